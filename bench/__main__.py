@@ -20,7 +20,7 @@ import QuantLib
 from bench.desk import asked
 from bench.histories import AFTER_ALL, history
 from bench.workbench import workbench
-from dealclock.alerts.alert import Ledger
+from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -100,7 +100,7 @@ def assessing() -> None:
         per_call(lambda: assess(deal.terms, log, DAY, known_at), 20),
         "ms",
     )
-    say("its alerts planned", per_call(lambda: plan(seen, Policy(), Ledger(())), 50), "ms")
+    say("its alerts planned", per_call(lambda: plan(seen, Policy(), AlertHistory(())), 50), "ms")
     for size in (500, 1000, 2000):
         long = history(size, log.zone)
         took = per_call(

@@ -9,7 +9,7 @@ in, not how interest is cut into segments.
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.facts.fact import Fact, Given
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import FactLog
 
 BEGINS = date(2004, 10, 28)
@@ -48,5 +48,5 @@ def _rounds(size: int) -> Iterator[Fact]:
 
 
 def _fact(kind: str, on: date, k: int) -> Fact:
-    given = tuple(Given(to=to, method="hand", on=on) for to in _BY_HAND.get(kind, ()))
+    given = tuple(NoticeDelivery(to=to, method="hand", on=on) for to in _BY_HAND.get(kind, ()))
     return Fact(id=f"F{k}", kind=kind, on=on, given=given)

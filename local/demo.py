@@ -25,7 +25,7 @@ from dealclock.store import Store
 from dealclock.store.errors import Unreadable
 from dealclock.usecases.deal_files import DealFiles, read_deal
 from dealclock.usecases.load import bundles, load
-from dealclock.usecases.rehearse import Played, Stage, rehearse
+from dealclock.usecases.rehearse import PlayedSlot, Stage, rehearse
 from local.arrivals import Arrivals
 from local.demo_progress import Progress, fingerprint
 from local.demo_screen import Screen, counted, shortened
@@ -283,7 +283,7 @@ _HOURS = {
 }
 
 
-def _heading(played: Played, quiet: int, transcript: Transcript) -> None:
+def _heading(played: PlayedSlot, quiet: int, transcript: Transcript) -> None:
     if quiet:
         transcript.say(f"\n    ... {words.number(quiet, 'quiet morning')}")
     hour = _HOURS[played.slot]

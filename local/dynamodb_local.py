@@ -68,7 +68,7 @@ def running(folder: Path) -> Iterator[str]:
 
 
 def serve() -> None:
-    """Run Java until SIGTERM, which `guard.py` also sends when the starter is gone."""
+    """Run Java until SIGTERM, which `watchdog.py` also sends when the starter is gone."""
     home, port = sys.argv[1:]
     java = ["java", f"-Djava.library.path={home}/DynamoDBLocal_lib", "-jar"]
     options = ["-inMemory", "-disableTelemetry", "-port", port]

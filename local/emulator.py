@@ -26,7 +26,7 @@ from local.state import Part
 
 REGION = "us-east-1"
 PART = "emulator"
-BRISK = Path(__file__).with_name("brisk.py")
+BRISK = Path(__file__).with_name("fast_emulator.py")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Services of the local stack: started apart from the terminal, stopped by process id, gracefully.
 
 A service runs in a session of its own, so that Ctrl-C in the terminal reaches only the program that
-started it, which then stops its services in order. `guard.py` makes a service leave with its
+started it, which then stops its services in order. `watchdog.py` makes a service leave with its
 starter.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-GUARD = Path(__file__).with_name("guard.py")
+GUARD = Path(__file__).with_name("watchdog.py")
 HOST = "127.0.0.1"
 
 

@@ -1,7 +1,7 @@
 """Tables of the embedded AWS that ask to slow down, as DynamoDB does beyond its capacity.
 
 Only the functions are asked: root is this machine's own hand, and must still see what goes on. What
-is ordered here, `brisk.py` does.
+is ordered here, `fast_emulator.py` does.
 """
 
 from __future__ import annotations

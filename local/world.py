@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from dealclock.access.people import Action, may
-from dealclock.alerts.team import Channel, Team
+from dealclock.alerts.team import SlackChannel, Team
 
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
 SCOPES = (
@@ -13,7 +13,7 @@ SCOPES = (
 LOBBY = "C00LOBBY"
 
 
-def world(team: Team, token: str, more: Iterable[Channel] = ()) -> dict[str, object]:
+def world(team: Team, token: str, more: Iterable[SlackChannel] = ()) -> dict[str, object]:
     """A workspace in which everyone on the deal, and the bot, is in the deal's channels.
 
     Beside them: someone of another deal, and a channel that is no deal's. `more` are channels of
@@ -53,7 +53,7 @@ def _user(slack: str, name: str, real_name: str, email: str) -> dict[str, object
     }
 
 
-def _channel(channel: Channel, people: Iterable[str]) -> dict[str, object]:
+def _channel(channel: SlackChannel, people: Iterable[str]) -> dict[str, object]:
     return {
         "id": channel.id,
         "name": channel.name,

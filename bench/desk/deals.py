@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealclock.alerts.slots import instant
-from dealclock.facts.fact import Fact, Given
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.assess_deal import assess_deal
@@ -92,6 +92,6 @@ def _notices(count: int) -> Iterator[Fact]:
     days = (DAY - _FIRST_NOTICE).days
     for number in range(count):
         on = _FIRST_NOTICE + timedelta(days=number * days // count)
-        given = tuple(Given(to=to, method="hand", on=on) for to in ("trustee", "company"))
+        given = tuple(NoticeDelivery(to=to, method="hand", on=on) for to in ("trustee", "company"))
         recorded = datetime(on.year, on.month, on.day, 20, tzinfo=UTC)
         yield Fact(id=f"N{number}", kind="sale-notice", on=on, given=given, recorded_at=recorded)

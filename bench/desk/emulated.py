@@ -58,7 +58,7 @@ class Function:
     emulator: int
 
     def ask(self, text: str, channel: str) -> Taken:
-        """What `/deal text` takes, typed in a channel; raises NotAnswered."""
+        """What `/deal text` takes, typed in a channel; raises NotAnsweredError."""
         event, before = json.dumps(_event(text, channel)), self._processor()
         connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         began = time.perf_counter()

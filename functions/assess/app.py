@@ -13,7 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import told
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.run_deal import run_deal
@@ -39,7 +39,7 @@ def _assess(record: SQSRecord) -> None:
         message = message_in(record.body, AssessDeal)
         done = run_deal(message, services)
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
-        failed = told(error)
+        failed = without_data(error)
         metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None

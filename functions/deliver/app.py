@@ -21,13 +21,13 @@ from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver import deliver
-from dealclock.usecases.failures import told
+from dealclock.usecases.fail_over import TEAM_CHANGED
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.messages import Deliver, message_in
 from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
-from dealclock.usecases.taking_over import TEAM_CHANGED
 
 logger = Logger()
 metrics = Metrics()
@@ -58,7 +58,7 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         message = message_in(record.body, Deliver)
         state = deliver(message, replace(services, outlets=outlets))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
-        failed = told(error)
+        failed = without_data(error)
         metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None

@@ -18,8 +18,8 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import told
-from dealclock.usecases.files.make import Desk, Ended, make_file
+from dealclock.usecases.failures import without_data
+from dealclock.usecases.files.make import FileResult, FileServices, make_file
 from dealclock.usecases.messages import MakeFile, message_in
 from dealclock.usecases.queues import SqsFileQueue
 from dealclock.usecases.services import Services
@@ -30,7 +30,7 @@ metrics = Metrics()
 settings = FilesSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 _slack = web_client(_secret.bot_token, settings.slack_api_url)
-desk = Desk(
+desk = FileServices(
     services=Services(
         Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
         lambda: datetime.now(UTC),
@@ -42,13 +42,13 @@ desk = Desk(
 # A batch that fails whole is answered like any other: its messages come again, one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 _COUNTED = {
-    Ended.SENT: "FileSent",
-    Ended.ALREADY: "FileAlready",
-    Ended.NOT_ALLOWED: "FileNotAllowed",
-    Ended.CANNOT_BE: "FileCannotBe",
-    Ended.REFUSED: "FileRefused",
-    Ended.LATER: "FileDeferred",
-    Ended.UNKNOWN: "FileUnknown",
+    FileResult.SENT: "FileSent",
+    FileResult.ALREADY: "FileAlready",
+    FileResult.NOT_ALLOWED: "FileNotAllowed",
+    FileResult.CANNOT_BE: "FileCannotBe",
+    FileResult.REFUSED: "FileRefused",
+    FileResult.LATER: "FileDeferred",
+    FileResult.UNKNOWN: "FileUnknown",
 }
 
 
@@ -57,7 +57,7 @@ def _make(record: SQSRecord) -> None:
         message = message_in(record.body, MakeFile)
         ended = make_file(message, desk)
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
-        failed = told(error)
+        failed = without_data(error)
         metrics.add_metric("FileFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None

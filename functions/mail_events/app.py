@@ -11,7 +11,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import told
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
@@ -36,7 +36,7 @@ def handler(event: dict[str, Any], _context: LambdaContext) -> None:
             read = MailEvent.read(record["Sns"]["Message"])
             noted = note(read, services.pinned())
         except Exception as error:  # noqa: BLE001 - any other words might end in the log
-            failed = told(error)
+            failed = without_data(error)
             metrics.add_metric("MailEventFailed", MetricUnit.Count, 1)
             logger.error("failed", extra={"cause": str(failed)})
             raise failed from None

@@ -21,14 +21,14 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
-from dealclock.usecases.failures import told
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.settings import DeskSettings, SlackSecret
 from dealclock.usecases.slack_request import ANSWERS, checked
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
-    from dealclock.usecases.desk.reception import Reception
+    from dealclock.usecases.desk.slack_handler import SlackHandler
 
 logger = Logger()
 metrics = Metrics()
@@ -40,12 +40,12 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 
 
 @cache
-def _desk() -> "Reception":
+def _desk() -> "SlackHandler":
     """The desk, loaded and opened by the first who comes here: nobody whom Slack did not sign."""
     from dealclock.store.dynamodb import DynamoTable  # noqa: PLC0415 - see above
-    from dealclock.usecases.desk.opened import opened  # noqa: PLC0415
+    from dealclock.usecases.desk.open_desk import open_desk  # noqa: PLC0415
 
-    return opened(
+    return open_desk(
         settings,
         _secret.bot_token,
         DynamoTable(boto3.client("dynamodb"), settings.table),
@@ -62,7 +62,7 @@ def _queues() -> "SQSClient":
 def _failed(error: Exception) -> str:
     """Count and log a failure; the log names the request, whose id this gives, and nothing else."""
     metrics.add_metric("SlackFailed", MetricUnit.Count, 1)
-    logger.error("failed", extra={"cause": str(told(error))})
+    logger.error("failed", extra={"cause": str(without_data(error))})
     return str(logger.get_current_keys()["function_request_id"])
 
 
@@ -107,20 +107,20 @@ def deal(ack: Ack, command: dict[str, Any]) -> None:
 @app.action(re.compile(".*"))
 def clicked(ack: Ack, body: dict[str, Any]) -> None:
     """Carry out one click."""
-    _desk().clicked(body, datetime.now(UTC))
+    _desk().click(body, datetime.now(UTC))
     ack()
 
 
 @app.view_submission(re.compile(".*"))
 def handed_in(ack: Ack, body: dict[str, Any]) -> None:
     """Take one form."""
-    ack(_desk().handed_in(body, datetime.now(UTC)))
+    ack(_desk().submit(body, datetime.now(UTC)))
 
 
 @app.view_closed(re.compile(".*"))
 def left(ack: Ack, body: dict[str, Any]) -> None:
     """Note that a form was left."""
-    _desk().left(body, datetime.now(UTC))
+    _desk().close(body, datetime.now(UTC))
     ack()
 
 
@@ -128,7 +128,7 @@ def left(ack: Ack, body: dict[str, Any]) -> None:
 def pulled(ack: Ack, body: dict[str, Any]) -> None:
     """Open what the shortcut is for."""
     ack()
-    _desk().pulled(body, datetime.now(UTC))
+    _desk().shortcut(body, datetime.now(UTC))
 
 
 @app.event("app_home_opened")
@@ -140,7 +140,7 @@ def home_opened(ack: Ack, event: dict[str, Any]) -> None:
 
 def _is_readable(request: dict[str, Any]) -> bool:
     """Whether a request that Slack signed is one that Bolt and the desk can take apart."""
-    from dealclock.usecases.desk.interactions.arrived import is_readable  # noqa: PLC0415 - as above
+    from dealclock.usecases.desk.interactions.payloads import is_readable  # noqa: PLC0415 - as above
 
     try:
         return is_readable(to_bolt_request(request).body)

@@ -9,7 +9,7 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from dealclock.alerts.watching import Check
+from dealclock.alerts.health_findings import Check
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.dead_letters import counted

@@ -14,7 +14,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import told
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WebSettings
@@ -37,7 +37,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     try:
         served = serve(event, services.pinned())
     except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
-        logger.error("failed", extra={"cause": str(told(error))})
+        logger.error("failed", extra={"cause": str(without_data(error))})
         served = failed(context.aws_request_id)
     metrics.add_metric(served.counted, MetricUnit.Count, 1)
     logger.info("answered", extra={"what": served.what, "status": served.status})

@@ -31,12 +31,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from local.slack import seen
+from local.slack import client_view
 from local.slack.arguments import read_body
 from local.slack.errors import Refused, WorldError
 from local.slack.faults import Faults, parse
-from local.slack.hands import body_of, taken
 from local.slack.replies import command_form, keep_reply, reply_problems
+from local.slack.simulated_clicks import body_of, taken
 from local.slack.workspace import Workspace
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -134,26 +134,28 @@ class _Control:
 
     async def tell(self, request: Request) -> Response:
         said = await _object(request, "user", "text")
-        person = seen.person_named(self._workspace, said["user"])
-        channel = seen.conversation_of(self._workspace, person, request.path_params["channel"])
+        person = client_view.person_named(self._workspace, said["user"])
+        channel = client_view.conversation_of(
+            self._workspace, person, request.path_params["channel"]
+        )
         ts = self._workspace.store.next_ts()
-        message = {"type": "message", "user": seen.SLACKBOT, "text": said["text"], "ts": ts}
+        message = {"type": "message", "user": client_view.SLACKBOT, "text": said["text"], "ts": ts}
         self._workspace.store.show(channel.id, person.id, message)
         return JSONResponse(message)
 
     async def client(self, request: Request) -> Response:
-        return JSONResponse(seen.client(self._workspace, request.path_params["person"]))
+        return JSONResponse(client_view.client(self._workspace, request.path_params["person"]))
 
     async def conversation(self, request: Request) -> Response:
         person, channel = request.path_params["person"], request.path_params["channel"]
-        return JSONResponse(seen.conversation(self._workspace, person, channel))
+        return JSONResponse(client_view.conversation(self._workspace, person, channel))
 
     async def home(self, request: Request) -> Response:
-        return JSONResponse(seen.home(self._workspace, request.path_params["person"]))
+        return JSONResponse(client_view.home(self._workspace, request.path_params["person"]))
 
     async def file(self, request: Request) -> Response:
         person, wanted = request.path_params["person"], request.path_params["file"]
-        content, known = seen.file(self._workspace, person, wanted)
+        content, known = client_view.file(self._workspace, person, wanted)
         return Response(content, media_type=known["mimetype"])
 
     async def delete(self, request: Request) -> Response:

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from local.slack.client import StandIn
 from local.slack.commands import post
 from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
-from local.slack.hands import packed
 from local.slack.reference import COMMAND_SECONDS
+from local.slack.simulated_clicks import packed
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.store import Meta
 from dealclock.usecases.load import load
-from dealclock.usecases.rehearse import Played, Stage, rehearse
+from dealclock.usecases.rehearse import PlayedSlot, Stage, rehearse
 from local.workbench.scenarios import Scenario
 
 BY = "workbench"
@@ -210,7 +210,7 @@ class Play:
             self._moves += 1
             self._alone.release()
 
-    def _enough(self, played: Played, planned: int, before: int) -> bool:
+    def _enough(self, played: PlayedSlot, planned: int, before: int) -> bool:
         """Whether there is the alert that was played for; `planned` counts digests as well."""
         return self._aim == "alert" and planned > 0 and self._alerts(played.day) > before
 

@@ -6,16 +6,16 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
-from dealclock.alerts.escalation import Unanswered
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.escalation import UnansweredAlert
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
-from dealclock.render import delivered, words
+from dealclock.render import delivery_words, words
 from dealclock.render.answers import composed
-from dealclock.render.desk.history import Sent
+from dealclock.render.desk.history import SentDelivery
 from dealclock.render.desk.parts import title
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.status_words import reason_word
-from dealclock.render.told import Section, Told, listed, rows
 from dealclock.render.view import View
 
 
@@ -46,14 +46,14 @@ class Quiet:
     word: NextWord
     digest_on: date | None
     known_on: date | None
-    waiting: tuple[Sent, ...]
-    unsent: tuple[Sent, ...]
-    answered: tuple[Handled, ...]
-    unanswered: tuple[Unanswered, ...]
+    waiting: tuple[SentDelivery, ...]
+    unsent: tuple[SentDelivery, ...]
+    answered: tuple[AlertResponse, ...]
+    unanswered: tuple[UnansweredAlert, ...]
     escalates: datetime | None
 
 
-def quiet(view: View, q: Quiet) -> Told:
+def quiet(view: View, q: Quiet) -> Message:
     """Why nothing is said just now and when something will be; that first."""
     sections = (
         Section(rows=rows(*_rows(view, q))),
@@ -132,20 +132,20 @@ def _alert(alert: Alert) -> str:
     return f"{alert.title}{due}{where}: {reasons} ({alert.instance})"
 
 
-def _sent(each: Sent, view: View) -> str:
+def _sent(each: SentDelivery, view: View) -> str:
     alert = each.delivery.alert
-    because = f": {why}" if (why := delivered.why(each.cause)) else ""
-    to = delivered.to(each.delivery.route, view)
+    because = f": {why}" if (why := delivery_words.why(each.cause)) else ""
+    to = delivery_words.to(each.delivery.route, view)
     lost = " whether it arrived" if each.state is State.UNKNOWN else ""
     return f"{words.day(alert.day)}, {alert.title} to {to}, {each.state}{lost}{because}"
 
 
-def _answer(h: Handled, view: View) -> str:
+def _answer(h: AlertResponse, view: View) -> str:
     until = f" until {words.day(h.until)}" if h.until else ""
     return f"{title(h.instance, view.terms)}: {h.action} by {view.name(h.by)}{until} ({h.instance})"
 
 
-def _unanswered(u: Unanswered, view: View) -> str:
+def _unanswered(u: UnansweredAlert, view: View) -> str:
     zone = view.terms.agreement.time_zone
     return (
         f"{u.title}: {reason_word(u.reason)}, since {words.instant(u.since, zone)} ({u.instance})"

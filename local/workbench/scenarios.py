@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.alerts.team import Channel, Rehearsal
+from dealclock.alerts.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle
 from dealclock.usecases.deal_files import DealFiles
 from dealclock.usecases.load import bundles
@@ -14,13 +14,13 @@ from dealclock.usecases.load import bundles
 BLANK = Rehearsal(
     id="granite-blank",
     code_name="Granite-Blank",
-    channel=Channel(id="C04BLANK", name="granite-blank"),
+    channel=SlackChannel(id="C04BLANK", name="granite-blank"),
     facts="none",
 )
 LATE = Rehearsal(
     id="granite-late",
     code_name="Granite-Late",
-    channel=Channel(id="C05LATE", name="granite-late"),
+    channel=SlackChannel(id="C05LATE", name="granite-late"),
     facts="those of the never-effective history so far",
 )
 _LATE_FROM = date(2004, 10, 27)

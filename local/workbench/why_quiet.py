@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.alert import Ledger
+from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import State
-from dealclock.alerts.escalation import Unanswered, escalations, unanswered
-from dealclock.alerts.handling import Handled, stands
+from dealclock.alerts.escalation import UnansweredAlert, escalations, unanswered
+from dealclock.alerts.responses import AlertResponse, stands
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
-from dealclock.render.desk.history import Sent
+from dealclock.render.desk.history import SentDelivery
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
+from dealclock.usecases.alert_history import alert_history
 from dealclock.usecases.assess_deal import NextLook, next_look
 from dealclock.usecases.escalate import working_time
-from dealclock.usecases.said import said_before
 from local.workbench.quiet import LookedAt, Quiet
 
 LATELY = timedelta(days=10)  # before the deal's day, of what was not sent
@@ -26,7 +26,7 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
     """
     today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
     known_at = _as_far_as_played(deal, assessment)
-    said = said_before(deal.meta.id, known_at, store)
+    said = alert_history(deal.meta.id, known_at, store)
     look = next_look(assessment, known_at, deal, said, digests=False)
     for_digests = next_look(assessment, known_at, deal, said).word
     looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
@@ -50,7 +50,7 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
 def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> NextLook:
     """What is said or becomes known next, as `why_quiet` tells it: digests do not count."""
     known_at = _as_far_as_played(deal, assessment)
-    said = said_before(deal.meta.id, known_at, store)
+    said = alert_history(deal.meta.id, known_at, store)
     return next_look(assessment, known_at, deal, said, digests=False)
 
 
@@ -76,8 +76,8 @@ def _last_run(deal: str, today: date, store: Store) -> Run | None:
     return max(store.runs.of_day(deal, latest.as_of), key=lambda run: run.known_at)
 
 
-def _sent(each: StoredDelivery) -> Sent:
-    return Sent(each.delivery, each.state, each.cause)
+def _sent(each: StoredDelivery) -> SentDelivery:
+    return SentDelivery(each.delivery, each.state, each.cause)
 
 
 def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDelivery]:
@@ -87,15 +87,17 @@ def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDeliv
             yield found
 
 
-def _gravest(assessment: Assessment, said: Ledger, deal: StoredDeal) -> Iterator[Unanswered]:
+def _gravest(
+    assessment: Assessment, said: AlertHistory, deal: StoredDeal
+) -> Iterator[UnansweredAlert]:
     """What nobody answered, once for each instance with its gravest reason."""
-    found: dict[str, Unanswered] = {}
+    found: dict[str, UnansweredAlert] = {}
     for each in unanswered(assessment, said, deal.team.escalation):
         found.setdefault(each.instance, each)
     yield from found.values()
 
 
-def _standing(said: Ledger, today: date) -> Iterator[Handled]:
+def _standing(said: AlertHistory, today: date) -> Iterator[AlertResponse]:
     """The answers in force, of each instance as it was announced last."""
     for instance in dict.fromkeys(h.instance for h in said.handled):
         spoken = said.of(instance)

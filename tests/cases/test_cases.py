@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.usecases.cases.prepared import Prepared
+from dealclock.usecases.cases.prepare import PreparedQuestion
 from dealclock.usecases.cases.run import outcome, questions
 
 HERE = Path(__file__).parent
@@ -13,7 +13,7 @@ ASKED = questions(HERE, HERE.parents[1] / "agreements")
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=[each.name for each in ASKED])
-def test_a_case_is_answered_as_it_was_by_hand(asked: Prepared) -> None:
+def test_a_case_is_answered_as_it_was_by_hand(asked: PreparedQuestion) -> None:
     assert [str(wrong) for wrong in outcome(asked).wrong] == []
 
 

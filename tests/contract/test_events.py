@@ -17,7 +17,7 @@ import pytest
 from dealclock.access.links import is_secret
 from dealclock.usecases.mail_events import MailEvent
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
-from dealclock.usecases.web.request import Request
+from dealclock.usecases.web.request import WebRequest
 from dealclock.usecases.web.request import read as read_request
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
@@ -258,7 +258,7 @@ def test_a_personal_link_is_read_from_the_function_urls_payload(
     event = sample(name)
     assert event["version"] == "2.0"
     found = read_request(event)
-    assert isinstance(found, Request)
+    assert isinstance(found, WebRequest)
     assert (found.method, found.path) == (method, path)
     assert found.form == ({"confirm": "yes"} if method == "POST" else {})
     assert is_secret("a" * 52)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases import dead_letters, deliver, limits, refreshing
+from dealclock.usecases import dead_letters, deliver, limits, refresh_messages
 from dealclock.usecases.files import make
 from dealclock.usecases.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
@@ -89,7 +89,7 @@ def test_a_delivery_is_taken_over_only_when_what_its_worker_sent_would_be_found(
     """Claimed as the function begins, sent as it ends; then as long as after a lost answer."""
     timeout = timedelta(seconds=named(FUNCTIONS["deliver"])["Timeout"])
     assert timeout + limits.LOOK_AFTER <= deliver.LEASE
-    assert timeout + 2 * limits.CLOCK_ERROR <= refreshing.LEASE
+    assert timeout + 2 * limits.CLOCK_ERROR <= refresh_messages.LEASE
 
 
 def test_a_file_is_given_up_only_when_its_worker_has_ended() -> None:

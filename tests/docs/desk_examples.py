@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import get_args
 
 from dealclock.access.actions import Role, permits
-from dealclock.render.told import body
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.render.message import text_lines
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
@@ -41,9 +41,9 @@ def at_the_desk(house: Room) -> Room:
 
 def asked(house: Room, text: str) -> list[str]:
     """The answer to a command in the story's own channel, line by line."""
-    command = Command(MARIA, STORY_CHANNEL, text)
+    command = SlashCommand(MARIA, STORY_CHANNEL, text)
     desk = replace(house.desk, open=lambda _trigger, _form: "")
-    return list(body(answer(command, desk, _LATER)))
+    return list(text_lines(answer_command(command, desk, _LATER)))
 
 
 def examples(verb: Verb) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from dealclock.alerts.missed import MOST
+from dealclock.alerts.missed_mornings import MOST
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from tests.docs.pages import page, sections

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from dealclock.usecases.cases.case import Also, Case, NotOffered
+from dealclock.usecases.cases.case import Also, Case, UnofferedReading
 from dealclock.usecases.cases.run import questions, run
 from tests.docs.pages import in_code, page
 
@@ -20,5 +20,5 @@ def test_the_example_is_answered_as_it_says(tmp_path: Path) -> None:
 
 def test_every_key_of_a_case_is_told() -> None:
     told = in_code(page("cases.md"))
-    models: tuple[type[BaseModel], ...] = (Case, Also, NotOffered)
+    models: tuple[type[BaseModel], ...] = (Case, Also, UnofferedReading)
     assert {key for model in models for key in model.model_fields} - told == set()

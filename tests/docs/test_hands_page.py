@@ -7,7 +7,7 @@ import yaml
 from dealclock.access.people import People, Person, Role, may
 from dealclock.render import buttons
 from dealclock.render.slack_views import home
-from dealclock.usecases.desk.interactions.routing import CLICKS, FORMS, NEEDS, SHORTCUTS
+from dealclock.usecases.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from tests.contract.cloudformation import CHECKOUT
 from tests.docs.pages import page, sections
 

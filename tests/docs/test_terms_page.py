@@ -10,7 +10,7 @@ from pydantic import BaseModel, TypeAdapter
 from dealclock.agreement.provisions import Provision
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.policy import Policy, Speaks
+from dealclock.alerts.policy import Policy, ReminderRules
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import FactsFile, Method
 from dealclock.facts.kinds import KINDS
@@ -91,4 +91,4 @@ def test_the_alert_policy_is_told_with_its_defaults() -> None:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")]
         told = yaml.safe_load(row.split("|")[3].strip().strip("`"))
         default = getattr(Policy(), name)
-        assert (Speaks(**told) if isinstance(default, Speaks) else told) == default
+        assert (ReminderRules(**told) if isinstance(default, ReminderRules) else told) == default

@@ -12,10 +12,10 @@ from itertools import count
 from typing import Any, TypeVar
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.team import Channel, Rehearsal
+from dealclock.alerts.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.delivery import read
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.deal_files import DealFiles
 from dealclock.usecases.messages import AssessDeal, Deliver
@@ -109,7 +109,7 @@ class House:
         own = Rehearsal(
             id=f"trial-{number}",
             code_name=f"Trial-T{number}",
-            channel=Channel(id=f"C9TRIAL{number}", name=f"trial-{number}"),
+            channel=SlackChannel(id=f"C9TRIAL{number}", name=f"trial-{number}"),
             facts=listed.facts,
         )
         team = self.deal.team.for_rehearsal(own)
@@ -139,7 +139,7 @@ class House:
     def live(self) -> str:
         """The id of a new live deal, which no sweep of these tests is for."""
         number = next(_numbers)
-        own = Channel(id=f"C0LIVE{number}", name=f"live-{number}")
+        own = SlackChannel(id=f"C0LIVE{number}", name=f"live-{number}")
         changes = {"code_name": f"Live-L{number}", "channel": own, "rehearsals": ()}
         team = self.deal.team.model_copy(update=changes)
         bundle = Bundle(f"live-{number}", self.deal.terms, team, ())
@@ -189,7 +189,7 @@ class House:
                 ExpressionAttributeValues={":pk": {"S": f"DEAL#{deal}"}, ":sk": {"S": prefix}},
             )
         )
-        return [read(Row(item)) for page in pages for item in page["Items"]]
+        return [read(StoredItem(item)) for page in pages for item in page["Items"]]
 
     def change(self, stored: StoredDelivery, **texts: str) -> None:
         """Write attributes of a delivery's row by hand."""

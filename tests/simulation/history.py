@@ -20,7 +20,7 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -28,14 +28,14 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.contradicting import refuse_contradictions
+from dealclock.usecases.contradictions import refuse_contradictions
 from dealclock.usecases.deliver import deliver
-from dealclock.usecases.handle import Act, Asked, handle
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.reassess_now import reassess_now
+from dealclock.usecases.respond import Act, ResponseRequest, respond
 from dealclock.usecases.run_deal import run_deal
 from dealclock.usecases.services import Services
 from dealclock.usecases.sweep import Sweep, sweep
@@ -94,7 +94,7 @@ class History:
     dead: list[Waiting] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     recorded: tuple[Fact, ...] = ()
-    handled: tuple[Handled, ...] = ()
+    handled: tuple[AlertResponse, ...] = ()
     steps: list[str] = field(default_factory=list)
     failed: Counter[str] = field(default_factory=Counter)
     observer: Observer = field(default_factory=Observer)
@@ -280,7 +280,7 @@ class History:
                 self.effects.injected["recorded, and its message lost"] += 1
                 return
             self._without_faults(
-                lambda: look_at_once(
+                lambda: reassess_now(
                     deal.DEAL, services(self.true_store, assess=self, now=self.clock)
                 )
             )
@@ -294,10 +294,10 @@ class History:
         people = deal.team().people
         until = self.today + timedelta(days=days) if what == "snooze" else None
         who = people[person % len(people)].id
-        asked = Asked(deal.DEAL, instances[which % len(instances)], what, who, until)
+        asked = ResponseRequest(deal.DEAL, instances[which % len(instances)], what, who, until)
         with suppress(DealclockError), self._by_another_clock():
             self._without_faults(
-                lambda: handle(
+                lambda: respond(
                     asked, services(self.true_store, assess=self, now=self.clock), "tests"
                 )
             )

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, TypeAlias
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE
-from dealclock.alerts.standing import day_asked, still_true
+from dealclock.alerts.still_true import day_asked, still_true
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.render.message import POSSIBLY_REPEATED
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
 from dealclock.usecases.limits import CLOCK_ERROR
@@ -51,7 +51,7 @@ class Shown:
     words: str
     at: datetime
     facts: tuple[Fact, ...]
-    handled: tuple[Handled, ...]
+    handled: tuple[AlertResponse, ...]
     began: datetime
 
     @property
@@ -67,7 +67,7 @@ class Observer:
     seen: list[Shown] = field(default_factory=list)
     _history: "History | None" = None
     _facts: tuple[Fact, ...] = ()
-    _handled: tuple[Handled, ...] = ()
+    _handled: tuple[AlertResponse, ...] = ()
     _began: datetime = LONG_AGO
 
     def begins(self, history: "History") -> None:

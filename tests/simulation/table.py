@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from dealclock.store.errors import Unavailable
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import Table
 from dealclock.store.write import ConditionCheck, Write
 from tests.simulation.effects import Effects, Fault
@@ -31,7 +31,7 @@ class FaultyTable:
         self.get_many = table.get_many
         self.query = table.query
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         return self._through("get", lambda: self._table.get(pk, sk))
 
     def write(self, write: Write) -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from dealclock.alerts import plan
 from dealclock.channels.outcome import Refused
-from dealclock.render.told import Told
+from dealclock.render.message import Message
 from dealclock.store import Store, deliveries
 from dealclock.store.store import Outbox
 from dealclock.store.write import ALWAYS
-from dealclock.usecases import deliver, left_behind, sending, settling, sweep, watch
-from dealclock.usecases.looking_up import SendAgain
+from dealclock.usecases import deliver, record_outcome, render_delivery, requeue_lost, sweep, watch
+from dealclock.usecases.look_up_outcome import SendAgain
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
 
@@ -45,7 +45,7 @@ def _let_any_message_look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A repetition does not say that it may be one."""
-    marked: Callable[..., Told] = sending.marked
+    marked: Callable[..., Message] = render_delivery.marked
     monkeypatch.setattr(deliver, "marked", lambda told, **_: marked(told, repeated=False))
 
 
@@ -57,7 +57,7 @@ def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message that was never queued is taken up by nobody."""
     monkeypatch.setattr(Outbox, "unfinished", lambda *_, **__: ())
-    monkeypatch.setattr(left_behind, "AT_ONCE", 0)
+    monkeypatch.setattr(requeue_lost, "AT_ONCE", 0)
     monkeypatch.setattr(sweep, "AT_ONCE", 0)
 
 
@@ -68,13 +68,13 @@ def _leave_what_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel that asks to wait is taken for one that refuses, and nothing takes over."""
-    settle: Any = settling.settle
+    settle: Any = record_outcome.record_outcome
 
     def refused(claim: Any, end: Any, *rest: Any) -> Any:
         later = type(end).__name__ == "Later"
         return settle(claim, Refused("recipient_removed") if later else end, *rest)
 
-    monkeypatch.setattr(deliver, "settle", refused)
+    monkeypatch.setattr(deliver, "record_outcome", refused)
 
 
 def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     def leave(failed: Any, store: Store, *_: Any) -> None:
         store.outbox.mark_handed_over(failed.key)
 
-    monkeypatch.setattr(deliver, "take_over", leave)
+    monkeypatch.setattr(deliver, "fail_over", leave)
 
 
 def _leave_an_end_as_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,28 +11,28 @@ from typing import Any
 from unittest import mock
 
 from dealclock.access.approval import Approval, of_terms
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.access.glass import Glass
 from dealclock.agreement.source import parse
 from dealclock.agreement.terms import Terms, read_terms
-from dealclock.alerts.alert import Alert, MovedBy, Passed
-from dealclock.alerts.calendar_dates import Entry
+from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
+from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import (
+    ArchiveEntry,
     Bundle,
     Claim,
-    Decided,
     DeliveryKey,
     Feed,
-    Kept,
-    Link,
     Meta,
     Note,
+    PersonalLink,
     Rendition,
+    ResponseRecord,
     Run,
     Store,
     Summary,
@@ -159,9 +159,11 @@ def _deals(store: Store, deal: Deal) -> None:
     team = deal.team.model_copy(update={"people": people})
     detail = {"subject": "digest"}
     store.deals.change_team(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
-    done = Handled("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
+    done = AlertResponse("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
     done = replace(done, until=date(2004, 11, 3))
-    store.responses.respond("granite", lambda _: Decided(done, already=False), NOW, "U01MARIA")
+    store.responses.respond(
+        "granite", lambda _: ResponseRecord(done, already=False), NOW, "U01MARIA"
+    )
     approval = Approval(of_terms(1), "james", "James", NOW)
     store.responses.approve("granite", approval, "U02JAMES")
     store.responses.set_escalation("granite", False, NOW + HOUR, NOW)
@@ -177,7 +179,7 @@ def _deals(store: Store, deal: Deal) -> None:
     place = samples.team("Over", "C01OVER").channel
     own = deal.team.model_copy(update={"code_name": "Over", "channel": place})
     store.deals.load(Bundle("over", deal.terms, own, ()), NOW, "loader")
-    asked = Closing("maria", "Maria", "it is over", NOW, "0.1.1.")
+    asked = DealClosing("maria", "Maria", "it is over", NOW, "0.1.1.")
     store.deals.ask_to_close(_meta(store, "over"), asked, NOW, "U01MARIA")
     closed = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
     store.deals.close(_meta(store, "over"), closed, NOW + HOUR, "U02JAMES")
@@ -186,7 +188,7 @@ def _deals(store: Store, deal: Deal) -> None:
 
 
 RENDITION = Rendition("Granite, Nov 1\nTrustee notice due today", 1, 1, "0.1.0", approved=1)
-LINK = Link(
+LINK = PersonalLink(
     fingerprint="f" * 64,
     purpose="acknowledge",
     person="maria",
@@ -206,8 +208,8 @@ def delivery(route: Route, day: date = date(2004, 10, 29)) -> Delivery:
         one.alert,
         step="owner",
         since=NOW,
-        moved_by=(MovedBy("fact", "F3"), MovedBy("days", "")),
-        passed=(Passed(date(2004, 10, 28), (Reason.REMINDER, Reason.MISSED)),),
+        moved_by=(MoveCause("fact", "F3"), MoveCause("days", "")),
+        passed=(MissedMorning(date(2004, 10, 28), (Reason.REMINDER, Reason.MISSED)),),
         looked_from=date(2004, 10, 1),
         thread="1099000000.000100",
     )
@@ -261,7 +263,9 @@ def _deliveries(store: Store) -> None:
     digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
     store.outbox.plan(digest, False, NOW)
     store.outbox.reserve_slot("granite", str(slack), NOW, HOUR)
-    store.archive.add_message(Kept("answer", "U01MARIA", ("granite", "story"), RENDITION), NOW)
+    store.archive.add_message(
+        ArchiveEntry("answer", "U01MARIA", ("granite", "story"), RENDITION), NOW
+    )
 
 
 def _people(store: Store) -> None:
@@ -271,9 +275,9 @@ def _people(store: Store) -> None:
     glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
     store.responses.grant_emergency_access(glass, "U09OLGA")
     feed = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "story"), NOW + timedelta(days=90))
-    opens = Link("e" * 64, "calendar", "U01MARIA", feed.valid_until)
+    opens = PersonalLink("e" * 64, "calendar", "U01MARIA", feed.valid_until)
     store.links.put_feed(feed, None, opens)
-    told = Entry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
+    told = CalendarEntry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
     store.links.put_calendar("granite", {told.instance: told}, 0)
     store.links.use(LINK, "web", NOW)
 
@@ -298,7 +302,7 @@ def _least(store: Store) -> None:
     )
     store.outbox.plan(Delivery(alert, Route("slack", "C01STORY"), "midday", NOW, 1, 1), True, NOW)
     store.archive.add_message(
-        Kept("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW
+        ArchiveEntry("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW
     )
 
 

@@ -18,10 +18,10 @@ from dealclock import store
 from dealclock.access.approval import Subject
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.alert import Passed
+from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import formats
@@ -35,8 +35,8 @@ from dealclock.store.errors import TooNew, Unreadable
 from dealclock.store.feeds import FEED
 from dealclock.store.glass import GLASS
 from dealclock.store.handling import HANDLED
-from dealclock.store.item import Encoded, Row, encoded
-from dealclock.store.links import LINK, Link
+from dealclock.store.item import Encoded, StoredItem, encoded
+from dealclock.store.links import LINK, PersonalLink
 from dealclock.store.mails import DELIVERY_KEY
 from dealclock.store.memory import MemoryTable
 from dealclock.store.notes import NOTE
@@ -122,7 +122,7 @@ ALWAYS_WRITTEN = {"DEALS": {"zone"}}
 def read_and_written(codec: Codec[Any], item: Encoded) -> Encoded:
     """The item of the record in an item."""
     apart = dict.fromkeys(codec.apart, "")
-    return encoded(codec.item(codec.read(Row(item), **apart)))
+    return encoded(codec.item(codec.read(StoredItem(item), **apart)))
 
 
 @pytest.mark.parametrize("release", golden.releases())
@@ -136,7 +136,7 @@ def test_golden_items_read_and_written_again_are_equal(release: str) -> None:
             if codec is not CLOSING or "closing_at" in item:
                 again |= read_and_written(codec, item)
         if kind in MODELS:
-            model = Row(item).model("content", MODELS[kind])
+            model = StoredItem(item).model("content", MODELS[kind])
             again["content"] = {"S": content(model).text}
         left_out = NO_RECORD.get(kind, set()) | ALWAYS_WRITTEN.get(kind, set()) - again.keys()
         expected = {n: value for n, value in item.items() if n not in KEYS | left_out}
@@ -157,8 +157,10 @@ OF_TYPE: Mapping[Any, st.SearchStrategy[Any]] = {
     datetime: st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - in UTC
     Route: st.builds(Route, st.sampled_from(["slack", "dm", "email"]), TEXTS),
     Subject: st.sampled_from([Subject("terms", "3"), Subject("fact", "F-12")]),
-    Passed: st.builds(
-        Passed, DAYS, st.lists(st.sampled_from(list(Reason)), min_size=1, max_size=3).map(tuple)
+    MissedMorning: st.builds(
+        MissedMorning,
+        DAYS,
+        st.lists(st.sampled_from(list(Reason)), min_size=1, max_size=3).map(tuple),
     ),
     People: st.just(samples.team().access),
     Team: st.just(samples.team()),
@@ -229,7 +231,7 @@ def test_every_field_is_kept_or_said_to_be_kept_elsewhere(codec: Codec[Any]) -> 
 
 
 def test_what_says_nothing_is_not_written() -> None:
-    seen = Handled("trustee-notice/F7", None, 0, "seen", "tom", NOW)
+    seen = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
     assert encoded(HANDLED.item(seen)) == {
         "instance": {"S": "trustee-notice/F7"},
         "revision": {"N": "0"},
@@ -237,7 +239,7 @@ def test_what_says_nothing_is_not_written() -> None:
         "by": {"S": "tom"},
         "done_at": {"S": "2026-11-02T13:00:00.000000Z"},
     }
-    feed = Link("e" * 64, "calendar", "U01MARIA", NOW)
+    feed = PersonalLink("e" * 64, "calendar", "U01MARIA", NOW)
     assert encoded(LINK.item(feed)) == {
         "purpose": {"S": "calendar"},
         "person": {"S": "U01MARIA"},
@@ -299,7 +301,7 @@ def golden_item(codec: Codec[Any]) -> Encoded:
 
 def read(codec: Codec[Any], item: Encoded) -> Any:
     """The record in an item, with nothing in what is kept elsewhere."""
-    return codec.read(Row(item), **dict.fromkeys(codec.apart, ""))
+    return codec.read(StoredItem(item), **dict.fromkeys(codec.apart, ""))
 
 
 @pytest.mark.parametrize("name", CODECS)
@@ -352,10 +354,10 @@ def test_a_word_that_is_not_known_is_refused_and_not_shown(
 @pytest.mark.parametrize("attribute", ["closed_by", "closed_name"])
 def test_a_closed_deal_must_say_who_confirmed_it(attribute: str) -> None:
     item = golden_item(CLOSING)
-    assert closing_in(Row(item)) is not None
+    assert closing_in(StoredItem(item)) is not None
     rest = {each: value for each, value in item.items() if each != attribute}
     with pytest.raises(Unreadable, match=f"'{attribute}' is missing"):
-        closing_in(Row(rest))
+        closing_in(StoredItem(rest))
 
 
 @each_codec

@@ -11,7 +11,7 @@ import pytest
 from dealclock.agreement.versions import as_amended
 from dealclock.store import Store, formats
 from dealclock.store.errors import TooNew, Unreadable
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, message_in
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
@@ -110,7 +110,7 @@ def test_what_needs_more_is_refused_and_says_so(what: str) -> None:
 
 
 def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more() -> None:
-    row = Row({"SK": {"S": "META"}, "needs": {"N": "2"}, "closed": {"S": "yes"}})
+    row = StoredItem({"SK": {"S": "META"}, "needs": {"N": "2"}, "closed": {"S": "yes"}})
     for name in ("closed", "paused"):
         with pytest.raises(TooNew):
             _ = name in row

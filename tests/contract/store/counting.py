@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import Table
 from dealclock.store.write import ConditionCheck, Write
 
@@ -19,12 +19,12 @@ class CountingTable:
     table: Table
     calls: list[str] = field(default_factory=list)
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
         self.calls.append("get")
         return self.table.get(pk, sk)
 
-    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
         self.calls.append("get_many")
         yield from self.table.get_many(wanted)
@@ -39,7 +39,7 @@ class CountingTable:
         limit: int | None = None,
         only: Sequence[str] = (),
         backwards: bool = False,
-    ) -> Iterator[Row]:
+    ) -> Iterator[StoredItem]:
         """As `Table.query`."""
         self.calls.append("query")
         yield from self.table.query(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from dealclock.store.errors import Unavailable
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import Table
 from dealclock.store.write import ConditionCheck, Write
 
@@ -16,7 +16,7 @@ class _Failing:
         self.get_many = table.get_many
         self.query = table.query
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         return self._table.get(pk, sk)
 
     def write(self, write: Write) -> None:

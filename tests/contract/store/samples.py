@@ -13,11 +13,11 @@ from dealclock.alerts import slots
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.team import Channel, Team, read_team
+from dealclock.alerts.team import SlackChannel, Team, read_team
 from dealclock.facts.fact import Fact, read_facts
-from dealclock.store import Bundle, DeliveryKey, Link, Note, Store
+from dealclock.store import Bundle, DeliveryKey, Note, PersonalLink, Store
 from dealclock.store.archive import entry
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
 from dealclock.store.write import NEW, Put
@@ -45,7 +45,7 @@ def team(code_name: str = "Granite", channel: str = "C01GRANITE") -> Team:
     """The sample's team under a code name and in a channel, everyone's digest as by default."""
     whole = _team()
     people = tuple(p.model_copy(update={"digest": "mine"}) for p in whole.people)
-    place = Channel(id=channel, name=code_name.lower())
+    place = SlackChannel(id=channel, name=code_name.lower())
     changes = {"people": people, "code_name": code_name, "channel": place, "rehearsals": ()}
     return whole.model_copy(update=changes)
 
@@ -126,7 +126,7 @@ def at_once(times: int, call: Callable[[int], R]) -> list[R | Exception]:
     return answers
 
 
-def keep_links(store: Store, *links: Link) -> None:
+def keep_links(store: Store, *links: PersonalLink) -> None:
     """Personal links by themselves; the store writes them with the words that they go with."""
     for link in links:
         store.table.write(put_link(link))
@@ -151,7 +151,7 @@ def file_note(store: Store, deal: str, note: Note) -> None:
     store.table.transact([filed, entry(deal, "filed note", "mail", note.at, detail)])
 
 
-def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
+def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[StoredItem]:
     """Everything in a partition, as it stands in the table."""
     table: Table = store.table
     return list(table.query(pk, first, last))

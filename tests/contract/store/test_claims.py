@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.store import Claim, DeliveryKey, NotNow, Rendition, Settled, Store
+from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Rendition, Store
 from dealclock.store.delivery import StoredDelivery
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Unavailable
 from dealclock.store.table import Table
@@ -73,7 +73,7 @@ def test_what_was_sent_is_out_of_the_outbox_and_settled(store: Store) -> None:
     stored = _stored(store, key)
     assert (stored.state, stored.provider_id) == (State.SENT, "1099051200.000100")
     assert store.outbox.unfinished(rehearsal=False) == ()
-    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.SENT)
+    assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.SENT)
 
 
 def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
@@ -82,7 +82,7 @@ def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> N
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
     assert store.outbox.unfinished(rehearsal=False) == ()
-    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.REFUSED)
+    assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.REFUSED)
 
 
 def test_told_to_wait_it_is_planned_again_and_no_failure(store: Store) -> None:
@@ -204,14 +204,14 @@ def test_what_is_no_longer_true_is_withdrawn_for_good(store: Store) -> None:
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.WITHDRAWN, "met")
     assert store.outbox.unfinished(rehearsal=False) == ()
-    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.WITHDRAWN)
+    assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.WITHDRAWN)
 
 
 def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
     settled = store.outbox.claim(key, EXPIRED, LEASE)
-    assert isinstance(settled, Settled)
+    assert isinstance(settled, FinishedDelivery)
     assert settled.stored is not None
     assert settled.stored.to_hand_over
     assert store.outbox.unfinished(rehearsal=False) == (key,)
@@ -222,7 +222,7 @@ def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Sto
 def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Store) -> None:
     key = planned(store)
     store.outbox.give_up(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
-    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.UNKNOWN)
+    assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.UNKNOWN)
     assert store.outbox.unfinished(rehearsal=False) == (key,)
     store.outbox.mark_handed_over(key)
     assert store.outbox.unfinished(rehearsal=False) == ()

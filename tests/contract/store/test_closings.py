@@ -7,17 +7,17 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.access.approval import Approval, of_terms
-from dealclock.access.closing import Closing
-from dealclock.alerts.handling import Handled
-from dealclock.store import Bundle, Decided, Meta, Store
-from dealclock.store.errors import DealClosed, Overtaken
+from dealclock.access.closing import DealClosing
+from dealclock.alerts.responses import AlertResponse
+from dealclock.store import Bundle, Meta, ResponseRecord, Store
+from dealclock.store.errors import DealClosed, OvertakenError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
 HOUR = timedelta(hours=1)
-ASKED = Closing("maria", "Maria", "it is over", NOW, "1.1.1.")
+ASKED = DealClosing("maria", "Maria", "it is over", NOW, "1.1.1.")
 CLOSED = replace(ASKED, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
-DONE = Handled("shelf-filing", None, 0, "seen", "maria", NOW)
+DONE = AlertResponse("shelf-filing", None, 0, "seen", "maria", NOW)
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
@@ -58,7 +58,9 @@ def test_closed_it_is_in_no_index(store: Store, rehearsal: bool) -> None:
 
 WRITES: dict[str, Callable[[Store, Bundle], object]] = {
     "a fact": lambda s, b: s.deals.record_fact(b.id, samples.fact("F2"), NOW, "t"),
-    "an act": lambda s, b: s.responses.respond(b.id, lambda _: Decided(DONE, False), NOW, "t"),
+    "an act": lambda s, b: s.responses.respond(
+        b.id, lambda _: ResponseRecord(DONE, False), NOW, "t"
+    ),
     "an approval": lambda s, b: s.responses.approve(
         b.id, Approval(of_terms(1), "j", "J", NOW), "t"
     ),
@@ -103,10 +105,10 @@ def test_what_was_read_while_it_was_open_is_not_written_when_it_is_closed(store:
     asked = meta(store)
     store.deals.close(asked, CLOSED, NOW, "U2")
     assert not store.runs.set_wake(before, NOW.date())
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.close(asked, CLOSED, NOW, "U2")
     other = bundle.team.model_copy(update={"email": ("maria",)})
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.change_team(before, bundle.team, other, NOW, "t", {"subject": "x"})
     assert store.runs.waking(False, NOW.date()) == ()
 
@@ -116,12 +118,12 @@ def test_a_deal_that_changed_since_it_was_read_is_not_closed(store: Store) -> No
     store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
     asked = meta(store)
     store.deals.record_fact("granite", samples.fact("F2"), NOW, "t")
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.close(asked, CLOSED, NOW, "U2")
     assert not meta(store).closed
 
 
 def test_to_open_what_nobody_asked_to_close_is_refused(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.reopen(meta(store), NOW, "U1", {})

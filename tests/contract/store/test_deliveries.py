@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.alert import Spoken
+from dealclock.alerts.alert import SentAlert
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import instant
@@ -72,8 +72,8 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
     store.outbox.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
 
-    def said(day: date, due: date) -> Spoken:
-        return Spoken(
+    def said(day: date, due: date) -> SentAlert:
+        return SentAlert(
             instance="shelf-effective",
             day=day,
             due=due,

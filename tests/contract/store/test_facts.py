@@ -6,7 +6,13 @@ import pytest
 
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
-from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken, Unavailable
+from dealclock.store.errors import (
+    FactConflict,
+    FactRefused,
+    NoSuchDeal,
+    OvertakenError,
+    Unavailable,
+)
 from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, live, rehearsal, rows
@@ -124,7 +130,7 @@ def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite
     answers = at_once(
         4, lambda i: granite.deals.record_fact("granite", fact(f"F{i + 2}"), NOW, "tom")
     )
-    late = [i for i, each in enumerate(answers) if isinstance(each, Overtaken)]
+    late = [i for i, each in enumerate(answers) if isinstance(each, OvertakenError)]
     assert all(each is True for i, each in enumerate(answers) if i not in late), answers
     meta, facts = granite.deals.meta("granite"), _facts(granite)
     assert meta is not None

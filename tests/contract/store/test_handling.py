@@ -6,23 +6,23 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.handling import Handled
-from dealclock.store import Decided, Meta, Store, ToEscalate
-from dealclock.store.errors import NoSuchDeal, Overtaken, Unavailable
+from dealclock.alerts.responses import AlertResponse
+from dealclock.store import Meta, ResponseRecord, Store, ToEscalate
+from dealclock.store.errors import NoSuchDeal, OvertakenError, Unavailable
 from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
 
 DUTY, NOTICE = "effectiveness", "trustee-notice/default-ii"
 TUESDAY = date(2026, 11, 3)
-ACK = Handled(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
+ACK = AlertResponse(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
 
 
-def once(wanted: Handled) -> Callable[[tuple[Handled, ...]], Decided]:
+def once(wanted: AlertResponse) -> Callable[[tuple[AlertResponse, ...]], ResponseRecord]:
     """Keep it unless the same was done before."""
 
-    def decide(before: tuple[Handled, ...]) -> Decided:
-        return Decided(wanted, wanted in before)
+    def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
+        return ResponseRecord(wanted, wanted in before)
 
     return decide
 
@@ -35,10 +35,10 @@ def meta(store: Store, deal: str = "granite") -> Meta:
 
 def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
-    seen = Handled(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
-    snoozed = Handled(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
+    seen = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
+    snoozed = AlertResponse(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
     for each in (ACK, snoozed, seen):
-        assert store.responses.respond("granite", once(each), NOW, "desk") == Decided(
+        assert store.responses.respond("granite", once(each), NOW, "desk") == ResponseRecord(
             each, already=False
         )
     assert store.responses.of_deal("granite") == (seen, ACK, snoozed)
@@ -61,7 +61,9 @@ def test_what_was_done_before_is_not_written_again(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     before = keys_of(store, "granite")
-    assert store.responses.respond("granite", once(ACK), NOW, "desk") == Decided(ACK, already=True)
+    assert store.responses.respond("granite", once(ACK), NOW, "desk") == ResponseRecord(
+        ACK, already=True
+    )
     assert keys_of(store, "granite") == before
 
 
@@ -84,7 +86,7 @@ def test_what_is_refused_writes_nothing(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
-    def refuse(_: tuple[Handled, ...]) -> Decided:
+    def refuse(_: tuple[AlertResponse, ...]) -> ResponseRecord:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
@@ -95,9 +97,9 @@ def test_what_is_refused_writes_nothing(store: Store) -> None:
 def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     answers = at_once(4, lambda _: store.responses.respond("granite", once(ACK), NOW, "desk"))
-    kept = [a for a in answers if isinstance(a, Decided)]
+    kept = [a for a in answers if isinstance(a, ResponseRecord)]
     assert [k.already for k in kept].count(False) == 1
-    assert all(isinstance(a, Decided | Overtaken) for a in answers)
+    assert all(isinstance(a, ResponseRecord | OvertakenError) for a in answers)
     assert store.responses.of_deal("granite") == (ACK,)
 
 

@@ -5,16 +5,16 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.calendar_dates import Entry
+from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Route
-from dealclock.store import Claim, DeliveryKey, Feed, Link, Note, Rendition, Store
+from dealclock.store import Claim, DeliveryKey, Feed, Note, PersonalLink, Rendition, Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.links import REMEMBERED
 from tests.contract.store import samples
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, rows
 
 UNTIL = NOW + timedelta(days=7)
-LINK = Link(
+LINK = PersonalLink(
     fingerprint="f" * 64,
     purpose="acknowledge",
     person="maria",
@@ -30,7 +30,7 @@ FEED = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "basalt"), UNTIL)
 
 
 def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
-    bare = Link("e" * 64, "calendar", "U01MARIA", UNTIL)
+    bare = PersonalLink("e" * 64, "calendar", "U01MARIA", UNTIL)
     samples.keep_links(store, LINK, bare)
     assert store.links.get(LINK.fingerprint) == LINK
     assert store.links.get(bare.fingerprint) == bare
@@ -87,12 +87,12 @@ def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
 
 
 def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) -> None:
-    link = Link(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
+    link = PersonalLink(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
     assert store.links.put_feed(FEED, None, link)
     there = store.links.feed("U01MARIA")
     assert there == replace(FEED, changes=1)
     assert store.links.get(link.fingerprint) == link
-    other = Link("d" * 64, "calendar", FEED.holder, UNTIL)
+    other = PersonalLink("d" * 64, "calendar", FEED.holder, UNTIL)
     assert not store.links.put_feed(replace(FEED, fingerprint="d" * 64), None, other)
     assert store.links.get("d" * 64) is None
     assert store.links.put_feed(replace(FEED, deals=()), there)
@@ -102,7 +102,7 @@ def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) ->
 
 def test_what_calendars_are_told_is_changed_by_one_of_two_that_saw_the_same(store: Store) -> None:
     assert store.links.calendar("granite") == ({}, 0)
-    entry = Entry("filing", date(2004, 7, 15), 2, True, datetime(2026, 11, 2, tzinfo=UTC))
+    entry = CalendarEntry("filing", date(2004, 7, 15), 2, True, datetime(2026, 11, 2, tzinfo=UTC))
     assert store.links.put_calendar("granite", {"filing": entry}, 0)
     assert store.links.calendar("granite") == ({"filing": entry}, 1)
     assert not store.links.put_calendar("granite", {}, 0)

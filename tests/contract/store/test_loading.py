@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.store import Bundle, Changes, Store
+from dealclock.store import Bundle, LoadChanges, Store
 from dealclock.store.errors import DealConflict
 from tests.contract.store.samples import (
     NOW,
@@ -95,13 +95,13 @@ def test_an_alias_is_one_deals_alone_and_free_again_when_it_is_dropped(store: St
 
 
 def test_loading_the_same_again_changes_nothing(store: Store) -> None:
-    assert store.deals.load(live(fact()), NOW, "maria") == Changes(
+    assert store.deals.load(live(fact()), NOW, "maria") == LoadChanges(
         "granite", created=True, terms=(0, 1), team=(0, 1), new_facts=("F1",), known_facts=0
     )
     before = keys_of(store, "granite")
     again = store.deals.load(live(fact()), NOW, "tom")
     assert again.nothing
-    assert again == Changes("granite", False, (1, 1), (1, 1), (), 1)
+    assert again == LoadChanges("granite", False, (1, 1), (1, 1), (), 1)
     assert keys_of(store, "granite") == before
 
 
@@ -125,7 +125,9 @@ def test_facts_in_the_table_alone_stay(store: Store) -> None:
 
 
 def test_a_dry_run_says_what_would_change_and_writes_nothing(store: Store) -> None:
-    assert store.deals.changes(live(fact())) == Changes("granite", True, (0, 1), (0, 1), ("F1",), 0)
+    assert store.deals.changes(live(fact())) == LoadChanges(
+        "granite", True, (0, 1), (0, 1), ("F1",), 0
+    )
     assert store.deals.get("granite") is None
     assert keys_of(store, "granite") == []
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.store import Claim, Kept, Rendition, Store, Told
+from dealclock.store import ArchivedMessage, ArchiveEntry, Claim, Rendition, Store
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store.samples import LEASE, NOW, planned, rows
 
@@ -28,10 +28,12 @@ def sent(store: Store) -> Claim:
 
 
 def answered(store: Store, *deals: str) -> None:
-    store.archive.add_message(Kept("answer", "U01TOM", deals, ASKED, about="shelf-filing"), NOW)
+    store.archive.add_message(
+        ArchiveEntry("answer", "U01TOM", deals, ASKED, about="shelf-filing"), NOW
+    )
 
 
-def only(found: tuple[Told, ...]) -> Told:
+def only(found: tuple[ArchivedMessage, ...]) -> ArchivedMessage:
     (told,) = found
     return told
 

@@ -10,6 +10,7 @@ from dealclock.store.write import (
     ALWAYS,
     NEW,
     THERE,
+    Absent,
     AtMost,
     Condition,
     ConditionCheck,
@@ -17,7 +18,6 @@ from dealclock.store.write import (
     Equals,
     Exists,
     Less,
-    Missing,
     More,
     OneOf,
     Put,
@@ -48,7 +48,7 @@ def named(conditions: list[Condition]) -> list[str]:
 HOLD: list[Condition] = [
     THERE,
     Exists("name"),
-    Missing("none"),
+    Absent("none"),
     Equals("name", "Gruen"),
     Equals("count", 9),
     Equals("open", True),
@@ -65,17 +65,17 @@ HOLD: list[Condition] = [
     More("count", 8),
     More("day", date(2004, 6, 30)),
     More("at", date(2004, 7, 1)),  # an instant of a day comes after the day, as text
-    all_of(Exists("name"), Equals("count", 9), Missing("none")),
-    any_of(Missing("name"), Equals("count", 9)),
-    all_of(any_of(Missing("name"), Equals("count", 9)), any_of(Less("count", 0), THERE)),
-    any_of(all_of(THERE, Missing("name")), all_of(THERE, all_of(Exists("name")))),
+    all_of(Exists("name"), Equals("count", 9), Absent("none")),
+    any_of(Absent("name"), Equals("count", 9)),
+    all_of(any_of(Absent("name"), Equals("count", 9)), any_of(Less("count", 0), THERE)),
+    any_of(all_of(THERE, Absent("name")), all_of(THERE, all_of(Exists("name")))),
     all_of(all_of(THERE), ALWAYS),
 ]
 
 FAIL: list[Condition] = [
     NEW,
     Exists("none"),
-    Missing("name"),
+    Absent("name"),
     Equals("none", "Gruen"),
     Equals("name", "gruen"),
     Equals("count", "9"),  # of another type
@@ -93,7 +93,7 @@ FAIL: list[Condition] = [
     More("count", 10),
     More("none", ""),
     all_of(Exists("name"), Exists("none")),
-    any_of(Missing("name"), Exists("none")),
+    any_of(Absent("name"), Exists("none")),
 ]
 
 
@@ -117,7 +117,7 @@ def test_a_condition_that_holds_lets_every_kind_of_write_through(
     assert table.get(PK, SK) is None
 
 
-@pytest.mark.parametrize("when", [ALWAYS, any_of(Missing("name"), ALWAYS)], ids=repr)
+@pytest.mark.parametrize("when", [ALWAYS, any_of(Absent("name"), ALWAYS)], ids=repr)
 def test_a_write_may_ask_for_nothing(table: Table, when: Condition) -> None:
     table.write(Put(KEPT, when))
     table.transact([Update(PK, SK, {"count": 10}, when)])
@@ -144,7 +144,7 @@ def test_a_condition_that_fails_stops_every_kind_of_write(table: Table, when: Co
 
 @pytest.mark.parametrize(
     ("when", "holds"),
-    [(NEW, True), (Missing("name"), True), (THERE, False), (Equals("name", "x"), False)],
+    [(NEW, True), (Absent("name"), True), (THERE, False), (Equals("name", "x"), False)],
     ids=repr,
 )
 def test_an_item_that_is_not_there_has_no_attribute(

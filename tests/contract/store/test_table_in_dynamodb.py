@@ -15,7 +15,7 @@ from botocore.exceptions import (
 from moto import mock_aws
 
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.errors import Overtaken, StoreError, TooLarge, Unavailable
+from dealclock.store.errors import OvertakenError, StoreError, TooLarge, Unavailable
 from dealclock.store.table import ConditionFailed
 from dealclock.store.write import ALWAYS, NEW, ConditionCheck, Delete, Put, Update
 from tests.contract.store.tables import new
@@ -59,9 +59,9 @@ ERRORS: list[tuple[Exception, type[Exception]]] = [
         refused("TransactionCanceledException", "TransactionConflict", "ConditionalCheckFailed"),
         ConditionFailed,
     ),
-    (refused("TransactionCanceledException", "None", "TransactionConflict"), Overtaken),
-    (refused("TransactionConflictException"), Overtaken),
-    (refused("TransactionInProgressException"), Overtaken),
+    (refused("TransactionCanceledException", "None", "TransactionConflict"), OvertakenError),
+    (refused("TransactionConflictException"), OvertakenError),
+    (refused("TransactionInProgressException"), OvertakenError),
     (refused("ThrottlingException"), Unavailable),
     (refused("ProvisionedThroughputExceededException"), Unavailable),
     (refused("RequestLimitExceeded"), Unavailable),

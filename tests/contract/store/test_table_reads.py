@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from dealclock.store.errors import StoreError
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, THERE, Delete, Put, Update
@@ -20,7 +20,7 @@ def fill(table: Table, sort_keys: Sequence[str], **more: str) -> None:
         table.write(Put({"PK": PK, "SK": sk, **more}))
 
 
-def keys(rows: Iterator[Row]) -> list[str]:
+def keys(rows: Iterator[StoredItem]) -> list[str]:
     return [row.text("SK") for row in rows]
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.store import formats
-from dealclock.store.errors import Overtaken, StoreError, TooLarge
+from dealclock.store.errors import OvertakenError, StoreError, TooLarge
 from dealclock.store.item import Item, Value
 from dealclock.store.memory import MemoryTable
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed, Table
@@ -175,7 +175,7 @@ def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) ->
     def write(by: int) -> str:
         try:
             table.transact([Put(item(f"N#{n}", n=by), NEW) for n in range(5)])
-        except (ConditionFailed, Overtaken):
+        except (ConditionFailed, OvertakenError):
             return "late"
         return "won"
 

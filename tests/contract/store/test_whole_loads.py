@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.store import Bundle, Changes, Store, loading
-from dealclock.store.errors import DealConflict, Overtaken, Unavailable
+from dealclock.store import Bundle, LoadChanges, Store, loading
+from dealclock.store.errors import DealConflict, OvertakenError, Unavailable
 from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, facts_of, live, team, terms
@@ -53,7 +53,7 @@ def test_facts_of_a_load_cut_short_hide_from_a_deal_that_is_there(table: Table) 
 def test_of_two_loads_of_one_deal_at_once_both_leave_it_whole(store: Store) -> None:
     history = [fact(f"F{i}") for i in range(120)]
     answers = at_once(2, lambda _: store.deals.load(live(*history), NOW, "maria"))
-    assert all(isinstance(each, Changes | Overtaken) for each in answers), answers
+    assert all(isinstance(each, LoadChanges | OvertakenError) for each in answers), answers
     store.deals.load(live(*history), NOW, "maria")
     assert facts_of(store, "granite") == [f"F{i}" for i in range(120)]
     meta = store.deals.meta("granite")
@@ -79,7 +79,7 @@ def test_a_load_overtaken_by_another_changes_nothing(
     once_staged(
         store, monkeypatch, lambda: other.deals.load(live(fact("F1"), fact("F2")), NOW, "tom")
     )
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.load(live(fact("F1"), fact("F3")), NOW, "maria")
     assert facts_of(store, "granite") == ["F1", "F2"]
 
@@ -101,7 +101,7 @@ def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
     other.deals.load(live(fact("F1"), fact("F2")), NOW, "tom")
     monkeypatch.undo()  # both write through one table
     monkeypatch.setattr(store.deals, "_plan", lambda _: mine)
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.load(live(fact("F1"), fact("F2")), NOW, "maria")
     assert facts_of(Store(table), "granite") == ["F1", "F2"]
 
@@ -114,7 +114,7 @@ def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
     once_staged(
         store, monkeypatch, lambda: other.deals.record_fact("granite", fact("F3"), NOW, "tom")
     )
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.load(live(fact("F2")), NOW, "maria")
     assert facts_of(other, "granite") == ["F1", "F3"]
     other.deals.load(live(fact("F2")), NOW, "maria")
@@ -131,7 +131,7 @@ def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
         monkeypatch,
         lambda: other.deals._stage(other.deals._plan(live(fact("F1"))), "another-load", NOW, "tom"),
     )
-    with pytest.raises(Overtaken):
+    with pytest.raises(OvertakenError):
         store.deals.load(live(fact("F1")), NOW, "maria")
     assert other.deals.get("granite") is None
     other.deals.load(live(fact("F1")), NOW, "tom")
@@ -141,7 +141,7 @@ def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
 def test_of_two_deals_after_one_code_name_exactly_one_gets_it(store: Store) -> None:
     bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
     answers = at_once(2, lambda i: store.deals.load(bundles[i], NOW, "maria"))
-    loaded = [each for each in answers if isinstance(each, Changes)]
-    refused = [each for each in answers if isinstance(each, DealConflict | Overtaken)]
+    loaded = [each for each in answers if isinstance(each, LoadChanges)]
+    refused = [each for each in answers if isinstance(each, DealConflict | OvertakenError)]
     assert (len(loaded), len(refused)) == (1, 1)
     assert [each.id for each in store.deals.directory()] == [loaded[0].id]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
-from dealclock.alerts.watching import Finding, Severity
+from dealclock.alerts.health_findings import Finding, Severity
 from local.stack import Stack
 from local.workbench.panes.engine_room.logs import Line, lines, recent
 from local.workbench.panes.engine_room.looks import watched

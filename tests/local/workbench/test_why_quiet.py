@@ -11,9 +11,9 @@ from dealclock.render import plain
 from dealclock.render.view import View
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.desk.verb import Ask, Desk
-from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.desk.verb import Desk, DeskRequest
 from dealclock.usecases.rehearse import Stage, rehearse
+from dealclock.usecases.respond import ResponseRequest, respond
 from local.workbench.quiet import Quiet, quiet
 from local.workbench.why_quiet import why_quiet
 from tests.contract.formats.scene import empty
@@ -51,7 +51,7 @@ def play(house: House, first: str, last: str = "") -> None:
 def view(store: Store) -> View:
     deal = store.deals.get("story")
     assert deal is not None
-    return Ask("why", None, (deal,), (), "U0", "C0", Desk(store), NOW).view()
+    return DeskRequest("why", None, (deal,), (), "U0", "C0", Desk(store), NOW).view()
 
 
 def why(store: Store) -> Quiet:
@@ -62,7 +62,7 @@ def why(store: Store) -> Quiet:
 
 
 def told(store: Store) -> str:
-    return plain.answer(quiet(view(store), why(store)))
+    return plain.as_text(quiet(view(store), why(store)))
 
 
 def test_before_its_first_morning_no_sweep_has_looked_at_it_and_that_morning_is_next(
@@ -141,8 +141,8 @@ def test_what_was_refused_is_told_with_its_cause(house: House) -> None:
 
 def test_a_snooze_is_told_with_its_end_and_moves_what_is_said_next(house: House) -> None:
     play(house, "2004-06-30")
-    asked = Asked("story", "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
-    handle(asked, services(house.store, assess=house.queue, now=NOW), "desk")
+    asked = ResponseRequest("story", "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
+    respond(asked, services(house.store, assess=house.queue, now=NOW), "desk")
     found = why(house.store)
     assert [(h.action, h.until) for h in found.answered] == [("snoozed", date(2004, 7, 12))]
     # The reminder of Jul 8 is held back; on Jul 12 it speaks.

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.access.approval import (
     Approval,
-    Awaited,
+    ApprovalNeeded,
     Subject,
     approval_of,
     awaited,
@@ -21,7 +21,7 @@ AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
 WAIVER = Fact.model_validate({"id": "F12", "kind": "waiver", "on": "2004-11-01", "about": "d-ii"})
 
 
-def by_james(of: Awaited) -> Approval:
+def by_james(of: ApprovalNeeded) -> Approval:
     return Approval(of, "james", "James", AT)
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from dealclock.access.approval import Approval, of_fact
-from dealclock.access.outside import told_outside
+from dealclock.access.outside import facts_shown_outside
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 
@@ -42,5 +42,5 @@ def test_an_unapproved_retraction_lets_nothing_stand_again_outside(
 ) -> None:
     log = FactLog((CONFIRMED, *facts), "America/New_York")
     approvals = [Approval(of_fact("F1"), "U1", "Ruth Adler", NOW)]
-    told = told_outside(log, approvals).known(NOW.date(), NOW)
+    told = facts_shown_outside(log, approvals).known(NOW.date(), NOW)
     assert [s.id for s in told] == stands

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.notices import Notice, Window
+from dealclock.agreement.rules.notices import Notice, WindowRule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import InvalidFiles, parse
@@ -53,7 +53,16 @@ def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
 
 
 def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:
-    kinds = (Deadline, Notice, ProtectedPeriod, Outage, Window, DayBudget, RateSchedule, Payment)
+    kinds = (
+        Deadline,
+        Notice,
+        ProtectedPeriod,
+        Outage,
+        WindowRule,
+        DayBudget,
+        RateSchedule,
+        Payment,
+    )
     assert [len(list(sample.all_of(kind))) for kind in kinds] == [2, 1, 1, 1, 1, 1, 1, 1]
 
 

@@ -5,12 +5,14 @@ from datetime import date
 import pytest
 from pydantic import ValidationError
 
-from dealclock.agreement.timeline import Check, Entry
+from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 
 
-def entry(when: object) -> Entry:
+def entry(when: object) -> TimelineEntry:
     """An entry of that time."""
-    return Entry.model_validate({"id": "it", "when": when, "what": "it", "source": "a release"})
+    return TimelineEntry.model_validate(
+        {"id": "it", "when": when, "what": "it", "source": "a release"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,4 +42,4 @@ def test_a_time_that_is_none_is_refused_with_the_forms_there_are(when: object) -
 )
 def test_a_check_is_made_one_way(check: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        Check.model_validate({"says": "it", **check})
+        StatedFigure.model_validate({"says": "it", **check})

@@ -6,11 +6,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from dealclock.agreement.source import parse
-from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.alert import AlertHistory, SentAlert
 from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import Escalations, escalations
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team, read_team
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -58,23 +58,25 @@ def said(
     due: date | None = DUE,
     revision: int = 0,
     step: str = "",
-) -> Spoken:
+) -> SentAlert:
     """What a run said."""
     instant = new_york(at)
-    return Spoken(
+    return SentAlert(
         instance, instant.astimezone(NEW_YORK).date(), due, revision, reasons, instant, step
     )
 
 
-def went(at: str, step: str, **more: Any) -> Spoken:
+def went(at: str, step: str, **more: Any) -> SentAlert:
     """A step that was taken."""
     return said(at, Reason.ESCALATED, Reason.DUE_TODAY, step=step, **more)
 
 
-def acknowledged(at: str, until: str | None, action: Any = "acknowledged", **more: Any) -> Handled:
+def acknowledged(
+    at: str, until: str | None, action: Any = "acknowledged", **more: Any
+) -> AlertResponse:
     ends = date.fromisoformat(until) if until else None
     details = {"instance": DUTY, "due": DUE, "revision": 0, **more}
-    return Handled(action=action, by="olga", at=new_york(at), until=ends, **details)
+    return AlertResponse(action=action, by="olga", at=new_york(at), until=ends, **details)
 
 
 def working(of: Team) -> WorkingTime:
@@ -89,14 +91,14 @@ def seen(at: datetime, facts: FactLog | None = None) -> Assessment:
 
 def look(
     at: str,
-    spoken: Iterable[Spoken],
+    spoken: Iterable[SentAlert],
     of: Team | None = None,
-    handled: Iterable[Handled] = (),
+    handled: Iterable[AlertResponse] = (),
     facts: FactLog | None = None,
 ) -> Escalations:
     """What is to be escalated at an instant."""
     now, of = new_york(at), of or team()
-    ledger = Ledger(tuple(spoken), tuple(handled))
+    ledger = AlertHistory(tuple(spoken), tuple(handled))
     return escalations(seen(now, facts), of, ledger, working(of), now)
 
 
@@ -105,12 +107,12 @@ def steps(found: Escalations) -> list[str]:
     return [f"{step.name} {' '.join(map(str, step.to))}" for step in found.due]
 
 
-def due(at: str, spoken: Iterable[Spoken], **how: Any) -> list[str]:
+def due(at: str, spoken: Iterable[SentAlert], **how: Any) -> list[str]:
     """The steps due at an instant."""
     return steps(look(at, spoken, **how))
 
 
-def next_at(at: str, spoken: Iterable[Spoken], **how: Any) -> str | None:
+def next_at(at: str, spoken: Iterable[SentAlert], **how: Any) -> str | None:
     """When the next step is due, by the clock in New York."""
     found = look(at, spoken, **how).next_at
     return f"{found.astimezone(NEW_YORK):%Y-%m-%d %H:%M}" if found else None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
@@ -139,7 +139,7 @@ def played(
     last: str,
     part: Callable[[date], Obligation | Window | UndatedDuty | None],
     policy: Policy | None = None,
-    said: list[Spoken] | None = None,
+    said: list[SentAlert] | None = None,
     skip: tuple[str, ...] = (),
 ) -> Iterator[tuple[Slot, Alert]]:
     """What every slot from a day to another says of it."""
@@ -150,8 +150,10 @@ def played(
                 continue
             found = part(day)
             now = assessed(day, *([found] if found else []), slot=slot)
-            for alert in plan(now, policy or Policy(), Ledger.before(now.known_at, heard), slot):
-                heard.append(spoken(alert, now.known_at))
+            for alert in plan(
+                now, policy or Policy(), AlertHistory.before(now.known_at, heard), slot
+            ):
+                heard.append(sent_alert(alert, now.known_at))
                 yield slot, alert
 
 

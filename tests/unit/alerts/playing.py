@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
@@ -29,7 +29,7 @@ def played(
     last: str,
     policy: Policy | None = None,
     skip: tuple[str, ...] = (),
-    said: list[Spoken] | None = None,
+    said: list[SentAlert] | None = None,
     slots: Iterable[Slot] = tuple(SCHEDULED),
 ) -> Iterator[tuple[Slot, Alert]]:
     """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
@@ -38,9 +38,9 @@ def played(
     while day <= date.fromisoformat(last):
         if day.weekday() < 5 and day.isoformat() not in skip:
             for slot in slots:
-                before = Ledger.before(at(day, slot), ledger)
+                before = AlertHistory.before(at(day, slot), ledger)
                 for alert in plan(seen(log, day, slot), policy or Policy(), before, slot):
-                    ledger.append(spoken(alert, at(day, slot)))
+                    ledger.append(sent_alert(alert, at(day, slot)))
                     yield slot, alert
         day += timedelta(days=1)
 

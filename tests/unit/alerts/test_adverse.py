@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.adverse import adverse, adverse_dates, with_adverse
-from dealclock.alerts.policy import Policy, Speaks
+from dealclock.alerts.policy import Policy, ReminderRules
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from tests.unit.alerts.made import assessed, open_window, owed, told
@@ -41,7 +41,7 @@ def test_before_the_adverse_end_nothing_counts_back_from_the_chosen_one() -> Non
         "2004-06-28",
         "2004-07-14",
         lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE),
-        policy=Policy(deadline=Speaks(remind=(7,), on_last_day=True)),
+        policy=Policy(deadline=ReminderRules(remind=(7,), on_last_day=True)),
     )
     assert said == ["2004-07-06 morning: first, reminder"]
 

@@ -2,10 +2,10 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from dealclock.alerts.alert import Ledger, Spoken, spoken
-from dealclock.alerts.handling import Handled, Handling
+from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.alerts.wake import next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
@@ -17,23 +17,25 @@ FILED = filed("2004-07-13")
 DUTY, DUE = "effectiveness", date(2004, 10, 28)
 
 
-def did(action: Handling, on: str, until: str | None, hour: int = 9, revision: int = 0) -> Handled:
+def did(
+    action: ResponseKind, on: str, until: str | None, hour: int = 9, revision: int = 0
+) -> AlertResponse:
     """Something done at an hour of a day in New York, in daylight saving time."""
     instant = datetime.fromisoformat(f"{on}T{hour:02}:00-04:00").astimezone(UTC)
     ends = date.fromisoformat(until) if until else None
-    return Handled(DUTY, DUE, revision, action, "maria", instant, ends)
+    return AlertResponse(DUTY, DUE, revision, action, "maria", instant, ends)
 
 
-def told(first: str, last: str, *done: Handled, facts: FactLog | None = None) -> list[str]:
+def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = None) -> list[str]:
     """What mornings and afternoons say of the duty, given what was done with it."""
-    facts, said, found = facts or log(FILED), list[Spoken](), list[str]()
+    facts, said, found = facts or log(FILED), list[SentAlert](), list[str]()
     day = date.fromisoformat(first)
     while day <= date.fromisoformat(last):
         for slot in ("morning", "afternoon"):
-            before = Ledger.before(at(day, slot), said, done)
+            before = AlertHistory.before(at(day, slot), said, done)
             if day.weekday() < 5:
                 for alert in plan(seen(facts, day, slot), Policy(), before, slot):
-                    said.append(spoken(alert, at(day, slot)))
+                    said.append(sent_alert(alert, at(day, slot)))
                     if alert.instance == DUTY:
                         found.append(f"{alert.day} {', '.join(alert.reasons)}")
         day += timedelta(days=1)
@@ -95,9 +97,11 @@ def test_a_snooze_of_what_was_met_in_between_ends_in_silence() -> None:
 
 def test_a_morning_lost_on_the_day_a_snooze_ends_is_made_good_by_the_next() -> None:
     done = (did("snoozed", "2004-10-21", "2004-10-25"),)
-    earlier = [Spoken(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))]
+    earlier = [
+        SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))
+    ]
     tuesday = date(2004, 10, 26)
-    before = Ledger.before(at(tuesday), earlier, done)
+    before = AlertHistory.before(at(tuesday), earlier, done)
     (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), before) if a.instance == DUTY)
     assert alert.reasons == (Reason.SNOOZE_ENDED,)
 
@@ -109,9 +113,13 @@ def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
         return seen(log(FILED), day)
 
     (first,) = (
-        a for a in plan(seen(log(FILED), thursday), Policy(), Ledger(())) if a.instance == DUTY
+        a
+        for a in plan(seen(log(FILED), thursday), Policy(), AlertHistory(()))
+        if a.instance == DUTY
     )
-    said = Ledger((spoken(first, at(thursday)),), (did("snoozed", "2004-10-14", "2004-10-19"),))
+    said = AlertHistory(
+        (sent_alert(first, at(thursday)),), (did("snoozed", "2004-10-14", "2004-10-19"),)
+    )
     woken = next_word(thursday, said, Policy(), FEDERAL_RESERVE, assessed).day
     assert woken == date(2004, 10, 19)
 
@@ -119,9 +127,9 @@ def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
 def test_an_escalation_to_one_person_does_not_count_as_said_to_the_others() -> None:
     tuesday = date(2004, 10, 26)
     said = [
-        Spoken(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),
-        Spoken(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
+        SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),
+        SentAlert(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
     ]
-    ledger = Ledger.before(at(tuesday, "midday"), said)
+    ledger = AlertHistory.before(at(tuesday, "midday"), said)
     (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), ledger) if a.instance == DUTY)
     assert alert.reasons == (Reason.REMINDER,)

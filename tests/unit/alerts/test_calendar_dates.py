@@ -6,7 +6,7 @@ from dealclock.alerts.calendar_dates import (
     KEPT_FOR,
     MOST,
     TOLD_FOR,
-    Entry,
+    CalendarEntry,
     advanced,
     open_dates,
     shown,
@@ -20,16 +20,16 @@ LATER = AT + timedelta(hours=6)
 DUE, MOVED = date(2026, 12, 1), date(2026, 12, 8)
 
 
-def told(*before: Entry, **dates: date) -> dict[str, Entry]:
+def told(*before: CalendarEntry, **dates: date) -> dict[str, CalendarEntry]:
     return dict(advanced({e.instance: e for e in before}, dates, LATER))
 
 
-def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> Entry:
-    return Entry("filing", due, sequence, gone, AT)
+def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> CalendarEntry:
+    return CalendarEntry("filing", due, sequence, gone, AT)
 
 
 def test_a_new_date_begins_at_zero() -> None:
-    assert told(filing=DUE) == {"filing": Entry("filing", DUE, 0, False, LATER)}
+    assert told(filing=DUE) == {"filing": CalendarEntry("filing", DUE, 0, False, LATER)}
 
 
 def test_a_date_that_stays_is_told_as_it_was() -> None:
@@ -37,12 +37,14 @@ def test_a_date_that_stays_is_told_as_it_was() -> None:
 
 
 def test_a_date_that_moves_rises_by_one() -> None:
-    assert told(entry(3), filing=MOVED) == {"filing": Entry("filing", MOVED, 4, False, LATER)}
+    assert told(entry(3), filing=MOVED) == {
+        "filing": CalendarEntry("filing", MOVED, 4, False, LATER)
+    }
 
 
 def test_a_date_met_or_gone_is_cancelled_on_its_last_day_and_once() -> None:
     gone = told(entry(3))
-    assert gone == {"filing": Entry("filing", DUE, 4, True, LATER)}
+    assert gone == {"filing": CalendarEntry("filing", DUE, 4, True, LATER)}
     assert told(*gone.values()) == gone
 
 
@@ -60,7 +62,7 @@ def test_one_long_gone_is_told_no_more_but_remembered_while_a_feed_may_live() ->
 
 def test_of_too_many_those_nearest_to_today_are_shown_by_date() -> None:
     many = [
-        Entry(f"n{i}", DUE + timedelta(days=i), 0, cancelled=False, changed_at=AT)
+        CalendarEntry(f"n{i}", DUE + timedelta(days=i), 0, cancelled=False, changed_at=AT)
         for i in range(MOST + 5)
     ]
     kept = shown(reversed(many), DUE, AT)

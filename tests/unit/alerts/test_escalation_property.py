@@ -8,11 +8,11 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.away import Away
-from dealclock.alerts.escalation import Step, escalations
-from dealclock.alerts.handling import Handled, Handling
+from dealclock.alerts.escalation import EscalationStep, escalations
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from tests.suite import examples
@@ -41,11 +41,11 @@ def day_of(instant: datetime) -> date:
 
 
 @st.composite
-def answers(draw: st.DrawFn) -> Handled:
+def answers(draw: st.DrawFn) -> AlertResponse:
     at = draw(TAKES)
-    action = draw(st.sampled_from(get_args(Handling)))
+    action = draw(st.sampled_from(get_args(ResponseKind)))
     ends = FEDERAL_RESERVE.add(day_of(at), draw(st.integers(1, 4)))
-    return Handled(DUTY, DUE, 0, action, "olga", at, None if action == "seen" else ends)
+    return AlertResponse(DUTY, DUE, 0, action, "olga", at, None if action == "seen" else ends)
 
 
 @st.composite
@@ -58,16 +58,20 @@ def absences(draw: st.DrawFn) -> Away:
 
 
 def taken(
-    runs: list[datetime], handled: list[Handled], away: list[Away]
-) -> list[tuple[datetime, Step]]:
+    runs: list[datetime], handled: list[AlertResponse], away: list[Away]
+) -> list[tuple[datetime, EscalationStep]]:
     """The steps that runs take one after another, each seeing what those before it did."""
-    of, found, ledger = team(away=tuple(away)), list[tuple[datetime, Step]](), list[Spoken](SAID)
+    of, found, ledger = (
+        team(away=tuple(away)),
+        list[tuple[datetime, EscalationStep]](),
+        list[SentAlert](SAID),
+    )
     hours = working(of)
     for now in sorted(runs):
-        known = Ledger.before(now, [s for s in ledger if s.known_at < now], handled)
+        known = AlertHistory.before(now, [s for s in ledger if s.known_at < now], handled)
         for step in escalations(assessed(day_of(now)), of, known, hours, now).due:
             found.append((now, step))
-            ledger.append(spoken(step.alert("granite", day_of(now)), now))
+            ledger.append(sent_alert(step.alert("granite", day_of(now)), now))
     return found
 
 
@@ -77,7 +81,7 @@ RUNS = st.lists(TAKES, max_size=30, unique=True)
 @examples(150)
 @given(RUNS, st.lists(answers(), max_size=3), st.lists(absences(), max_size=3))
 def test_each_step_once_in_order_in_working_time_and_never_while_answered(
-    runs: list[datetime], handled: list[Handled], away: list[Away]
+    runs: list[datetime], handled: list[AlertResponse], away: list[Away]
 ) -> None:
     found = taken(runs, handled, away)
     once = Counter((step.of.reason, step.of.since, step.name) for _, step in found)
@@ -120,15 +124,15 @@ def test_the_next_instant_told_is_the_first_at_which_a_step_is_taken(
     of = team(away=tuple(away))
     hours = working(of)
     for now in runs[:5]:
-        known = Ledger.before(now, SAID)
+        known = AlertHistory.before(now, SAID)
         found = escalations(assessed(day_of(now)), of, known, hours, now)
         if found.next_at is None:
             continue
         assert found.next_at > now
-        ours = tuple(spoken(s.alert("granite", day_of(now)), now) for s in found.due)
-        then = Ledger((*known.spoken, *ours))
+        ours = tuple(sent_alert(s.alert("granite", day_of(now)), now) for s in found.due)
+        then = AlertHistory((*known.sent, *ours))
 
-        def taken_at(at: datetime, then: Ledger = then) -> tuple[Step, ...]:
+        def taken_at(at: datetime, then: AlertHistory = then) -> tuple[EscalationStep, ...]:
             return escalations(assessed(day_of(at)), of, then, hours, at).due
 
         assert taken_at(found.next_at)

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 from pydantic import ValidationError
 
-from dealclock.alerts.policy import FIELDS, Policy, Reason, Speaks
+from dealclock.alerts.policy import FIELDS, Policy, Reason, ReminderRules
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from tests.unit.alerts.made import duty, open_window, owed, played, told
 
@@ -132,7 +132,7 @@ def test_a_duty_without_a_target_stays_quiet() -> None:
 
 def test_a_channel_that_needs_days_is_reminded_of_on_its_own_last_day() -> None:
     by_mail = datetime(2004, 7, 12, 21, tzinfo=UTC)
-    quiet = Policy(notice=Speaks(on_last_day=True))
+    quiet = Policy(notice=ReminderRules(on_last_day=True))
     said = told(
         "2004-07-08",
         "2004-07-15",

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason, Speaks
+from dealclock.alerts.policy import Policy, Reason, ReminderRules
 from dealclock.alerts.slots import Slot
 from dealclock.facts.log import FactLog
 from tests.unit.alerts.made import assessed, owed
@@ -271,16 +271,16 @@ def test_what_was_taken_back_unsent_and_is_so_after_all_is_told_anew() -> None:
     told_on = date(2005, 1, 11)
     (opened,) = (
         a
-        for a in plan(seen(known, told_on), Policy(), Ledger(()))
+        for a in plan(seen(known, told_on), Policy(), AlertHistory(()))
         if a.instance == "cure-window/F3"
     )
-    said = spoken(opened, at(told_on))
+    said = sent_alert(opened, at(told_on))
     day = date(2005, 1, 12)
     for taken_back, reasons in (
         (False, (Reason.CLOSING,)),
         (True, (Reason.OPENED, Reason.CLOSING)),
     ):
-        before = Ledger((replace(said, taken_back=taken_back),))
+        before = AlertHistory((replace(said, taken_back=taken_back),))
         (alert,) = (
             a for a in plan(seen(known, day), Policy(), before) if a.instance == "cure-window/F3"
         )
@@ -304,12 +304,12 @@ def test_an_end_that_some_were_not_told_of_is_told_anew_once() -> None:
     anew = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
     assert (anew.reasons, anew.revision, anew.ended_on) == ((Reason.CONFIRMED,), 1, met.ended_on)
     for heard in ((first, met), (first, replace(met, taken_back=True), anew)):
-        later = plan(seen(known, date(2004, 10, 21)), Policy(), Ledger(heard))
+        later = plan(seen(known, date(2004, 10, 21)), Policy(), AlertHistory(heard))
         assert [a for a in later if a.instance == "effectiveness"] == []
 
 
 def test_what_no_longer_arises_is_told_anew_once_where_some_were_not_told() -> None:
-    opened = spoken(alert_of("suspension/F9"), at(date(2004, 10, 4)))
+    opened = sent_alert(alert_of("suspension/F9"), at(date(2004, 10, 4)))
     over = _said_of("suspension/F9", log(FILED), date(2004, 10, 5), (opened,))
     unheard = replace(over, taken_back=True)
     anew = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
@@ -317,7 +317,7 @@ def test_what_no_longer_arises_is_told_anew_once_where_some_were_not_told() -> N
         ((Reason.CLOSED,), 0),
         ((Reason.CLOSED,), 1),
     ]
-    heard = Ledger((opened, unheard, anew))
+    heard = AlertHistory((opened, unheard, anew))
     later = plan(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
     assert [a for a in later if a.instance == "suspension/F9"] == []
 
@@ -336,21 +336,21 @@ def alert_of(instance: str) -> Alert:
 
 
 def _said_of(
-    instance: str, known: FactLog, day: date, said: tuple[Spoken, ...], slot: Slot = "morning"
-) -> Spoken:
+    instance: str, known: FactLog, day: date, said: tuple[SentAlert, ...], slot: Slot = "morning"
+) -> SentAlert:
     """What is said of an instance in a slot of a day, after what was said before."""
-    planned = plan(seen(known, day, slot), Policy(), Ledger(said), slot)
+    planned = plan(seen(known, day, slot), Policy(), AlertHistory(said), slot)
     (alert,) = (a for a in planned if a.instance == instance)
-    return spoken(alert, at(day, slot))
+    return sent_alert(alert, at(day, slot))
 
 
 def test_what_a_fact_makes_due_on_this_very_day_is_told_at_once_if_never_before() -> None:
     day = date(2004, 11, 10)
     now = assessed(day, owed("deadline", day, day, day))
-    (first,) = plan(now, Policy(), Ledger(()), "at once")
+    (first,) = plan(now, Policy(), AlertHistory(()), "at once")
     assert first.reasons == (Reason.DUE_TODAY,)
     reminded = replace(first, reasons=(Reason.REMINDER,), day=date(2004, 11, 9))
-    told_before = Ledger((spoken(reminded, at(reminded.day)),))
+    told_before = AlertHistory((sent_alert(reminded, at(reminded.day)),))
     assert plan(now, Policy(), told_before, "at once") == ()
 
 
@@ -403,7 +403,7 @@ def test_a_default_cured_before_anyone_heard_of_it_is_told_while_it_is_fresh() -
 
 
 def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     known = history("story")
     first = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
     again = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
@@ -413,8 +413,10 @@ def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
 
 def test_what_this_very_run_said_does_not_change_what_it_says() -> None:
     today = date(2004, 10, 28)
-    spoken = Spoken("effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today))
-    planned = plan(seen(log(FILED), today), Policy(), Ledger.before(at(today), [spoken]))
+    spoken = SentAlert(
+        "effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today)
+    )
+    planned = plan(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [spoken]))
     assert {a.reason for a in planned if a.instance == "effectiveness"} == {Reason.DUE_TODAY}
 
 
@@ -436,7 +438,7 @@ def test_the_afternoon_says_only_last_calls_and_what_was_recorded_since_noon() -
 
 
 def test_a_policy_that_wants_no_reminders_gets_none() -> None:
-    quiet = Policy(deadline=Speaks(on_last_day=True))
+    quiet = Policy(deadline=ReminderRules(on_last_day=True))
     assert told(log(FILED), "2004-10-01", "2004-10-28", "effectiveness", policy=quiet) == [
         "2004-10-28 due today"
     ]
@@ -453,5 +455,5 @@ def test_option_notes_change_no_deadline_and_say_nothing() -> None:
 )
 def test_what_was_said_of_no_provision_is_never_told_to_be_over(kind: str, reason: Reason) -> None:
     yesterday, today = date(2004, 7, 20), date(2004, 7, 21)
-    said = Spoken(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
-    assert plan(seen(log(FILED), today), Policy(), Ledger.before(at(today), [said])) == ()
+    said = SentAlert(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
+    assert plan(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [said])) == ()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
@@ -17,11 +17,11 @@ THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)
 OPENS = date(2004, 7, 1)
 
 
-def at_once(part: Obligation, day: date, hour: int, said: list[Spoken]) -> list[str]:
+def at_once(part: Obligation, day: date, hour: int, said: list[SentAlert]) -> list[str]:
     known_at = datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
     now = assessed(day, part, known_at=known_at)
-    found = plan(now, Policy(), Ledger.before(known_at, said), "at once")
-    said += [spoken(a, known_at) for a in found]
+    found = plan(now, Policy(), AlertHistory.before(known_at, said), "at once")
+    said += [sent_alert(a, known_at) for a in found]
     return [", ".join(a.reasons) for a in found]
 
 
@@ -73,19 +73,19 @@ def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(missed: str) -
 
 def test_a_slot_made_good_and_then_run_late_says_the_same_under_the_same_id() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    late = plan(assessed(THURSDAY, part), Policy(), Ledger(()), "morning")
-    made_good = plan(assessed(THURSDAY, part, slot="midday"), Policy(), Ledger(()), "midday")
+    late = plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "morning")
+    made_good = plan(assessed(THURSDAY, part, slot="midday"), Policy(), AlertHistory(()), "midday")
     assert [a.id for a in made_good] == [a.id for a in late]
 
 
 def test_last_calls_of_one_day_are_told_apart() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     ids = []
     for slot in SCHEDULED:
         now = assessed(THURSDAY, part, slot=slot)
-        found = plan(now, Policy(), Ledger.before(now.known_at, said), slot)
-        said += [spoken(a, now.known_at) for a in found]
+        found = plan(now, Policy(), AlertHistory.before(now.known_at, said), slot)
+        said += [sent_alert(a, now.known_at) for a in found]
         ids += [(a.reason, a.step, a.id) for a in found]
     assert [(reason, step) for reason, step, _ in ids] == [
         (Reason.DUE_TODAY, ""),
@@ -98,20 +98,20 @@ def test_last_calls_of_one_day_are_told_apart() -> None:
 def test_what_was_met_since_the_morning_gets_no_last_call_but_its_confirmation() -> None:
     met = {"morning": None, "payments": None}
 
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     reasons = []
     for slot in SCHEDULED:
         done = None if slot in met else THURSDAY
         now = assessed(THURSDAY, owed("deadline", OPENS, THURSDAY, THURSDAY, done), slot=slot)
-        found = plan(now, Policy(), Ledger.before(now.known_at, said), slot)
-        said += [spoken(a, now.known_at) for a in found]
+        found = plan(now, Policy(), AlertHistory.before(now.known_at, said), slot)
+        said += [sent_alert(a, now.known_at) for a in found]
         reasons += [(slot, a.reason) for a in found]
     assert reasons == [("morning", Reason.DUE_TODAY), ("midday", Reason.CONFIRMED)]
 
 
 def test_at_once_nothing_is_said_that_no_fact_brought_about() -> None:
     reminded = owed("deadline", OPENS, date(2004, 7, 20), FRIDAY)
-    heard = Spoken(
+    heard = SentAlert(
         "it",
         date(2004, 7, 13),
         date(2004, 7, 20),
@@ -130,7 +130,7 @@ def test_at_once_a_payment_does_not_wait_for_nine_o_clock() -> None:
 
 
 def test_a_date_moved_at_once_to_this_very_day_says_that_it_is_due_today() -> None:
-    heard = Spoken(
+    heard = SentAlert(
         "it", FRIDAY, date(2004, 7, 20), 0, (Reason.REMINDER,), instant(FRIDAY, "morning")
     )
     moved = owed("deadline", OPENS, FRIDAY, FRIDAY)
@@ -138,15 +138,15 @@ def test_a_date_moved_at_once_to_this_very_day_says_that_it_is_due_today() -> No
 
 
 def test_a_date_that_moves_back_is_a_new_revision_and_another_alert() -> None:
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     ids, revisions = [], []
     for hour, due in ((13, 20), (14, 22), (15, 20)):
         known_at = datetime(2004, 7, 16, hour, tzinfo=UTC)
         now = assessed(
             FRIDAY, owed("deadline", OPENS, date(2004, 7, due), FRIDAY), known_at=known_at
         )
-        [alert] = plan(now, Policy(), Ledger.before(known_at, said), "at once")
-        said.append(spoken(alert, known_at))
+        [alert] = plan(now, Policy(), AlertHistory.before(known_at, said), "at once")
+        said.append(sent_alert(alert, known_at))
         ids.append(alert.id)
         revisions.append((alert.revision, alert.moved_from))
     assert revisions == [(0, None), (1, date(2004, 7, 20)), (2, date(2004, 7, 22))]
@@ -154,7 +154,7 @@ def test_a_date_that_moves_back_is_a_new_revision_and_another_alert() -> None:
 
 
 def test_what_is_open_again_after_it_was_confirmed_says_so_under_a_new_revision() -> None:
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     reasons = []
     due = date(2004, 7, 20)
     for hour, met in ((13, None), (14, FRIDAY), (15, None), (16, FRIDAY)):
@@ -165,39 +165,42 @@ def test_what_is_open_again_after_it_was_confirmed_says_so_under_a_new_revision(
 
 
 def test_what_was_announced_and_arises_no_more_is_taken_back_once() -> None:
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     part = owed("notice", OPENS, date(2004, 7, 20), FRIDAY)
     assert at_once(part, FRIDAY, 13, said) == ["opened"]
     for hour, expected in ((14, [(Reason.CLOSED,)]), (15, [])):
         known_at = datetime(2004, 7, 16, hour, tzinfo=UTC)
         gone = plan(
-            assessed(FRIDAY, known_at=known_at), Policy(), Ledger.before(known_at, said), "at once"
+            assessed(FRIDAY, known_at=known_at),
+            Policy(),
+            AlertHistory.before(known_at, said),
+            "at once",
         )
         assert [a.reasons for a in gone] == expected
-        said += [spoken(a, known_at) for a in gone]
+        said += [sent_alert(a, known_at) for a in gone]
 
 
 def test_of_what_arises_no_more_nothing_is_said_once_its_date_is_past() -> None:
-    heard = Spoken(
+    heard = SentAlert(
         "it", OPENS, THURSDAY, 0, (Reason.OPENED,), instant(OPENS, "morning"), kind="notice"
     )
-    assert plan(assessed(FRIDAY), Policy(), Ledger((heard,)), "morning") == ()
+    assert plan(assessed(FRIDAY), Policy(), AlertHistory((heard,)), "morning") == ()
 
 
 def test_an_escalation_plans_nothing_of_its_own() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    assert plan(assessed(THURSDAY, part), Policy(), Ledger(()), "escalation") == ()
+    assert plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "escalation") == ()
 
 
 @given(st.permutations([(slot, again) for slot in SCHEDULED for again in (1, 2)]))
 def test_slots_doubled_and_in_any_order_plan_the_same_alerts(order: list[tuple[Slot, int]]) -> None:
     """But for last calls, which a later slot makes idle: see the use case."""
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    found: dict[str, Spoken] = {}
+    found: dict[str, SentAlert] = {}
     for slot, _ in order:
         now = assessed(THURSDAY, part, slot=slot)
-        for alert in plan(now, Policy(), Ledger.before(now.known_at, found.values()), slot):
-            found.setdefault(alert.id, spoken(alert, now.known_at))
+        for alert in plan(now, Policy(), AlertHistory.before(now.known_at, found.values()), slot):
+            found.setdefault(alert.id, sent_alert(alert, now.known_at))
     due = [s for s in found.values() if Reason.DUE_TODAY in s.reasons]
     assert len(due) == 1
     assert {s.step for s in found.values() if s.step} <= {"midday", "afternoon"}

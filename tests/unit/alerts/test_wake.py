@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_word
@@ -14,11 +14,11 @@ from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 
 
-def wake_after(day: date, known: object, said: list[Spoken]) -> date:
+def wake_after(day: date, known: object, said: list[SentAlert]) -> date:
     instant = at(day)
     return next_word(
         day,
-        Ledger(tuple(said)),
+        AlertHistory(tuple(said)),
         Policy(),
         FEDERAL_RESERVE,
         lambda d: assess(sample_terms(), known, d, instant, compare=False),  # type: ignore[arg-type]
@@ -34,19 +34,19 @@ def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:
 
 def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
     today = date(2004, 10, 14)
-    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
+    said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
     assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
 
 
 def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None:
     today = date(2004, 10, 14)
     known, instant = log(filed("2004-07-13")), at(today)
-    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
+    said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
 
     def after(digests: bool) -> NextWord:
         return next_word(
             today,
-            Ledger(tuple(said)),
+            AlertHistory(tuple(said)),
             Policy(),
             FEDERAL_RESERVE,
             lambda d: assess(sample_terms(), known, d, instant, compare=False),
@@ -62,13 +62,13 @@ def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None
 @pytest.mark.parametrize("name", ["story", "never-effective"])
 def test_waking_only_when_told_to_loses_no_alert_of_a_history(name: str) -> None:
     known = history(name)
-    said: list[Spoken] = []
+    said: list[SentAlert] = []
     wake = day = date(2004, 6, 30)
     while day <= date(2005, 3, 15):
         if FEDERAL_RESERVE.is_open(day):
-            alerts = plan(seen(known, day), Policy(), Ledger.before(at(day), said))
+            alerts = plan(seen(known, day), Policy(), AlertHistory.before(at(day), said))
             assert not alerts or wake <= day
-            said += [spoken(a, at(day)) for a in alerts]
+            said += [sent_alert(a, at(day)) for a in alerts]
             wake = wake_after(day, known, said)
             told = known.next_known_after(at(day))
             if told is not None:

@@ -8,19 +8,19 @@ import pytest
 from slack_sdk import WebClient
 
 from dealclock.channels import (
+    ArrivedAttempt,
     Attempt,
-    CannotTell,
-    Found,
     Later,
-    NotFound,
+    MissingAttempt,
     Post,
     Refused,
     Sent,
     Slack,
     Unknown,
+    UnverifiableAttempt,
     web_client,
 )
-from dealclock.channels.web_api import Failed, tell
+from dealclock.channels.web_api import SlackCallError, tell
 from local.slack.client import StandIn
 from tests.unit.channels.posts import ID, PEOPLE, post
 
@@ -145,7 +145,7 @@ def test_every_answer_means_one_thing(
     answering: Any, status: int, body: bytes, expected: object
 ) -> None:
     url = answering(status, body)
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(SlackCallError) as failed:
         tell(web_client("xoxb-x", url), "chat.postMessage", {"channel": "C0DEAL", "text": "x"})
     assert failed.value.outcome == expected
 
@@ -172,13 +172,13 @@ def test_a_post_that_arrived_in_the_dark_is_found_by_its_id(
     assert slack.send(dark) == Unknown("connection_lost")
     ts = stand_in.messages(there)[-1]["ts"]
     now = datetime.now(UTC)
-    assert slack.look_up(attempt(dark.id, channel, now, until=now)) == Found(ts)
+    assert slack.look_up(attempt(dark.id, channel, now, until=now)) == ArrivedAttempt(ts)
 
 
 def test_a_post_that_never_arrived_is_not_found(slack: Slack, stand_in: StandIn) -> None:
     stand_in.fault("lost_request", method="chat.postMessage")
     assert slack.send(post(post_id="lost")) == Unknown("connection_lost")
-    assert slack.look_up(attempt("lost")) == NotFound()
+    assert slack.look_up(attempt("lost")) == MissingAttempt()
 
 
 @pytest.mark.parametrize(("begins", "ends"), [(HOUR, 2 * HOUR), (-2 * HOUR, -HOUR)])
@@ -188,7 +188,7 @@ def test_only_what_was_said_in_the_time_of_the_attempt_is_read(
     slack.send(post(post_id="another-time"))
     now = datetime.now(UTC)
     asked = attempt("another-time", since=now + begins, until=now + ends)
-    assert slack.look_up(asked) == NotFound()
+    assert slack.look_up(asked) == MissingAttempt()
 
 
 def test_a_post_among_many_is_found_further_back(slack: Slack, stand_in: StandIn) -> None:
@@ -196,7 +196,7 @@ def test_a_post_among_many_is_found_further_back(slack: Slack, stand_in: StandIn
     for i in range(40):
         stand_in.say("U0TOM", "C0DEAL", f"chatter {i}")
     assert isinstance(outcome, Sent)
-    assert slack.look_up(attempt("among-many")) == Found(outcome.provider_id)
+    assert slack.look_up(attempt("among-many")) == ArrivedAttempt(outcome.provider_id)
 
 
 def test_an_app_with_one_call_a_minute_looks_a_page_and_goes_on_from_there(
@@ -212,7 +212,7 @@ def test_an_app_with_one_call_a_minute_looks_a_page_and_goes_on_from_there(
     stand_in.change({"rate_limits": "off"})  # a minute passes
     assert isinstance(outcome, Sent)
     goes_on = attempt("a-page-a-minute", looked_to=answer.looked_to)
-    assert slack.look_up(goes_on) == Found(outcome.provider_id)
+    assert slack.look_up(goes_on) == ArrivedAttempt(outcome.provider_id)
 
 
 def test_the_words_of_another_do_not_stand_for_ours(
@@ -224,11 +224,11 @@ def test_the_words_of_another_do_not_stand_for_ours(
     for module in ("slack", "audience"):
         path = f"dealclock.channels.{module}.ask"
         monkeypatch.setattr(path, lambda _client, method, _given: answers[method])
-    assert slack.look_up(attempt(ID)) == NotFound()
+    assert slack.look_up(attempt(ID)) == MissingAttempt()
 
 
 def test_a_channel_that_may_not_be_read_cannot_tell(slack: Slack) -> None:
-    assert slack.look_up(attempt(ID, "C0HIDDEN")) == CannotTell("channel_not_found")
+    assert slack.look_up(attempt(ID, "C0HIDDEN")) == UnverifiableAttempt("channel_not_found")
 
 
 def test_a_look_up_without_an_answer_is_made_again(slack: Slack, stand_in: StandIn) -> None:
@@ -253,7 +253,7 @@ def test_a_message_reads_otherwise_after_an_update_and_keeps_its_id(
         assert slack.update(newer, outcome.provider_id) == outcome
     message = _messages(stand_in)[-1]
     assert message["blocks"][0]["text"]["text"] == "hello, met"
-    assert slack.look_up(attempt("to-be-updated")) == Found(outcome.provider_id)
+    assert slack.look_up(attempt("to-be-updated")) == ArrivedAttempt(outcome.provider_id)
 
 
 def test_a_direct_message_is_updated_where_it_stands(slack: Slack, stand_in: StandIn) -> None:
@@ -268,7 +268,7 @@ def test_a_message_that_a_person_deleted_cannot_be_updated(slack: Slack, stand_i
     assert isinstance(outcome, Sent)
     stand_in.delete("C0DEAL", outcome.provider_id)
     assert slack.update(post(), outcome.provider_id) == Refused("message_not_found")
-    assert slack.look_up(attempt("deleted")) == NotFound()
+    assert slack.look_up(attempt("deleted")) == MissingAttempt()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`dealclock told`, `redrive` and `doctor` against a running stack."""
+"""`dealclock archive`, `redrive` and `doctor` against a running stack."""
 
 import json
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ import pytest
 
 from dealclock.cli import connection
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
 from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
@@ -28,14 +28,16 @@ def told(stack: House, dealclock: Dealclock) -> House:
     """Granite-Story, loaded, its first morning swept, and one question of Tom's answered."""
     assert dealclock("load", SAMPLE, "--rehearsal").code == 0
     assert dealclock("rehearse", "granite-story", "--from", "2004-06-30").code == 0
-    answer(Command("U01TOM", "C02STORY", "explain shelf-filing"), Desk(stack.store), stack.now)
+    answer_command(
+        SlashCommand("U01TOM", "C02STORY", "explain shelf-filing"), Desk(stack.store), stack.now
+    )
     return stack
 
 
 def test_told_shows_every_message_mail_and_answer_word_for_word(
     told: House, dealclock: Dealclock
 ) -> None:
-    ran = dealclock("told", "Granite-Story")
+    ran = dealclock("archive", "Granite-Story")
     assert ran.code == 0
     assert shows(wording("command/told", items(ran.said, "4")), "4")
     heads = [line for line in ran.out.splitlines() if line.startswith("==")]
@@ -55,9 +57,11 @@ def test_told_shows_every_message_mail_and_answer_word_for_word(
 def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
     told: House, dealclock: Dealclock
 ) -> None:
-    assert dealclock("told", "granite-story", "--on", DAY).out.startswith("Granite-Story: 4 times")
-    assert "0 times told" in dealclock("told", "granite-story", "--on", "2004-10-29").out
-    found = dealclock("told", "granite-story", "--instance", "shelf-filing", "--json")
+    assert dealclock("archive", "granite-story", "--on", DAY).out.startswith(
+        "Granite-Story: 4 times"
+    )
+    assert "0 times told" in dealclock("archive", "granite-story", "--on", "2004-10-29").out
+    found = dealclock("archive", "granite-story", "--instance", "shelf-filing", "--json")
     document = json.loads(found.out)
     assert document["format"] == "dealclock-told/1"
     assert {each["instance"] for each in document["told"]} == {"shelf-filing"}
@@ -70,18 +74,25 @@ def test_what_does_not_verify_is_said_first_and_ends_with_1(
     row = rows(told.store, "DEAL#granite-story", "RENDITION#", "RENDITION#~")[0]
     forged = Update("DEAL#granite-story", row.text("SK"), {"as_of": date(2004, 6, 1)}, ALWAYS)
     told.store.table.write(forged)
-    ran = dealclock("told", "granite-story")
+    ran = dealclock("archive", "granite-story")
     assert ran.code == 1
     assert ran.out.startswith("DOES NOT VERIFY")
     wording("command/told", items(ran.said, "DOES NOT VERIFY"))
     assert "sha256 DOES NOT VERIFY" in ran.out
-    document = json.loads(dealclock("told", "granite-story", "--json").out)
+    document = json.loads(dealclock("archive", "granite-story", "--json").out)
     assert [each["verified"] for each in document["told"]].count(False) == 1
 
 
 def test_told_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
-    ran = dealclock("told", "Granit")
+    ran = dealclock("archive", "Granit")
     assert (ran.code, "no deal 'Granit'" in ran.flat) == (2, True)
+
+
+def test_archive_is_still_read_by_its_former_name(stack: House, dealclock: Dealclock) -> None:
+    assert dealclock("told", "Granit") == dealclock("archive", "Granit")
+    assert "told" not in {
+        line.split(maxsplit=1)[0] for line in dealclock("--help").out.splitlines() if line.strip()
+    }
 
 
 @pytest.fixture

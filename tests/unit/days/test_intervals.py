@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.errors import DaysError
-from dealclock.days.intervals import Covered, DayInterval, union
+from dealclock.days.intervals import DayInterval, DaysCovered, union
 
 FIRST = date(2005, 1, 3)
 
@@ -66,11 +66,11 @@ def test_a_union_has_the_same_days_with_a_gap_between_any_two(intervals: list[Da
 
 
 def test_days_covered_are_worked_out_once_and_cut_only_by_what_is_over() -> None:
-    covered = Covered([_days(10, 5), _days(0, 5)])
-    assert Covered.of(covered) is covered
-    assert Covered.of([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
+    covered = DaysCovered([_days(10, 5), _days(0, 5)])
+    assert DaysCovered.of(covered) is covered
+    assert DaysCovered.of([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
     assert list(covered) == [_days(0, 5), _days(10, 5)]
     first_out = FIRST + timedelta(days=5)
     assert covered.since(first_out) is covered  # it ends on that day: a new one may join it
     assert list(covered.since(first_out + timedelta(days=1))) == [_days(10, 5)]
-    assert list(Covered([]).since(FIRST)) == []
+    assert list(DaysCovered([]).since(FIRST)) == []

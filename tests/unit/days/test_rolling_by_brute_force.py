@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealclock.days.intervals import Covered, DayInterval
-from dealclock.days.rolling import (
+from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.rolling_windows import (
     Limit,
     earliest_start,
     first_within,
@@ -62,7 +62,7 @@ def _may_run(days: set[date], start: date, length: int, limits: list[Limit]) -> 
 @given(PERIODS, DAYS, LIMITS)
 def test_days_used_in_a_window(periods: list[DayInterval], day: date, limit: Limit) -> None:
     used = _count(_covered(periods), day, limit.window_days)
-    assert Covered.of(periods).in_window(day, limit.window_days) == used
+    assert DaysCovered.of(periods).in_window(day, limit.window_days) == used
 
 
 @given(PERIODS, LIMITS, DAYS)

@@ -8,7 +8,7 @@ from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import Chosen, Moment, Step, history
+from dealclock.engine.causes import CauseStep, ReadingsChosen, StateMoment, history
 from dealclock.engine.changes import STANDING, Change, ChangeKind, FigureChange
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
@@ -26,9 +26,9 @@ from tests.unit.engine.deals import (
 FILED = filed("2004-07-13")
 
 
-def moment(day: str, known: str | None = None) -> Moment:
+def moment(day: str, known: str | None = None) -> StateMoment:
     """The start of a day, with what was known by its end or by that of another."""
-    return Moment(date.fromisoformat(day), end_of(date.fromisoformat(known or day), ZONE))
+    return StateMoment(date.fromisoformat(day), end_of(date.fromisoformat(known or day), ZONE))
 
 
 def under(
@@ -43,11 +43,11 @@ class Moved:
     """One date or amount that changed, and each step on which it did."""
 
     move: FigureChange
-    steps: tuple[Step, ...]
+    steps: tuple[CauseStep, ...]
 
 
 def changed(
-    start: Moment, end: Moment, *facts: Fact, terms: Terms | None = None
+    start: StateMoment, end: StateMoment, *facts: Fact, terms: Terms | None = None
 ) -> dict[tuple[str, str], Moved]:
     """Each figure that changed."""
     caused = history(terms or sample_terms(), log(*facts), start, end, under)
@@ -164,10 +164,10 @@ def test_a_version_learnt_of_later_moves_the_same_day() -> None:
 
 
 def item_causes(
-    start: Moment,
-    end: Moment,
+    start: StateMoment,
+    end: StateMoment,
     *facts: Fact,
-    chosen: tuple[Chosen, ...] = (),
+    chosen: tuple[ReadingsChosen, ...] = (),
 ) -> dict[tuple[str, str], tuple[Change, list[tuple[str, str]]]]:
     """Each item of the difference with its causes: by what, and which."""
     caused = history(sample_terms(), log(*facts), start, end, under, chosen)
@@ -203,8 +203,8 @@ def test_a_reading_chosen_on_the_way_is_the_cause_of_what_it_moves() -> None:
     """NEXT-DAY dates the default of October 28, 2004 on October 29, as it dates every other."""
     start, end = moment("2004-11-01"), moment("2004-11-01", "2004-11-05")
     chosen = (
-        Chosen(moment("2004-10-01").known_at, {}),
-        Chosen(moment("2004-11-03").known_at, {"default-occurs": "NEXT-DAY"}),
+        ReadingsChosen(moment("2004-10-01").known_at, {}),
+        ReadingsChosen(moment("2004-11-03").known_at, {"default-occurs": "NEXT-DAY"}),
     )
     found, why = item_causes(start, end, FILED, chosen=chosen)["default-ii", "occurred_on"]
     assert (found.before, found.after) == ("2004-10-28", "2004-10-29")
@@ -212,7 +212,7 @@ def test_a_reading_chosen_on_the_way_is_the_cause_of_what_it_moves() -> None:
 
 
 def test_the_readings_of_the_start_hold_before_the_first_choice_that_is_known() -> None:
-    chosen = (Chosen(moment("2004-12-01").known_at, {"default-occurs": "NEXT-DAY"}),)
+    chosen = (ReadingsChosen(moment("2004-12-01").known_at, {"default-occurs": "NEXT-DAY"}),)
     found = item_causes(moment("2004-11-01"), moment("2004-11-10"), FILED, chosen=chosen)
     assert ("default-ii", "occurred_on") not in found
 

@@ -7,7 +7,7 @@ import pytest
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.contradictions import contradictions
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from tests.unit.engine.deals import (
     acquired,
     amended,
@@ -133,7 +133,7 @@ def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
 def among(*facts: Fact) -> tuple[Contradiction, ...]:
     """What is refused when these are recorded, whether or not they could be assessed."""
     known = log(*facts).known(*LATER)
-    return tuple(contradictions(sample_terms(), Known(known)))
+    return tuple(contradictions(sample_terms(), FactIndex(known)))
 
 
 def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
@@ -245,7 +245,7 @@ def test_time_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() ->
     terms = amended(
         {"on": "2004-08-01", "to": {"effectiveness": {"within": {"count": 90, "unit": "days"}}}}
     )
-    known = Known(log(extended("effectiveness", "2004-10-15", "2004-09-20")).known(*LATER))
+    known = FactIndex(log(extended("effectiveness", "2004-10-15", "2004-09-20")).known(*LATER))
     assert tuple(contradictions(terms, known)) == ()
     assert len(tuple(contradictions(sample_terms(), known))) == 1
 

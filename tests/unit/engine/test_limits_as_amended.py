@@ -9,7 +9,7 @@ from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.conclusions import Status
-from dealclock.engine.consents.outcome import Outcome
+from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.in_force import in_force
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
@@ -381,7 +381,10 @@ def test_a_late_filing_cut_short_is_due_no_sooner_and_one_over_stays() -> None:
 def test_a_consent_that_was_enough_when_it_was_given_stays_enough() -> None:
     """$31,000,000 of $60,000,000 is more than half and less than two thirds."""
     higher = terms("2005-01-03", majority_of_holders={"over_percent": 66})
-    for day, outcome in (("2004-11-20", Outcome.CARRIES), ("2005-01-20", Outcome.DOES_NOT_CARRY)):
+    for day, outcome in (
+        ("2004-11-20", ConsentResult.CARRIES),
+        ("2005-01-20", ConsentResult.DOES_NOT_CARRY),
+    ):
         waiver = fact("waiver", day, about="default-ii", amount="31000000", id="W")
         found = on("2005-02-10", SHELF[0], waiver, terms=higher)
         assert [a.outcome for a in found.agreed if a.instance == "W"] == [outcome]

@@ -6,20 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.timeline import Check
-from dealclock.engine.timeline import Moment, checked, timeline
+from dealclock.agreement.timeline import StatedFigure
+from dealclock.engine.timeline import TimelineItem, checked, timeline
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import filed, letter_terms, log, on, sample_terms
 
 
-def moments(as_of: str, *facts: Fact) -> list[Moment]:
+def moments(as_of: str, *facts: Fact) -> list[TimelineItem]:
     """The sample's timeline."""
     day = date.fromisoformat(as_of)
     assessment = on(as_of, *facts)
     return timeline(sample_terms(), log(*facts).known(day, assessment.known_at), assessment)
 
 
-def named(instance: str, found: list[Moment]) -> Moment:
+def named(instance: str, found: list[TimelineItem]) -> TimelineItem:
     """The one of that name."""
     (only,) = [m for m in found if m.instance == instance]
     return only
@@ -86,7 +86,9 @@ def test_the_equity_of_the_text_is_a_tenth_more_than_the_table_foots_to() -> Non
 def test_a_figure_is_compared_at_the_precision_of_what_is_stated(
     figures: dict[str, object], stated: str, agrees: bool
 ) -> None:
-    made = checked(Check.model_validate({"says": "it", "stated": Decimal(stated), **figures}))
+    made = checked(
+        StatedFigure.model_validate({"says": "it", "stated": Decimal(stated), **figures})
+    )
     assert made.consistent is agrees
 
 

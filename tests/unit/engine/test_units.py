@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.merging import merged
+from dealclock.agreement.patch import merged
 from dealclock.agreement.source import Source, parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess

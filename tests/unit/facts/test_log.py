@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
 
 NEW_YORK = "America/New_York"
@@ -145,10 +145,10 @@ def test_silence_speaks_only_when_a_fact_says_that_nothing_else_happened() -> No
     instant = datetime(2005, 1, 31, tzinfo=UTC)
     without = _log(_fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
     spoken = _log(silence, _fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
-    assert Known(without).silence is None
-    assert (found := Known(spoken).silence) is not None
+    assert FactIndex(without).silence is None
+    assert (found := FactIndex(spoken).silence) is not None
     assert found.id == "F0"
-    assert [s.id for s in Known(spoken).of_kind("prospectus-unusable")] == ["F1"]
+    assert [s.id for s in FactIndex(spoken).of_kind("prospectus-unusable")] == ["F1"]
 
 
 def test_a_fact_says_whether_it_was_invented() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.files.make import Ended
+from dealclock.usecases.files.make import FileResult
 from dealclock.usecases.messages import MakeFile
 from tests.unit.functions.conftest import CONTEXT, Log, sample
 
@@ -21,13 +21,13 @@ def app(function: Start) -> ModuleType:
     return function("files")
 
 
-@pytest.mark.parametrize("ended", list(Ended))
+@pytest.mark.parametrize("ended", list(FileResult))
 def test_however_a_request_ends_it_is_counted_and_does_not_come_again(
-    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch, ended: Ended
+    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch, ended: FileResult
 ) -> None:
     asked: list[MakeFile] = []
 
-    def make(message: MakeFile, _: object) -> Ended:
+    def make(message: MakeFile, _: object) -> FileResult:
         asked.append(message)
         return ended
 
@@ -45,7 +45,7 @@ def test_however_a_request_ends_it_is_counted_and_does_not_come_again(
 def test_what_fails_comes_again_and_its_words_stay_out_of_the_log(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(*_: object) -> Ended:
+    def make(*_: object) -> FileResult:
         raise RuntimeError("$31,666.67 of Infocrossing")
 
     monkeypatch.setattr(app, "make_file", make)

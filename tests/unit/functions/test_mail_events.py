@@ -11,7 +11,7 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import Claim, DeliveryKey, Rendition
 from dealclock.usecases.deliver import LEASE
-from dealclock.usecases.failures import WorkFailed
+from dealclock.usecases.failures import WorkFailedError
 from tests.contract.store import samples
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_fails_and_its_words_stay_out_of_the_log(
     told = sample("mail-events.json")
     told["Records"][0]["Sns"]["Message"] = '{"eventType": "Bounce", "mail": "Subject of Cedar"}'
     written = log(app)
-    with pytest.raises(WorkFailed):
+    with pytest.raises(WorkFailedError):
         app.handler(told, CONTEXT)
     assert "NotAnEvent" in written.text
     assert not [word for word in CONTENT if word in written.text]

@@ -17,7 +17,7 @@ from dealclock.channels import Screens
 from dealclock.render import buttons
 from dealclock.store import Claim, DeliveryKey
 from dealclock.store.store import Deals
-from dealclock.usecases import refs
+from dealclock.usecases import button_ref
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.services import services
@@ -121,7 +121,7 @@ def click(key: DeliveryKey, trigger: str, user: str = MARIA) -> dict[str, Any]:
         "actions": [
             {
                 "action_id": buttons.ACKNOWLEDGE,
-                "block_id": f"{buttons.BLOCK} {refs.of(key)}",
+                "block_id": f"{buttons.BLOCK} {button_ref.of(key)}",
                 "type": "button",
             }
         ],

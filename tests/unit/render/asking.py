@@ -5,7 +5,7 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
 from dealclock.render import answers, plain
-from dealclock.render.told import Told
+from dealclock.render.message import Message
 from dealclock.render.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms
 from tests.unit.render.messages import team
@@ -22,12 +22,12 @@ def asked(name: str, as_of: str, own_day: str = "", rehearsal: bool = True) -> V
     return View(seen, sample_terms(), 1, team(), facts, rehearsal, today)
 
 
-def lines(told: Told) -> list[str]:
+def lines(told: Message) -> list[str]:
     """The whole answer, line by line."""
-    return plain.answer(told).splitlines()
+    return plain.as_text(told).splitlines()
 
 
-def explained(view: View, instance: str) -> Told:
+def explained(view: View, instance: str) -> Message:
     """The answer to `/deal explain` of an instance the deal has."""
     found = matter(view, instance)
     assert found is not None

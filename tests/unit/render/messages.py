@@ -10,8 +10,8 @@ from dealclock.alerts.slots import Slot
 from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assess import assess
 from dealclock.facts.log import FactLog
-from dealclock.render.alert import tell
-from dealclock.render.told import Told
+from dealclock.render.alert import render_alert
+from dealclock.render.message import Message
 from dealclock.render.view import View
 from tests.unit.alerts.playing import at, played
 from tests.unit.engine.deals import SAMPLE, history, sample_terms
@@ -27,7 +27,7 @@ class Said:
     alert: Alert
     slot: Slot
     view: View
-    told: Told
+    told: Message
 
 
 @cache
@@ -61,7 +61,7 @@ def _messages(name: str, place: int) -> list[Said]:
     found = []
     for slot, alert in played(log, "2004-06-30", "2005-03-15"):
         view = view_of(log, alert.day.isoformat(), slot, of)
-        found.append(Said(alert, slot, view, tell(alert, view)))
+        found.append(Said(alert, slot, view, render_alert(alert, view)))
     return found
 
 
@@ -78,6 +78,6 @@ def message(code_name: str, on: str, instance: str, slot: Slot | None = None) ->
     return found[0]
 
 
-def as_live(said: Said) -> Told:
+def as_live(said: Said) -> Message:
     """The same message, had the deal been live."""
-    return tell(said.alert, replace(said.view, rehearsal=False))
+    return render_alert(said.alert, replace(said.view, rehearsal=False))

@@ -5,7 +5,7 @@ from typing import Any
 
 from dealclock.engine.assessment import Assessment
 from dealclock.render.assessment_json import document
-from dealclock.render.table_agreed import headline
+from dealclock.render.table_agreements import headline
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import fact, filed, on

@@ -4,8 +4,8 @@ import pytest
 
 from dealclock.alerts.policy import Reason
 from dealclock.render import plain
-from dealclock.render.alert import NothingToTell, tell
-from dealclock.render.told import Told
+from dealclock.render.alert import MatterNotFoundError, render_alert
+from dealclock.render.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history
@@ -13,7 +13,7 @@ from tests.unit.render.messages import as_live, every_message, message, view_of
 
 
 def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
-    text = plain.letter(as_live(message("Granite-Never", "2004-10-28", "effectiveness")))
+    text = plain.as_mail_text(as_live(message("Granite-Never", "2004-10-28", "effectiveness")))
     assert values(wording("message/rows", text.splitlines()[:11])) == [
         "2(a)(ii)",
         "2004-10-28",
@@ -151,7 +151,7 @@ def test_many_invented_facts_are_named_by_their_kinds() -> None:
 
 def test_every_alert_says_what_it_must() -> None:
     for said in every_message():
-        text, rows = plain.letter(said.told), rows_of(said.told)
+        text, rows = plain.as_mail_text(said.told), rows_of(said.told)
         assert said.alert.clause in said.told.preview
         assert {"Do", "Owner", "Why now", "Status", "Not checked"} <= set(rows)
         assert "Reading" in rows or rows["Counted"].endswith("; the same under every reading")
@@ -196,15 +196,15 @@ def test_a_rehearsal_says_so_wherever_it_is_read() -> None:
 
 
 def test_a_live_deal_never_says_rehearsal() -> None:
-    assert not any("REHEARSAL" in plain.letter(as_live(said)) for said in every_message())
+    assert not any("REHEARSAL" in plain.as_mail_text(as_live(said)) for said in every_message())
 
 
 def test_an_alert_of_another_day_is_not_told_from_this_one() -> None:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
-    with pytest.raises(NothingToTell, match=r"no sale-notice/F4 .* give the one"):
-        tell(said.alert, view_of(history("story"), "2004-07-01"))
+    with pytest.raises(MatterNotFoundError, match=r"no sale-notice/F4 .* give the one"):
+        render_alert(said.alert, view_of(history("story"), "2004-07-01"))
 
 
-def rows_of(told: Told) -> dict[str, str]:
+def rows_of(told: Message) -> dict[str, str]:
     """The rows of a message by label; the last of several of the same label."""
     return {row.label: row.value for section in told.sections for row in section.rows}

@@ -108,8 +108,8 @@ def test_the_soonest_stands_first_in_whatever_order_the_terms_are() -> None:
 
 
 def test_the_status_leaves_out_a_window_that_is_over() -> None:
-    assert "Sale Notice" in plain.answer(answers.status(asked(STORY, "2004-12-20")))
-    assert "Sale Notice" not in plain.answer(answers.status(asked(STORY, "2004-12-22")))
+    assert "Sale Notice" in plain.as_text(answers.status(asked(STORY, "2004-12-20")))
+    assert "Sale Notice" not in plain.as_text(answers.status(asked(STORY, "2004-12-22")))
 
 
 def test_the_status_shows_facts_that_changed_nothing() -> None:
@@ -229,7 +229,7 @@ def test_every_answer_about_a_deal_is_marked_and_says_what_it_is() -> None:
         told = (answers.status(view), answers.accrual(view), explained(view, "default-ii"))
         for each in told:
             assert each.headline.startswith("REHEARSAL: ") is rehearsal
-            assert ("REHEARSAL" in plain.answer(each)) is rehearsal
+            assert ("REHEARSAL" in plain.as_text(each)) is rehearsal
             assert any("HYPOTHETICAL" in banner for banner in each.banners)
             assert "A computation, not legal advice." in each.footnotes
-            assert "Not checked" in plain.answer(each)
+            assert "Not checked" in plain.as_text(each)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from dealclock.access.approval import Approval, Awaited, of_fact, of_reading, of_terms
+from dealclock.access.approval import Approval, ApprovalNeeded, of_fact, of_reading, of_terms
 from dealclock.render import approvals, plain
-from dealclock.render.alert import tell
+from dealclock.render.alert import render_alert
 from dealclock.render.mail import html
 from dealclock.render.slack import message as in_slack
 from dealclock.render.view import View
@@ -20,15 +20,15 @@ SIGNED = (
 )
 
 
-def by(name: str, of: Awaited) -> Approval:
+def by(name: str, of: ApprovalNeeded) -> Approval:
     return Approval(of, name.lower(), name, AT)
 
 
 def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
     """The alert as plain text, as a page of a mail, and as Slack gets it."""
     view = replace(said.view, approvals=approved)
-    made = tell(said.alert, view)
-    return plain.letter(made), html(made), str(in_slack(made).blocks)
+    made = render_alert(said.alert, view)
+    return plain.as_mail_text(made), html(made), str(in_slack(made).blocks)
 
 
 def test_an_alert_names_who_approved_its_terms_in_every_medium() -> None:

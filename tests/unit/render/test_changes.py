@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.alert import MovedBy
+from dealclock.alerts.alert import MoveCause
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause
@@ -177,7 +177,7 @@ _CAUSES: Any = (
 
 def test_an_alert_names_its_causes_by_the_same_words() -> None:
     known = log(FILED, ON_TIME)
-    by = (MovedBy("fact", "FILED"), MovedBy("reading", "default-occurs"), MovedBy("days", ""))
+    by = (MoveCause("fact", "FILED"), MoveCause("reading", "default-occurs"), MoveCause("days", ""))
     assert values(
         wording("message/changes", moved_by(by, known, {"default-occurs": "NEXT-DAY"}))
     ) == ["2004-07-13"]

@@ -6,10 +6,10 @@ from datetime import date, datetime
 import pytest
 
 from dealclock.alerts.digest import Digest, digest
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.render import digest as render
 from dealclock.render import mail, plain, slack
-from dealclock.render.told import Told
+from dealclock.render.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import history
@@ -18,20 +18,22 @@ from tests.unit.render.messages import SECRET, team, view_of
 WORDS_OF_THE_BODY = (*SECRET, "$", "default", "Default")
 
 
-def part(on: str, who: str = "maria", code_name: str = "Granite") -> render.Part:
+def part(on: str, who: str = "maria", code_name: str = "Granite") -> render.DigestPart:
     of = team().model_copy(update={"code_name": code_name})
     view = view_of(history("story"), on, of=of, rehearsal=False)
     person = of.access.person(who)
     assert person is not None
-    return render.Part(view, digest(view.assessment, of, person, view.calendar))
+    return render.DigestPart(view, digest(view.assessment, of, person, view.calendar))
 
 
-def told(*parts: render.Part, not_assessed: tuple[str, ...] = (), rehearsal: bool = False) -> Told:
-    return render.told(parts, not_assessed, parts[0].view.assessment.as_of, rehearsal)
+def told(
+    *parts: render.DigestPart, not_assessed: tuple[str, ...] = (), rehearsal: bool = False
+) -> Message:
+    return render.compose_digest(parts, not_assessed, parts[0].view.assessment.as_of, rehearsal)
 
 
-def body(said: Told) -> list[str]:
-    return plain.letter(said).splitlines()
+def body(said: Message) -> list[str]:
+    return plain.as_mail_text(said).splitlines()
 
 
 def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues() -> None:
@@ -64,7 +66,7 @@ def test_nothing_of_the_matter_is_seen_before_it_is_opened(on: str, deals: int) 
 
 def test_no_party_is_named_anywhere() -> None:
     for on in ("2004-10-29", "2005-01-19", "2005-02-07"):
-        assert not [word for word in SECRET if word in plain.letter(told(part(on)))]
+        assert not [word for word in SECRET if word in plain.as_mail_text(told(part(on)))]
 
 
 def test_a_rehearsal_says_so_first() -> None:
@@ -80,18 +82,18 @@ def test_a_deal_not_assessed_is_named_first_and_counts_among_the_deals() -> None
     wording("message/digest", said.sections[0].lines, "second")
 
 
-def _handled(due: date | None, until: date) -> tuple[Handled, ...]:
+def _handled(due: date | None, until: date) -> tuple[AlertResponse, ...]:
     at = datetime.fromisoformat("2004-10-26T10:00:00-04:00")
-    return (Handled("effectiveness", due, 0, "snoozed", "tom", at, until),)
+    return (AlertResponse("effectiveness", due, 0, "snoozed", "tom", at, until),)
 
 
 def test_an_answer_is_marked_while_it_holds_and_for_the_date_it_was_given_to() -> None:
     one = part("2004-10-26")
     due = date(2004, 10, 28)
 
-    def mark(handled: tuple[Handled, ...]) -> str:
+    def mark(handled: tuple[AlertResponse, ...]) -> str:
         view = replace(one.view, handled=handled)
-        lines = body(told(render.Part(view, one.digest)))
+        lines = body(told(render.DigestPart(view, one.digest)))
         return next(line for line in lines if "(effectiveness)" in line).rpartition(" - ")[2]
 
     assert values(wording("message/digest", mark(_handled(due, date(2004, 10, 27))))) == [
@@ -104,14 +106,16 @@ def test_an_answer_is_marked_while_it_holds_and_for_the_date_it_was_given_to() -
 
 def test_five_hundred_matters_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack() -> None:
     one = part("2004-10-27")
-    three = render.Part(one.view, Digest(missed=one.digest.due[:1], due=one.digest.due[:2] * 1))
+    three = render.DigestPart(
+        one.view, Digest(missed=one.digest.due[:1], due=one.digest.due[:2] * 1)
+    )
     parts = []
     for i in range(200):
         of = one.view.team.model_copy(update={"code_name": f"Deal{i:03}"})
-        parts.append(render.Part(replace(one.view, team=of), three.digest))
+        parts.append(render.DigestPart(replace(one.view, team=of), three.digest))
     said = told(*parts)
     assert sum(len(p.digest.missed) + len(p.digest.due) for p in parts) >= 500
-    text = plain.letter(said)
+    text = plain.as_mail_text(said)
     assert shows(wording("message/digest", items(text, "160")), "160")
     assert shows(wording("message/digest", items(text, "360"), "second"), "360")
     message = slack.message(said)

@@ -1,7 +1,7 @@
 """The answer to `/deal explain`: one date or amount, and every step to it."""
 
 from dealclock.render import answers
-from dealclock.render.told import Told
+from dealclock.render.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.render.asking import NEVER, STORY, asked, explained, lines
@@ -77,5 +77,5 @@ def test_everything_that_can_be_explained_can() -> None:
     assert all(explained(view, instance).sections for instance in known)
 
 
-def labels(told: Told) -> dict[str, str]:
+def labels(told: Message) -> dict[str, str]:
     return {row.label: row.value for section in told.sections for row in section.rows}

@@ -2,7 +2,7 @@
 
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
-from dealclock.render.desk.history import Sent, history
+from dealclock.render.desk.history import SentDelivery, history
 from dealclock.render.view import matter
 from tests.unit.render.asking import STORY, asked, lines
 from tests.unit.render.messages import message
@@ -15,7 +15,7 @@ def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> No
     alert = message("Granite-Story", "2005-01-18", "cure-window/F5").alert
     slots: tuple[Slot, ...] = ("payments", "midday", "morning", "afternoon")
     sent = [
-        Sent(
+        SentDelivery(
             Delivery(alert, Route("slack", "C0GRANITE"), slot, instant(alert.day, slot), 1, 1),
             State.SENT,
             None,

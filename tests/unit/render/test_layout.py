@@ -1,12 +1,12 @@
 """Columns of plain text that wrap inside a width."""
 
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.layout import Column, TableRow, table, wrapped
 
 COLUMNS = (Column("Day"), Column("What", wraps=True), Column("Amount", right=True))
 
 
 def test_columns_are_as_wide_as_their_longest_cell_and_numbers_stand_right() -> None:
-    rows = [Row(("Mon", "rent", "$1,000.00")), Row(("Tuesday", "tea", "$2.00"))]
+    rows = [TableRow(("Mon", "rent", "$1,000.00")), TableRow(("Tuesday", "tea", "$2.00"))]
     assert table(COLUMNS, rows, 80) == [
         "  Day      What     Amount",
         "  Mon      rent  $1,000.00",
@@ -15,7 +15,7 @@ def test_columns_are_as_wide_as_their_longest_cell_and_numbers_stand_right() -> 
 
 
 def test_a_cell_that_does_not_fit_wraps_in_its_own_column() -> None:
-    rows = [Row(("Mon", "one two three four", "$1.00"))]
+    rows = [TableRow(("Mon", "one two three four", "$1.00"))]
     assert table(COLUMNS, rows, 26) == [
         "  Day  What         Amount",
         "  Mon  one two       $1.00",
@@ -24,12 +24,12 @@ def test_a_cell_that_does_not_fit_wraps_in_its_own_column() -> None:
 
 
 def test_no_column_becomes_narrower_than_its_longest_word() -> None:
-    rows = [Row(("Mon", "indivisible", "$1.00"))]
+    rows = [TableRow(("Mon", "indivisible", "$1.00"))]
     assert table(COLUMNS, rows, 20)[1] == "  Mon  indivisible   $1.00"
 
 
 def test_what_stands_beneath_a_row_begins_under_its_second_column() -> None:
-    rows = [Row(("Mon", "rent", "$1.00"), ("said twice, so that it wraps",))]
+    rows = [TableRow(("Mon", "rent", "$1.00"), ("said twice, so that it wraps",))]
     assert table(COLUMNS, rows, 24)[2:] == ["       said twice, so", "       that it wraps"]
 
 

@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from dealclock.render import plain
 from dealclock.render.mail import Envelope, html, mail
-from dealclock.render.told import Row, Section, Told
+from dealclock.render.message import Message, MessageRow, Section
 from tests.unit.alerts.playing import at
 from tests.unit.render.messages import Said, every_message, message
 
@@ -30,7 +30,7 @@ def test_a_mail_says_from_whom_to_whom_and_when() -> None:
 def test_text_and_html_say_the_same() -> None:
     for said in every_message():
         content = opened(said)
-        assert part(content, "plain") == plain.letter(said.told)
+        assert part(content, "plain") == plain.as_mail_text(said.told)
         page = part(content, "html")
         for section in said.told.sections:
             for row in section.rows:
@@ -43,7 +43,9 @@ def test_text_and_html_say_the_same() -> None:
 
 def test_what_people_typed_is_text_and_never_markup() -> None:
     typed = '<script>alert("x")</script> & <img src=x onerror=y>'
-    told = Told(typed, typed, (typed,), (Section((Row(typed, typed),), (typed,), typed),), (typed,))
+    told = Message(
+        typed, typed, (typed,), (Section((MessageRow(typed, typed),), (typed,), typed),), (typed,)
+    )
     page = html(told)
     assert "<script" not in page
     assert "<img" not in page
@@ -56,7 +58,7 @@ def test_a_page_fetches_nothing() -> None:
 
 def test_a_header_cannot_be_added_by_what_people_typed() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
-    told = Told("Granite\r\nBcc: mallory@x.example", "A headline")
+    told = Message("Granite\r\nBcc: mallory@x.example", "A headline")
     content = message_from_bytes(
         mail(told, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
     )

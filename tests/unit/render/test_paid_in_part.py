@@ -8,12 +8,12 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.render import amounts, dated, plain
+from dealclock.render import amounts, dates, plain
 from dealclock.render.desk.holders import holders as holders_at_the_desk
 from dealclock.render.desk.payments import payments as at_the_desk
 from dealclock.render.view import View
 from dealclock.usecases.questions import holders, payments
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (
@@ -44,9 +44,9 @@ def _pays(day: str, amount: str) -> Fact:
 
 
 def _desk(as_of: str, *facts: Fact) -> str:
-    asked = Asked(sample_terms(), log(*facts), date.fromisoformat(as_of), None, {}, {})
+    asked = Query(sample_terms(), log(*facts), date.fromisoformat(as_of), None, {}, {})
     told = at_the_desk(_view(as_of, *facts), dict(payments.answer(asked)))
-    return " ".join(plain.answer(told).split())
+    return " ".join(plain.as_text(told).split())
 
 
 def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accrued() -> None:
@@ -82,7 +82,7 @@ def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wai
     short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
     (row,) = amounts.payment_row(view)
     assert short in row.value
-    (late,) = [d for d in dated.missed(view) if "payment/2005-01-15" in d.says]
+    (late,) = [d for d in dates.missed(view) if "payment/2005-01-15" in d.says]
     assert f"$31,666.67 ({short})" in late.says
 
 
@@ -101,7 +101,7 @@ def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
 def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_was_all() -> None:
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
-    told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
+    told = " ".join(plain.as_text(explained(view, "payment/2005-01-15")).split())
     wording("message/paid-in-part", told)
     assert "not yet satisfied on the record" not in told
     assert "$31,250.00 paid (F2)" in told
@@ -117,10 +117,10 @@ def test_the_desk_tells_a_holder_what_is_overdue_to_it() -> None:
         ),
         _pays("2005-01-18", "10000"),
     )
-    asked = Asked(sample_terms(), log(*facts), date(2005, 2, 1), None, {}, {})
+    asked = Query(sample_terms(), log(*facts), date(2005, 2, 1), None, {}, {})
     told = holders_at_the_desk(_view("2005-02-01", *facts), dict(holders.answer(asked)))
     assert shows(
-        wording("message/paid-in-part", " ".join(plain.answer(told).split())),
+        wording("message/paid-in-part", " ".join(plain.as_text(told).split())),
         "$10,833.33",
         "2005-01-18",
         "$5,000.00",

@@ -41,7 +41,7 @@ def test_the_first_words_of_the_blocks_give_nothing_away() -> None:
 def test_the_first_words_of_a_mail_give_nothing_away() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
-            assert_quiet(plain.letter(told)[:GLIMPSE])
+            assert_quiet(plain.as_mail_text(told)[:GLIMPSE])
             page = re.sub(r"<style>.*?</style>|<[^>]+>|\s+", " ", _page(said), flags=re.DOTALL)
             assert_quiet(re.sub(r"\s+", " ", page)[:GLIMPSE])
 
@@ -63,7 +63,7 @@ def test_a_headline_names_no_party_no_amount_and_no_default() -> None:
 
 def test_a_whole_message_names_no_party() -> None:
     for said in every_message():
-        text = plain.letter(said.told)
+        text = plain.as_mail_text(said.told)
         assert not [name for name in SECRET if name in text]
 
 

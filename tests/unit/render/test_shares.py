@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.agreement.source import parse_file
-from dealclock.agreement.timeline import Check
+from dealclock.agreement.timeline import StatedFigure
 from dealclock.alerts.team import read_team
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import read_facts
@@ -50,7 +50,7 @@ def test_what_is_owed_and_where_a_deferral_stands_can_be_explained() -> None:
 def test_terms_with_a_timeline_are_kept_as_they_are() -> None:
     # Raises for a model that does not read back the same.
     assert content(letter_terms()).text != content(sample_terms()).text
-    check = Check.model_validate({"says": "it", "sum": ["97.7", "-9.30"], "stated": "61.2"})
+    check = StatedFigure.model_validate({"says": "it", "sum": ["97.7", "-9.30"], "stated": "61.2"})
     assert (
         content(check).text == '{"divide":null,"says":"it","stated":"61.2","sum":["97.7","-9.30"]}'
     )

@@ -6,15 +6,15 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.acts import Act
+from dealclock.alerts.response_options import Act
 from dealclock.render import slack
-from dealclock.render.told import Row, Section, Told
+from dealclock.render.message import Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples
 from tests.unit.render.messages import every_message, message
 
 LONG = 50_000
-PLAIN = Told("Granite, clause 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
+PLAIN = Message("Granite, clause 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
 
 
 def test_every_message_of_the_demo_is_one_slack_takes() -> None:
@@ -55,13 +55,15 @@ def test_an_empty_section_leaves_no_line_behind() -> None:
 
 
 def test_an_answers_text_is_the_whole_answer_in_words() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(Row("Due", "Mon Nov 1, 2004"),)),))
+    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Due", "Mon Nov 1, 2004"),)),))
     assert slack.ephemeral(told)["text"] == "A headline\n\nDue: Mon Nov 1, 2004\n\nA foot."
 
 
 def test_mentions_and_links_are_shown_and_not_acted_on() -> None:
     typed = "<!channel> <@U01TOM> <https://x.example|pay here> R&D"
-    told = Told(typed, typed, (typed,), (Section((Row("Do", typed),), (typed,), typed),), (typed,))
+    told = Message(
+        typed, typed, (typed,), (Section((MessageRow("Do", typed),), (typed,), typed),), (typed,)
+    )
     for blocks in (slack.message(told).blocks, tuple(slack.ephemeral(told)["blocks"])):
         for text in texts(blocks):
             assert "<" not in text
@@ -80,7 +82,7 @@ def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
 
 
 def test_a_typed_line_break_cannot_begin_a_row_of_its_own() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "file\n*Owner:* Mallory"),)),))
+    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "file\n*Owner:* Mallory"),)),))
     (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
     assert section["text"]["text"] == "*Do:* file *\u200bOwner:*\u200b Mallory"
 
@@ -100,14 +102,17 @@ def test_what_is_cut_says_how_much_and_how_to_see_it() -> None:
 
 
 def test_one_endless_value_is_cut_and_leaves_room_for_the_others() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "y" * LONG), Row("Owner", "Maria"))),))
+    told = replace(
+        PLAIN,
+        sections=(Section(rows=(MessageRow("Do", "y" * LONG), MessageRow("Owner", "Maria"))),),
+    )
     text = "\n".join(texts(slack.message(told).blocks))
     assert "... (+" in text
     assert "*Owner:* Maria" in text
 
 
 def test_an_entity_is_never_cut_in_half() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "&" * LONG),)),))
+    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "&" * LONG),)),))
     (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
     shown, _, left_out = section["text"]["text"].removeprefix("*Do:* ").partition("... (+")
     kept = shown.count("&amp;")
@@ -147,8 +152,8 @@ typed = st.one_of(
 def test_limits_hold_whatever_was_typed(
     preview: str, headline: str, banners: list[str], lines: list[str]
 ) -> None:
-    rows = tuple(Row(line[:200], line) for line in lines)
-    told = Told(
+    rows = tuple(MessageRow(line[:200], line) for line in lines)
+    told = Message(
         preview,
         headline,
         tuple(banners),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.engine.conclusions import Status
+from dealclock.render.message import text_lines
 from dealclock.render.status_words import owed_word, window_word
-from dealclock.render.told import body
 from tests.unit.render.messages import every_message
 
 LIBRARY = Path(__file__).parents[3] / "layers" / "dealclock" / "python" / "dealclock"
@@ -37,7 +37,7 @@ def test_the_words_are_these() -> None:
 
 def test_no_message_of_the_sample_says_met_or_missed() -> None:
     for each in every_message():
-        text = "\n".join(chain(body(each.told), [each.told.preview]))
+        text = "\n".join(chain(text_lines(each.told), [each.told.preview]))
         assert not _OLD.search(text), text
 
 

@@ -41,7 +41,7 @@ def first_of_each_reason(kind: str) -> dict[str, Said]:
 @pytest.mark.parametrize("file", KINDS)
 def test_every_kind_of_alert_reads_as_it_was_approved(file: str) -> None:
     for reason, said in first_of_each_reason(KINDS[file]).items():
-        wording(file, plain.letter(said.told), reason)
+        wording(file, plain.as_mail_text(said.told), reason)
 
 
 def test_every_kind_of_alert_has_its_file() -> None:
@@ -50,10 +50,10 @@ def test_every_kind_of_alert_has_its_file() -> None:
 
 def test_every_alert_shows_its_date_its_section_and_its_instance() -> None:
     for said in every_message():
-        shown = values(plain.letter(said.told))
+        shown = values(plain.as_mail_text(said.told))
         assert said.alert.clause in shown
         assert said.alert.due is None or said.alert.due.isoformat() in shown
-        assert f"/deal explain {said.alert.instance}" in plain.letter(said.told)
+        assert f"/deal explain {said.alert.instance}" in plain.as_mail_text(said.told)
 
 
 @pytest.mark.parametrize(

@@ -8,33 +8,35 @@ from datetime import date
 import docx
 import pytest
 
-from dealclock.render.drafts.naming import file_name
+from dealclock.render.drafts.file_names import file_name
 from dealclock.render.drafts.sheet import (
     MARK,
+    DraftLetter,
     Grid,
-    Letter,
     Lines,
     Paragraph,
-    Part,
     Sheet,
+    SheetPart,
     blank,
     blanks,
 )
 from dealclock.render.drafts.text import text
 from dealclock.render.drafts.word import WORD
-from dealclock.render.told import Row
+from dealclock.render.message import MessageRow
 from dealclock.usecases.drafts import draft
 from tests.docs.drafts import NOW, story
 
 SHEET = Sheet(
     marks=(MARK, "REHEARSAL: a practice run."),
-    letter=Letter(
+    letter=DraftLetter(
         "Notice of a thing",
-        (Row("To", "The Trustee & Co. <trust>"),),
+        (MessageRow("To", "The Trustee & Co. <trust>"),),
         (Paragraph(f"1. Told on {blank('a day')}."), Lines(("- one", "   two"))),
         ("By: [ signature ]",),
     ),
-    counsel=(Part("Adding up", (Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),)),),
+    counsel=(
+        SheetPart("Adding up", (Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),)),
+    ),
     foot=("As of a day.",),
 )
 

@@ -6,11 +6,11 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.render import slack
-from dealclock.render.in_brief import Brief, Line
+from dealclock.render.dates_summary import DatesSummary, Line
+from dealclock.render.message import Message
+from dealclock.render.next_dates import Ahead, By, dates_ahead
 from dealclock.render.slack_views import home
 from dealclock.render.slack_views.answer import shown
-from dealclock.render.told import Told
-from dealclock.render.upcoming import Ahead, By, dates_ahead
 from local.slack.validate import block_problems, blocks_weight, view_problems
 
 DAY = date(2005, 1, 20)
@@ -35,7 +35,7 @@ def portfolio() -> list[Ahead]:
             for at in range(n * DUE // DEALS, (n + 1) * DUE // DEALS)
         )
         name = f"{'Granite' * 6}-{n:03}"
-        brief = Brief(
+        brief = DatesSummary(
             code_name=name,
             issuer=TYPED * 10,
             zone="America/New_York",
@@ -56,7 +56,7 @@ def test_the_portfolio_is_as_large_as_it_is_said_to_be() -> None:
     assert sum(len(deal.brief.lines) for deal in deals) == DUE
 
 
-def told(by: By = "") -> Told:
+def told(by: By = "") -> Message:
     return dates_ahead(portfolio(), 14, by, tuple(f"{'N' * 40}{n}" for n in range(DEALS)))
 
 

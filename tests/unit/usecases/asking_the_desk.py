@@ -11,12 +11,12 @@ from dealclock.alerts.team import Team
 from dealclock.channels import Later, Outcome, Post, Refused
 from dealclock.channels import Sent as Arrived
 from dealclock.render import slack
-from dealclock.render.told import body
+from dealclock.render.message import text_lines
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.messages import AssessDeal, MakeFile
 from tests.contract.store import samples
@@ -73,12 +73,14 @@ class Room:
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
     ) -> str:
         """The answer as it is read, line by line."""
-        return "\n".join(body(answer(Command(user, channel, text), self.desk, now)))
+        return "\n".join(
+            text_lines(answer_command(SlashCommand(user, channel, text), self.desk, now))
+        )
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer(Command(user, channel, text), self.desk, LATE)
+        told = answer_command(SlashCommand(user, channel, text), self.desk, LATE)
         return json.dumps(slack.ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:

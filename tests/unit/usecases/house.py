@@ -9,25 +9,25 @@ from functools import cache
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.channels import (
+    ArrivedAttempt,
     Attempt,
-    CannotTell,
-    Found,
     Later,
     Mail,
-    NotFound,
+    MissingAttempt,
     Outcome,
     Post,
     Sent,
+    UnverifiableAttempt,
 )
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.assess_deal import Assessed, assess_deal
+from dealclock.usecases.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.refresh_messages import refresh
 from dealclock.usecases.services import Services
 from dealclock.usecases.sweep import Sweep, sweep
 from tests.unit.engine.deals import SAMPLE
@@ -57,7 +57,9 @@ class Slack:
 
     posts: list[Post] = field(default_factory=list)
     outcomes: deque[Outcome] = field(default_factory=deque)
-    earlier: Found | NotFound | CannotTell | Later = field(default_factory=NotFound)
+    earlier: ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later = field(
+        default_factory=MissingAttempt
+    )
     asked: list[Attempt] = field(default_factory=list)
     updates: list[tuple[str, Post]] = field(default_factory=list)
 
@@ -71,7 +73,9 @@ class Slack:
         self.updates.append((provider_id, post))
         return outcome
 
-    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
+    def look_up(
+        self, attempt: Attempt
+    ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later:
         self.asked.append(attempt)
         return self.earlier
 
@@ -139,7 +143,7 @@ class House:
         kept = deepcopy((self.queue, self.slack, self.mailbox))
         return House(store, *kept, self.now)
 
-    def morning(self, day: str, slot: Slot = "morning") -> list[Assessed]:
+    def morning(self, day: str, slot: Slot = "morning") -> list[PlanResult]:
         """A sweep of the rehearsals, and everything it queued, carried out."""
         as_of = date.fromisoformat(day)
         for deal in self.rehearsals():
@@ -156,7 +160,7 @@ class House:
         request = Sweep(instant(day, slot), slot, rehearsal)
         sweep(request, "sweep-1", self.services)
 
-    def assess(self, message: AssessDeal) -> Assessed:
+    def assess(self, message: AssessDeal) -> PlanResult:
         done = assess_deal(message, self.services)
         self.refresh(message.deal)
         return done

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Store
 from dealclock.store.store import Links
 from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
-from dealclock.usecases.web.serve import Served
+from dealclock.usecases.web.serve import ServedAnswer
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.values import values
@@ -40,13 +40,13 @@ def secret(store: Store) -> str:
     return kept_link(store, UNTIL)
 
 
-def opened(secret: str, store: Store, now: datetime = NOW) -> Served:
+def opened(secret: str, store: Store, now: datetime = NOW) -> ServedAnswer:
     return asked(event("acknowledge", f"/a/{secret}"), store, Queue(), now)
 
 
 def confirmed(
     secret: str, store: Store, queue: Queue | None = None, now: datetime = NOW, **headers: str
-) -> Served:
+) -> ServedAnswer:
     return asked(event("confirm", f"/a/{secret}", **headers), store, queue or Queue(), now)
 
 
@@ -78,7 +78,7 @@ def test_confirmed_it_acknowledges_as_its_person_and_has_the_deal_looked_at(
     page = confirmed(secret, store, queue)
     assert page.status == 200
     [handled] = store.responses.of_deal("granite")
-    assert handled == Handled(
+    assert handled == AlertResponse(
         "effectiveness", date(2004, 10, 28), 0, "acknowledged", "maria", NOW, date(2004, 11, 1)
     )
     assert [m.slot for m in queue.deals] == ["escalation"]

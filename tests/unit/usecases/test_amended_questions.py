@@ -11,7 +11,7 @@ from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import Fact
 from dealclock.usecases.questions.all import QUESTIONS
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import SAMPLE, fact, filed, log
 
@@ -35,7 +35,7 @@ def amended(effective: date, folder: Path = SAMPLE, **changes: Any) -> Terms:
 
 def answer(question: str, terms: Terms, as_of: str, *facts: Fact, **details: Any) -> dict[str, Any]:
     """The answer to a question as of a day."""
-    asked = Asked(terms, log(*facts), date.fromisoformat(as_of), None, {}, details)
+    asked = Query(terms, log(*facts), date.fromisoformat(as_of), None, {}, details)
     return dict(QUESTIONS[question].answer(asked))
 
 
@@ -145,5 +145,5 @@ def test_every_answer_names_the_amendment_in_words_too(name: str, details: dict[
             details = {**details, "from": date(2005, 2, 1), "to": date.fromisoformat(as_of)}
         answered = answer(name, terms, as_of, **details)
         assert (version(answered)[0] == "first-amendment") is expected
-        told = " ".join(QUESTIONS[name].tell(answered, 200))
+        told = " ".join(QUESTIONS[name].render(answered, 200))
         assert (sentence in told) is expected

@@ -12,9 +12,10 @@ from dealclock.alerts.team import ChosenReading, Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.approvals import waiting
 from dealclock.usecases.approve import (
-    AlreadyApproved,
-    Approved,
+    AlreadyApprovedError,
+    ApprovalResult,
     MayNotApprove,
     NothingToApprove,
     SamePerson,
@@ -22,7 +23,6 @@ from dealclock.usecases.approve import (
     UnknownMaker,
     approve,
 )
-from dealclock.usecases.approved import waiting
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
@@ -42,7 +42,7 @@ WAIVED = Fact.model_validate(
     {"id": "F12", "kind": "waiver", "on": "2004-11-15", "about": "default-ii"}
 )
 
-Approve = Callable[..., Approved]
+Approve = Callable[..., ApprovalResult]
 
 
 def granite(*facts: Fact, **changes: Any) -> Bundle:
@@ -73,7 +73,7 @@ def ask(loaded: Store) -> Approve:
 
 
 def asking(store: Store) -> Approve:
-    def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> Approved:
+    def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> ApprovalResult:
         asked = ToApprove(more.pop("deal", "Granite"), subject, person)
         return approve(asked, services(store, now=more.pop("now", NOW)), by)
 
@@ -167,7 +167,7 @@ def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> N
 def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) -> None:
     ask("fact:F12", "maria")
     with pytest.raises(
-        AlreadyApproved, match=r"^fact F12 of Granite was approved by Maria Lopez on Wed"
+        AlreadyApprovedError, match=r"^fact F12 of Granite was approved by Maria Lopez on Wed"
     ):
         ask("fact:F12", "james")
     assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]

@@ -9,11 +9,11 @@ import pytest
 
 from dealclock.access.people import Action, Person
 from dealclock.alerts.delivery import State
-from dealclock.render.told import body
+from dealclock.render.message import text_lines
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases.break_glass import Broken, CannotBreak, ToBreak, break_glass
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.break_glass import BreakGlassResult, CannotBreak, ToBreak, break_glass
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker
 from dealclock.usecases.insider_list import insider_list
@@ -35,7 +35,7 @@ OLGA = Person.model_validate(
     }
 )
 
-Break = Callable[..., Broken]
+Break = Callable[..., BreakGlassResult]
 
 
 def load(store: Store, **changes: Any) -> None:
@@ -53,7 +53,9 @@ def queue() -> Queue:
 def broken(store: Store, queue: Queue) -> Break:
     load(store)
 
-    def do(person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate") -> Broken:
+    def do(
+        person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate"
+    ) -> BreakGlassResult:
         return break_glass(
             ToBreak("Granite", person, minutes, why),
             services(store, deliveries=queue, now=NOW),
@@ -146,7 +148,9 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
     store: Store, broken: Break
 ) -> None:
     def ask(text: str, at: datetime = NOW) -> str:
-        return "\n".join(body(answer(Command("U01OLGA", "C0ELSE", text), Desk(store), at)))
+        return "\n".join(
+            text_lines(answer_command(SlashCommand("U01OLGA", "C0ELSE", text), Desk(store), at))
+        )
 
     before = ask("status Granite")
     wording("message/break-glass", before)
@@ -164,8 +168,8 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
 def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, broken: Break) -> None:
     broken()
     verb, rest = text.split()
-    asked = Command("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
-    said = "\n".join(body(answer(asked, Desk(store), NOW)))
+    asked = SlashCommand("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
+    said = "\n".join(text_lines(answer_command(asked, Desk(store), NOW)))
     wording("message/break-glass", said)
 
 

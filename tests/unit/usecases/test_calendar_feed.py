@@ -11,9 +11,16 @@ from dealclock.access.links import fingerprint
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.calendar_feed import FEED_LIVES, Made, NoFeed, make, revoke, rotate
-from dealclock.usecases.web import feeding
-from dealclock.usecases.web.serve import Served
+from dealclock.usecases.calendar_feed import (
+    FEED_LIVES,
+    FeedAddress,
+    NoFeedError,
+    make,
+    revoke,
+    rotate,
+)
+from dealclock.usecases.web import calendar_feed
+from dealclock.usecases.web.serve import ServedAnswer
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
@@ -49,22 +56,22 @@ def stored(store: Store, deal: str = "granite") -> StoredDeal:
     return found
 
 
-def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> Made:
+def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> FeedAddress:
     found = [stored(store, deal) for deal in deals or ("granite",)]
     return make(MARIA, found, services(store, now=now), WEB, "desk", **more)
 
 
-def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> Served:
+def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> ServedAnswer:
     sample = event("calendar", url.removeprefix(WEB.rstrip("/")), **headers)
     return asked(sample, store, Queue(), now)
 
 
-def events(served: Served) -> list[Any]:
+def events(served: ServedAnswer) -> list[Any]:
     assert served.status == 200
     return list(Calendar.from_ical(served.answer["body"]).walk("VEVENT"))
 
 
-def dates(served: Served) -> dict[date, int]:
+def dates(served: ServedAnswer) -> dict[date, int]:
     """The sequence of each date that stands, by its day."""
     found = [e for e in events(served) if e["STATUS"] == "CONFIRMED"]
     return {e["DTSTART"].dt: int(e["SEQUENCE"]) for e in found}
@@ -194,7 +201,7 @@ def test_who_may_not_read_a_deal_any_more_reads_it_no_more(
     assert_gone(read(url, store), store)
 
 
-def assert_gone(served: Served, store: Store) -> None:
+def assert_gone(served: ServedAnswer, store: Store) -> None:
     """Answered byte for byte like a feed that never was."""
     assert served.answer == read(f"{WEB}calendar/{'a' * 52}.ics", store).answer
     assert served.status == 404
@@ -220,7 +227,7 @@ def test_one_deal_that_cannot_be_assessed_leaves_the_others_alone(
             raise ZeroDivisionError
         return assess_as_of(deal, *args, **more)
 
-    monkeypatch.setattr(feeding, "assess_as_of", broken)
+    monkeypatch.setattr(calendar_feed, "assess_as_of", broken)
     assert dates(read(url, store)) == whole
     assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Granite", "Basalt"}
 
@@ -242,7 +249,7 @@ def test_every_read_and_every_refusal_is_in_the_archive_by_ids(store: Store, url
 
 
 def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "LARGEST", 1_200)
+    monkeypatch.setattr(calendar_feed, "LARGEST", 1_200)
     served = read(url, store)
     assert len(served.answer["body"]) <= 1_200
     assert date(2004, 7, 15) in dates(served)  # the nearest
@@ -250,10 +257,10 @@ def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPat
 
 def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
     load(store, deny=("maria",), email=("tom",))
-    with pytest.raises(NoFeed, match="Maria Lopez may not read Granite"):
+    with pytest.raises(NoFeedError, match="Maria Lopez may not read Granite"):
         made(store)
-    with pytest.raises(NoFeed, match="deploy it with its function web"):
+    with pytest.raises(NoFeedError, match="deploy it with its function web"):
         make(MARIA, [stored(store)], services(store, now=NOW), "", "desk")
-    with pytest.raises(NoFeed, match="there is no feed of that person"):
+    with pytest.raises(NoFeedError, match="there is no feed of that person"):
         rotate(MARIA, services(store, now=NOW), WEB, "desk")
     assert store.links.feed("U01MARIA") is None

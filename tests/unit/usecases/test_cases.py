@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.merging import CannotMerge, merged
+from dealclock.agreement.patch import CannotMerge, merged
 from dealclock.agreement.source import InvalidFiles
-from dealclock.usecases.cases.matching import mismatches
+from dealclock.usecases.cases.comparison import mismatches
 from dealclock.usecases.cases.run import questions, run
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

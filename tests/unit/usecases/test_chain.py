@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.channels import Found, Later, Refused, Unknown
+from dealclock.channels import ArrivedAttempt, Later, Refused, Unknown
 from dealclock.store import Store, deliveries
 from dealclock.store.errors import NoSuchDeal
 from dealclock.store.write import ALWAYS
@@ -100,7 +100,7 @@ def test_a_refusal_is_final_and_the_mails_still_go(house: House) -> None:
 def test_an_unknown_outcome_is_looked_up_and_not_sent_again_when_it_arrived(house: House) -> None:
     house.slack.outcomes.append(Unknown("timeout"))
     house.morning(FIRST)
-    house.slack.earlier = Found("ts-9")
+    house.slack.earlier = ArrivedAttempt("ts-9")
     house.wait(3600)
     house.queue.deliveries.clear()  # its own message is lost; the next sweep makes that good
     house.sweep(date(2004, 7, 1))

@@ -8,17 +8,17 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import instant
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.close import (
     ByWhom,
+    CloseNotRequestedError,
+    DealOpenError,
     MayNotClose,
-    NotAsked,
-    NotClosed,
     ask_to_close,
     confirm,
     reopen,
 )
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import fact
 from tests.golden.values import values
@@ -161,16 +161,16 @@ def test_the_second_person_is_another_and_one_who_approves(house: House, user: s
 
 
 def test_what_nobody_asked_for_is_neither_confirmed_nor_taken_back(house: House) -> None:
-    with pytest.raises(NotAsked):
+    with pytest.raises(CloseNotRequestedError):
         confirm(deal(house), by(house, JAMES))
-    with pytest.raises(NotClosed):
+    with pytest.raises(DealOpenError):
         reopen(deal(house), "why", by(house, MARIA))
 
 
 def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     house.store.deals.record_fact("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
-    with pytest.raises(NotAsked, match="has changed since Maria Lopez asked"):
+    with pytest.raises(CloseNotRequestedError, match="has changed since Maria Lopez asked"):
         confirm(deal(house), by(house, JAMES))
     ask_to_close(deal(house), "it is over now", by(house, MARIA))
     wording("message/close", confirm(deal(house), by(house, JAMES)).why)
@@ -179,7 +179,7 @@ def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) 
 def test_asking_may_be_taken_back(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     reopen(deal(house), "too soon", by(house, MARIA))
-    with pytest.raises(NotAsked):
+    with pytest.raises(CloseNotRequestedError):
         confirm(deal(house), by(house, JAMES))
     assert "not closed" in audited(house)
 
@@ -202,7 +202,7 @@ def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_a
     # What a rehearsal's file holds is known from the end of its day on.
     house.store.deals.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
     house.store.deals.record_fact("story", fact("F1"), house.now, "tests")
-    look_at_once("story", house.services)
+    reassess_now("story", house.services)
     run(house)
     mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]
     told = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}

@@ -16,7 +16,7 @@ import pytest
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.jointly import over_all
+from dealclock.engine.comparing.all_combinations import over_all
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -27,7 +27,7 @@ from dealclock.usecases.questions import questionnaires as ask_questionnaires
 from dealclock.usecases.questions import roll_forward as ask_roll_forward
 from dealclock.usecases.questions.all import QUESTIONS
 from dealclock.usecases.questions.details import details
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, history, letter_terms, sample_terms
 
@@ -142,7 +142,7 @@ def answer(scene: str, name: str, readings: Mapping[str, str], **given: object) 
     """The answer of a question in a scene; None where the scene has nothing for it."""
     terms, log, as_of = SCENES[scene]
     question = QUESTIONS[name]
-    asked = Asked(terms, log, as_of, None, readings, {})
+    asked = Query(terms, log, as_of, None, readings, {})
     try:
         return question.answer(replace(asked, details=details(question, given)))
     except DealclockError:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.channels import Attempt, Found, NotFound, Refused
+from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, Refused
 from dealclock.store import Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.store import Outbox
@@ -25,9 +25,9 @@ def house(store: Store, monkeypatch: pytest.MonkeyPatch) -> House:
     """One alert, in front of a Slack that finds what it was sent."""
     made = planned(store)
 
-    def look_up(attempt: Attempt) -> Found | NotFound:
+    def look_up(attempt: Attempt) -> ArrivedAttempt | MissingAttempt:
         there = [i for i, post in enumerate(made.slack.posts) if post.id == attempt.id]
-        return Found(f"ts-{there[0]}") if there else NotFound()
+        return ArrivedAttempt(f"ts-{there[0]}") if there else MissingAttempt()
 
     monkeypatch.setattr(made.slack, "look_up", look_up)
     return made
@@ -110,7 +110,7 @@ def test_a_refusal_that_was_not_written_down_is_refused_again(
 ) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.extend([Refused("is_archived"), Refused("is_archived")])
-    monkeypatch.setattr(house.slack, "look_up", lambda _: NotFound())
+    monkeypatch.setattr(house.slack, "look_up", lambda _: MissingAttempt())
     dies_once(monkeypatch, house, "mark_refused", "before", None)
     with pytest.raises(Died):
         house.deliver_next()

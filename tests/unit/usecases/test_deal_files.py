@@ -9,7 +9,7 @@ from dealclock.agreement.source import InvalidFiles, Problem, parse
 from dealclock.agreement.terms import NoIndenture
 from dealclock.usecases.cross_checks import wrong_in_facts
 from dealclock.usecases.deal_files import NoDealFolder, read_deal
-from dealclock.usecases.outline import outline
+from dealclock.usecases.names_in_terms import outline
 from dealclock.usecases.terms_checks import wrong_in_terms
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -9,14 +9,14 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State, routes
 from dealclock.alerts.team import ChosenReading, Team
-from dealclock.channels import Found, Later, NotFound, Outcome, Unknown
-from dealclock.render.alert import NothingToTell, tell
-from dealclock.render.told import Told
+from dealclock.channels import ArrivedAttempt, Later, MissingAttempt, Outcome, Unknown
+from dealclock.render.alert import MatterNotFoundError, render_alert
+from dealclock.render.message import Message
 from dealclock.render.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import Unavailable
 from dealclock.store.store import Deals, Outbox
-from dealclock.usecases import sending as use_case
+from dealclock.usecases import render_delivery as use_case
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
@@ -141,11 +141,11 @@ def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(
     change(house, readings={"default-occurs": reading.model_dump()}, code_name="Slate")
     seen: list[View] = []
 
-    def told(alert: Alert, view: View) -> Told:
+    def told(alert: Alert, view: View) -> Message:
         seen.append(view)
-        return tell(alert, view)
+        return render_alert(alert, view)
 
-    monkeypatch.setattr(use_case, "tell", told)
+    monkeypatch.setattr(use_case, "render_alert", told)
     assert house.deliver_next() is State.SENT
     assert seen[0].assessment.readings["default-occurs"] == "LAPSE"
     assert seen[0].team.code_name == "Slate"
@@ -199,10 +199,10 @@ def test_what_cannot_be_told_fails_and_stays_planned(
     message = only(house, MARIA)
 
     def nothing(*_: object) -> None:
-        raise NothingToTell
+        raise MatterNotFoundError
 
-    monkeypatch.setattr(use_case, "tell", nothing)
-    with pytest.raises(NothingToTell):
+    monkeypatch.setattr(use_case, "render_alert", nothing)
+    with pytest.raises(MatterNotFoundError):
         house.deliver_next()
     assert ended(house, message) == (State.PLANNED, None)
 
@@ -213,7 +213,7 @@ def test_an_uncertain_post_is_looked_up_in_its_channel_before_anything_else(hous
     assert house.deliver_next() is State.UNKNOWN
     # Even the channel's removal does not make an arrived post one that never will.
     change(house, channel={"id": "C0NEWSTORY", "name": "story"})
-    house.slack.earlier = Found("ts-earlier")
+    house.slack.earlier = ArrivedAttempt("ts-earlier")
     house.wait(31)  # the far side may show it only now
     house.queue.send(message)
     assert house.deliver_next() is State.SENT
@@ -239,7 +239,7 @@ def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked
     assert house.deliver_next() is State.PLANNED
     assert house.queue.delays[-1] == LEASE.seconds
     house.wait(LEASE.seconds + 1)
-    house.slack.earlier = NotFound()
+    house.slack.earlier = MissingAttempt()
     assert house.deliver_next() is State.SENT
     assert len(house.slack.posts) == 1
     assert stored(house, message).failures == 1

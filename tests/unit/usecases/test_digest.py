@@ -7,11 +7,11 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
 from dealclock.channels import Mail, Refused
 from dealclock.store import Store
-from dealclock.store.handling import Decided
+from dealclock.store.handling import ResponseRecord
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.rehearse import Stage, rehearse
@@ -153,7 +153,7 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
     ]
     assert mornings.store.responses.of_deal("granite") == ()
     mornings.house.now += timedelta(minutes=3)
-    taken = Handled(
+    taken = AlertResponse(
         instance="effectiveness",
         due=date(2004, 10, 28),
         revision=0,
@@ -164,7 +164,7 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
     )
     now = mornings.house.now
     mornings.store.responses.respond(
-        "granite", lambda _: Decided(taken, already=False), now, "tests"
+        "granite", lambda _: ResponseRecord(taken, already=False), now, "tests"
     )
     mornings.deliver(mornings.of("maria"))
     (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]

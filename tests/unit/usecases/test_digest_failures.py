@@ -7,11 +7,11 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, instant
-from dealclock.channels import NotFound, Refused, Unknown
-from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.channels import MissingAttempt, Refused, Unknown
+from dealclock.render.message import POSSIBLY_REPEATED
 from dealclock.store import keys
 from dealclock.store.write import THERE, Update
-from dealclock.usecases import telling_digests
+from dealclock.usecases import send_digest
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests, digests_of_failed
 from dealclock.usecases.messages import AssessDeal
@@ -32,7 +32,7 @@ def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
             raise ValueError("poison")
         return assess_as_of(deal, *given, **more)
 
-    monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
+    monkeypatch.setattr(send_digest, "assess_as_of", poisoned)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
     told = mornings.mail()
     wording("digest/morning-failures", told)
@@ -86,7 +86,7 @@ def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: M
     assert mornings.deliver(email) is State.SENT
     assert POSSIBLY_REPEATED in mornings.mail()
     mornings.house.slack.outcomes.append(Unknown("lost"))
-    mornings.house.slack.earlier = NotFound()
+    mornings.house.slack.earlier = MissingAttempt()
     assert mornings.deliver(dm) is State.UNKNOWN
     mornings.house.wait(31)
     assert mornings.deliver(dm) is State.SENT
@@ -126,7 +126,7 @@ def test_people_whose_every_deal_fails_are_told_so_all_the_same(
     def poisoned(*_: Any, **__: Any) -> None:
         raise ValueError("canary")
 
-    monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
+    monkeypatch.setattr(send_digest, "assess_as_of", poisoned)
     mornings.house.now = at(8, 36)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
     wording("digest/morning-failures", mornings.mail())

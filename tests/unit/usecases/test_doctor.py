@@ -11,9 +11,9 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from dealclock.alerts.watching import Severity
+from dealclock.alerts.health_findings import Severity
 from dealclock.channels.outcome import Later, Refused
-from dealclock.channels.web_api import Failed
+from dealclock.channels.web_api import SlackCallError
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases import doctor
@@ -191,7 +191,7 @@ def test_slack_refusing_the_token_fails_and_slack_in_silence_warns(
     severity: Severity,
 ) -> None:
     def ask(*_: object) -> object:
-        raise Failed(outcome)
+        raise SlackCallError(outcome)
 
     monkeypatch.setattr(doctor, "ask", ask)
     (finding,) = examine(patient, NOW).findings

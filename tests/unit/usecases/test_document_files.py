@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.files.asked import CannotMake, FileAsked
+from dealclock.usecases.files.file_request import CannotMake, FileRequest
 from dealclock.usecases.files.kinds import KINDS
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
@@ -16,12 +16,12 @@ NOTICE = "trustee-notice/default-ii"
 
 
 @pytest.fixture
-def asked(store: Store) -> FileAsked:
+def asked(store: Store) -> FileRequest:
     bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    return FileAsked(
+    return FileRequest(
         deal=deal,
         asker=deal.team.people[0],
         args={"obligation": NOTICE, "what": "facts"},
@@ -40,7 +40,7 @@ def asked(store: Store) -> FileAsked:
     ],
 )
 def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
-    asked: FileAsked, kind: str, name: str, title: str, begins: bytes
+    asked: FileRequest, kind: str, name: str, title: str, begins: bytes
 ) -> None:
     made = KINDS[kind].make(asked)
     assert (made.name, made.title) == (name, f"REHEARSAL Story, {title}, Fri Oct 29, 2004")
@@ -50,7 +50,7 @@ def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
 
 
 @pytest.mark.parametrize("kind", ["draft", "proof", "export"])
-def test_what_cannot_be_is_said_to_the_asker(asked: FileAsked, kind: str) -> None:
+def test_what_cannot_be_is_said_to_the_asker(asked: FileRequest, kind: str) -> None:
     with pytest.raises(CannotMake):
         KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))
     with pytest.raises(CannotMake, match="nothing says"):

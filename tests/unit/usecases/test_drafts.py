@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from dealclock.access.approval import Approval, of_fact, of_terms
-from dealclock.agreement.merging import merged
+from dealclock.agreement.patch import merged
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.render.drafts.sheet import MARK
 from dealclock.render.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.document import Moment
+from dealclock.usecases.document import AsOfMoment
 from dealclock.usecases.drafts import NoDraft, draft, give_draft
-from dealclock.usecases.insiders import NotGiven
+from dealclock.usecases.insiders import NotGivenError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import shows, values
@@ -143,7 +143,7 @@ def test_a_confirmed_default_needs_no_confirming_and_a_disputed_one_is_not_to_be
 
 def test_a_missed_notice_says_so_and_that_nothing_is_in_time_any_more() -> None:
     # As of the morning of Nov 2, what was recorded by Oct 29 alone: F2 of Nov 1 is not known.
-    at = Moment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
+    at = AsOfMoment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
     text = flat(draft(story("2004-11-02"), "trustee-notice", NOW, moment=at).text)
     assert shows(wording("draft/notices", text), "2004-11-01")
 
@@ -346,7 +346,7 @@ def test_whoever_is_not_on_the_deal_or_denied_is_given_nothing(store: Store, who
     store.deals.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotGiven):
+    with pytest.raises(NotGivenError):
         give_draft(
             deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
         )

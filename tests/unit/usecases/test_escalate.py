@@ -14,9 +14,9 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Store, deliveries
 from dealclock.store.write import ALWAYS
 from dealclock.usecases import escalate as escalating
-from dealclock.usecases.assess_deal import Assessed
-from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.assess_deal import PlanResult
 from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.respond import ResponseRequest, respond
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
@@ -38,7 +38,7 @@ class Live:
         self.store = store
         store.deals.load(samples.live(samples.fact()), new_york("2004-07-14 07:00"), "tests")
 
-    def run(self, at: str, slot: Slot = "escalation", late: str = "") -> Assessed:
+    def run(self, at: str, slot: Slot = "escalation", late: str = "") -> PlanResult:
         """A run of an instant, made then or later."""
         instant = new_york(at)
         self.house.now = new_york(late) if late else instant
@@ -66,8 +66,8 @@ class Live:
         return f"{found[0].at.astimezone(ZONE):%Y-%m-%d %H:%M}" if found else None
 
     def acts(self, what: str, at: str, person: str = "maria") -> None:
-        asked = Asked("granite", "effectiveness", what, person)  # type: ignore[arg-type]
-        handle(asked, services(self.store, assess=self.house.queue, now=new_york(at)), "tests")
+        asked = ResponseRequest("granite", "effectiveness", what, person)  # type: ignore[arg-type]
+        respond(asked, services(self.store, assess=self.house.queue, now=new_york(at)), "tests")
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ GROUP = ["group email:maria", "group email:tom"]
 
 def test_a_day_is_escalated_step_by_step_and_the_watchdog_knows_when(live: Live) -> None:
     assert (live.escalated(), live.next_at()) == ([], "2004-10-28 09:00")
-    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+    assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
     assert (live.escalated(), live.next_at()) == ([OWNER], "2004-10-28 11:00")
     live.run("2004-10-28 11:00")
     live.run("2004-10-28 13:00")
@@ -93,16 +93,16 @@ def test_a_day_is_escalated_step_by_step_and_the_watchdog_knows_when(live: Live)
 
 
 def test_a_run_before_its_time_plans_nothing(live: Live) -> None:
-    assert live.run("2004-10-28 08:45") == Assessed(0, 0)
+    assert live.run("2004-10-28 08:45") == PlanResult(0, 0)
     assert live.next_at() == "2004-10-28 09:00"
 
 
 def test_a_run_repeated_overlapping_or_late_takes_no_step_twice(live: Live) -> None:
     live.run("2004-10-28 09:00")
-    assert live.run("2004-10-28 09:00") == Assessed(0, 1)
-    assert live.run("2004-10-28 09:15") == Assessed(0, 0)
+    assert live.run("2004-10-28 09:00") == PlanResult(0, 1)
+    assert live.run("2004-10-28 09:15") == PlanResult(0, 0)
     live.run("2004-10-28 11:00")
-    assert live.run("2004-10-28 09:00", late="2004-10-28 12:00") == Assessed(0, 1)
+    assert live.run("2004-10-28 09:00", late="2004-10-28 12:00") == PlanResult(0, 1)
     assert live.escalated() == [BACKUP, OWNER]
     assert live.next_at() == "2004-10-28 13:00"
 
@@ -111,7 +111,7 @@ def test_an_old_run_repeated_takes_no_step_that_a_later_day_took(live: Live) -> 
     # Thursday's run at nine was lost. Friday took the step; then Thursday's is brought back.
     live.run("2004-10-29 08:00")
     assert OWNER in live.escalated("2004-10-29")
-    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == Assessed(0, 0)
+    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == PlanResult(0, 0)
     assert live.escalated() == []
 
 
@@ -120,7 +120,7 @@ def test_an_old_run_repeated_meets_the_steps_it_took_whatever_later_days_took(li
     live.run("2004-10-29 08:00", "morning")  # missed by now, and waiting anew
     live.run("2004-10-29 09:00")
     assert OWNER in live.escalated("2004-10-29")
-    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == Assessed(0, 1)
+    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == PlanResult(0, 1)
     assert live.escalated() == [OWNER]
 
 
@@ -138,7 +138,7 @@ def test_without_the_conditional_write_a_step_is_planned_twice(
 ) -> None:
     monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
     live.run("2004-10-28 09:00")
-    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+    assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 
 
 def test_a_try_that_ended_before_queueing_is_made_good_by_the_next(live: Live) -> None:
@@ -152,7 +152,7 @@ def test_a_try_that_ended_before_queueing_is_made_good_by_the_next(live: Live) -
 def test_an_acknowledgement_ends_it_and_the_watchdog_is_not_needed_any_more(live: Live) -> None:
     live.run("2004-10-28 09:00")
     live.acts("acknowledge", "2004-10-28 09:30")
-    assert live.run("2004-10-28 11:00") == Assessed(0, 0)
+    assert live.run("2004-10-28 11:00") == PlanResult(0, 0)
     assert live.next_at() is None
 
 
@@ -169,14 +169,14 @@ def test_the_same_answer_given_again_to_what_was_missed_since_ends_it(live: Live
 
 def test_what_others_have_seen_ends_nothing(live: Live) -> None:
     live.acts("acknowledge", "2004-10-28 08:30", "ruth")
-    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+    assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 
 
 def test_an_acknowledgement_is_heard_by_the_runs_after_it_only(live: Live) -> None:
     # Acknowledged at 09:30; the run of 09:00 is repeated after that and plans what it planned.
     live.run("2004-10-28 09:00")
     live.acts("acknowledge", "2004-10-28 09:30")
-    assert live.run("2004-10-28 09:00", late="2004-10-28 10:00") == Assessed(0, 1)
+    assert live.run("2004-10-28 09:00", late="2004-10-28 10:00") == PlanResult(0, 1)
 
 
 def test_what_is_met_is_escalated_no_further(live: Live) -> None:
@@ -184,7 +184,7 @@ def test_what_is_met_is_escalated_no_further(live: Live) -> None:
         {"id": "F2", "kind": "registration-statement-effective", "on": THURSDAY}
     )
     live.store.deals.record_fact("granite", met, new_york("2004-10-28 08:30"), "tests")
-    assert live.run("2004-10-28 09:00") == Assessed(0, 0)
+    assert live.run("2004-10-28 09:00") == PlanResult(0, 0)
     assert live.next_at() is None
 
 
@@ -195,9 +195,9 @@ def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated
     house.load_rehearsals()
     house.morning("2004-10-29")  # three matters wait for an answer
     waiting = datetime(2004, 10, 29, 13, tzinfo=UTC)  # from nine on
-    asked = Asked("granite-never", "effectiveness", "acknowledge", "maria")
-    handle(asked, services(store, assess=house.queue, now=house.now), "tests")
-    assert house.assess(house.queue.deals.popleft()) == Assessed(0, 0)
+    asked = ResponseRequest("granite-never", "effectiveness", "acknowledge", "maria")
+    respond(asked, services(store, assess=house.queue, now=house.now), "tests")
+    assert house.assess(house.queue.deals.popleft()) == PlanResult(0, 0)
     assert "granite-never" in {e.deal for e in store.responses.to_escalate(True, waiting)}
 
 
@@ -236,7 +236,7 @@ def test_a_rehearsal_is_escalated_by_its_own_slots(store: Store) -> None:
 
 def test_on_a_closed_day_nobody_is_written_to(live: Live) -> None:
     live.run("2004-10-28 09:00")
-    assert live.run("2004-10-30 12:00") == Assessed(0, 0)
+    assert live.run("2004-10-30 12:00") == PlanResult(0, 0)
     assert live.next_at() == "2004-11-01 08:00"
     assert live.run("2004-11-01 08:00").planned > 0
 

@@ -11,7 +11,7 @@ import pytest
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.export import NoExport, export, give_export
-from dealclock.usecases.insiders import NotGiven
+from dealclock.usecases.insiders import NotGivenError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import values
@@ -93,7 +93,7 @@ def test_an_export_is_given_to_insiders_and_archived(store: Store) -> None:
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotGiven):
+    with pytest.raises(NotGivenError):
         give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
     assert store.archive.messages("story") == ()
     made = give_export(

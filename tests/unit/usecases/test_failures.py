@@ -6,7 +6,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dealclock.store.errors import NoSuchDeal
-from dealclock.usecases.failures import WorkFailed, told
+from dealclock.usecases.failures import WorkFailedError, without_data
 from dealclock.usecases.messages import Deliver
 from tests.golden.wording import wording
 
@@ -20,19 +20,19 @@ def failing(body: str) -> Exception:
 
 
 def test_an_error_that_quotes_what_it_was_given_is_told_by_kind_and_place_alone() -> None:
-    failed = told(failing('{"deal": "Infocrossing owes $8,750.00"}'))
+    failed = without_data(failing('{"deal": "Infocrossing owes $8,750.00"}'))
     assert str(failed).startswith("ValidationError (main.py:")
     assert "Infocrossing" not in str(failed)
     assert "8,750" not in str(failed)
 
 
 def test_an_error_of_ours_keeps_its_words() -> None:
-    wording("refusal/failures", str(told(NoSuchDeal("there is no deal 'x'"))))
+    wording("refusal/failures", str(without_data(NoSuchDeal("there is no deal 'x'"))))
 
 
 def test_a_refusal_of_aws_is_told_by_its_code() -> None:
     denied = ClientError({"Error": {"Code": "AccessDenied", "Message": "$8,750"}}, "SendMessage")
-    wording("refusal/failures", str(told(denied)))
+    wording("refusal/failures", str(without_data(denied)))
 
 
 def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None:
@@ -42,8 +42,8 @@ def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None
         try:
             raise error
         except ValueError as caught:
-            raise told(caught) from None
+            raise without_data(caught) from None
 
-    with pytest.raises(WorkFailed) as raised:
+    with pytest.raises(WorkFailedError) as raised:
         work()
     assert "Infocrossing" not in "".join(traceback.format_exception(raised.value))

@@ -5,9 +5,9 @@ from shutil import copytree
 
 import pytest
 
-from dealclock.agreement.merging import CannotMerge
+from dealclock.agreement.patch import CannotMerge
 from dealclock.agreement.source import InvalidFiles
-from dealclock.usecases.cases.prepared import Agreements
+from dealclock.usecases.cases.prepare import Agreements
 from dealclock.usecases.deal_files import read_deal
 from tests.golden.wording import wording
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 from dealclock.access.people import Action
-from dealclock.render.told import body
+from dealclock.render.message import text_lines
 from dealclock.store import Store
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker
 from tests.contract.store import samples
@@ -24,7 +24,9 @@ class Guests:
 
 
 def ask(store: Store, user: str, desk: Desk) -> str:
-    return "\n".join(body(answer(Command(user, "C0ELSE", "status Granite"), desk, NOW)))
+    return "\n".join(
+        text_lines(answer_command(SlashCommand(user, "C0ELSE", "status Granite"), desk, NOW))
+    )
 
 
 def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archive(

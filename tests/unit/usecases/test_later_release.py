@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
+from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.slots import instant
-from dealclock.alerts.watching import Severity
-from dealclock.render.told import body
+from dealclock.render.message import text_lines
 from dealclock.store import Store
 from dealclock.store.errors import TooNew
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.calendar_feed import make
 from dealclock.usecases.deliver import deliver
-from dealclock.usecases.desk.answering import apology
+from dealclock.usecases.desk.answer_command import apology
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.paused import tell_leads
+from dealclock.usecases.paused_deals import tell_leads
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
@@ -175,7 +175,7 @@ def test_the_desk_says_that_it_is_paused_and_answers_for_the_others(live: Store)
     assert "Slate" in room.ask("status slate", now=DAWN)
     with pytest.raises(TooNew) as refused:
         room.ask("status granite", now=DAWN)
-    said = "\n".join(body(apology("r1", refused.value)))
+    said = "\n".join(text_lines(apology("r1", refused.value)))
     wording("message/later-release", said)
     assert "r1" not in said
     across = room.ask("next 30", now=DAWN)

@@ -11,7 +11,7 @@ from dealclock.facts.fact import Fact, read_facts
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import DealConflict, FactConflict
 from dealclock.usecases.deal_files import read_deal
-from dealclock.usecases.load import CannotLoad, Loaded, bundles, load, load_all
+from dealclock.usecases.load import CannotLoad, LoadResult, bundles, load, load_all
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.services import services
@@ -56,7 +56,7 @@ def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:
     assert table(store) == before
 
 
-def figures(loaded: Loaded) -> list[tuple[str, str, str, str]]:
+def figures(loaded: LoadResult) -> list[tuple[str, str, str, str]]:
     """Each date and amount that loading changes, before and after."""
     assert loaded.moved is not None
     return [(f.instance, f.what, f.before, f.after) for f in loaded.moved.figures]

@@ -11,14 +11,14 @@ from dealclock.access.glass import Glass
 from dealclock.access.people import Action, Person
 from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
 from dealclock.store import Bundle, Store
-from dealclock.store.item import Row
-from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
+from dealclock.store.item import StoredItem
+from dealclock.usecases.files.file_request import CannotMake, FileKind, FileRequest, GeneratedFile
 from dealclock.usecases.files.kinds import KINDS
 from dealclock.usecases.files.make import (
     MOST_TRIES,
     SHARING,
-    Desk,
-    Ended,
+    FileResult,
+    FileServices,
     NoSuchKind,
     TriedTooOften,
     make_file,
@@ -32,7 +32,9 @@ from tests.unit.usecases.house import Slack
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 MARIA, TOM = "U01MARIA", "U01TOM"
-PICTURE = Made("granite-plain-2004-11-20.png", "Granite, plain, Sat Nov 20, 2004", b"bytes", "A.")
+PICTURE = GeneratedFile(
+    "granite-plain-2004-11-20.png", "Granite, plain, Sat Nov 20, 2004", b"bytes", "A."
+)
 
 
 @dataclass
@@ -72,7 +74,7 @@ class Scene:
     """Granite with its team, and everything a file passes through."""
 
     store: Store
-    made: list[FileAsked] = field(default_factory=list)
+    made: list[FileRequest] = field(default_factory=list)
     raises: list[Exception] = field(default_factory=list)
     files: Files = field(default_factory=Files)
     slack: Slack = field(default_factory=Slack)
@@ -81,22 +83,22 @@ class Scene:
     by_glass: bool = False
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> FileServices:
         kind = FileKind("plain", "a plain file", Action.READ, self._make, self.by_glass)
-        return Desk(
+        return FileServices(
             services(self.store, files=self.queue, clock=lambda: self.now),
             self.files,
             self.slack,
             {"plain": kind},
         )
 
-    def _make(self, asked: FileAsked) -> Made:
+    def _make(self, asked: FileRequest) -> GeneratedFile:
         self.made.append(asked)
         if self.raises:
             raise self.raises.pop()
         return PICTURE
 
-    def ask(self, **changes: Any) -> Ended:
+    def ask(self, **changes: Any) -> FileResult:
         return make_file(message(**changes), self.desk)
 
     def said(self) -> list[str]:
@@ -109,7 +111,7 @@ class Scene:
     def archived(self) -> list[str]:
         return [row.text("text") for row in self.rows("DEAL#granite", "RENDITION#")]
 
-    def rows(self, pk: str, prefix: str) -> list[Row]:
+    def rows(self, pk: str, prefix: str) -> list[StoredItem]:
         return list(self.store.table.query(pk, prefix, f"{prefix}~"))
 
 
@@ -133,13 +135,13 @@ def scene(store: Store) -> Scene:
 
 
 def test_a_file_is_made_and_sent_once_however_often_it_is_asked_for(scene: Scene) -> None:
-    assert scene.ask() is Ended.SENT
-    assert scene.ask() is Ended.ALREADY
+    assert scene.ask() is FileResult.SENT
+    assert scene.ask() is FileResult.ALREADY
     assert len(scene.files.shared) == 1
     (upload,) = scene.files.brought
     assert (upload.user, upload.name, upload.alt_text) == (MARIA, PICTURE.name, "A.")
     assert scene.slack.posts == []
-    assert scene.ask(request="r2") is Ended.SENT
+    assert scene.ask(request="r2") is FileResult.SENT
     assert len(scene.files.shared) == 2
 
 
@@ -157,14 +159,14 @@ OLGA = Person.model_validate(
 @pytest.mark.parametrize(
     ("minutes", "by_glass", "ends"),
     [
-        (None, True, Ended.NOT_ALLOWED),
-        (30, True, Ended.SENT),
-        (30, False, Ended.NOT_ALLOWED),
-        (-1, True, Ended.NOT_ALLOWED),
+        (None, True, FileResult.NOT_ALLOWED),
+        (30, True, FileResult.SENT),
+        (30, False, FileResult.NOT_ALLOWED),
+        (-1, True, FileResult.NOT_ALLOWED),
     ],
 )
 def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
-    scene: Scene, minutes: int | None, by_glass: bool, ends: Ended
+    scene: Scene, minutes: int | None, by_glass: bool, ends: FileResult
 ) -> None:
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA)})
@@ -177,7 +179,7 @@ def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
         glass = Glass("granite", "olga", "Olga", OLGA.slack, since, until, why)
         scene.store.responses.grant_emergency_access(glass, "root")
     assert scene.ask(user=OLGA.slack) is ends
-    if ends is Ended.SENT:
+    if ends is FileResult.SENT:
         (upload,) = scene.files.brought
         assert [(p.slack, p.role) for p in upload.people.people] == [(OLGA.slack, "viewer")]
 
@@ -199,7 +201,7 @@ def test_what_was_sent_is_archived_by_its_hash_before_anyone_sees_it(scene: Scen
 def test_who_may_not_see_the_deal_is_sent_nothing_and_told_nothing(
     scene: Scene, change: dict[str, str]
 ) -> None:
-    assert scene.ask(**change) is Ended.NOT_ALLOWED
+    assert scene.ask(**change) is FileResult.NOT_ALLOWED
     assert (scene.made, scene.files.brought, scene.slack.posts) == ([], [], [])
 
 
@@ -208,16 +210,16 @@ def test_a_person_denied_since_they_asked_is_sent_nothing(scene: Scene) -> None:
     team = denying.team.model_copy(update={"deny": ("tom",), "owners": {}, "email": ("maria",)})
     bundle = Bundle(denying.id, denying.terms, team, denying.facts)
     scene.store.deals.load(bundle, NOW, "tests")
-    assert scene.ask(user=TOM) is Ended.NOT_ALLOWED
+    assert scene.ask(user=TOM) is FileResult.NOT_ALLOWED
     assert (scene.files.brought, scene.slack.posts) == ([], [])
     assert "refused file plain" in scene.audited()
 
 
 @pytest.mark.parametrize(
-    ("last_day", "ended"), [("2026-11-19", Ended.NOT_ALLOWED), ("2026-11-20", Ended.SENT)]
+    ("last_day", "ended"), [("2026-11-19", FileResult.NOT_ALLOWED), ("2026-11-20", FileResult.SENT)]
 )
 def test_a_person_whose_entry_has_ended_is_sent_nothing(
-    scene: Scene, last_day: str, ended: Ended
+    scene: Scene, last_day: str, ended: FileResult
 ) -> None:
     """On November 20, 2026, whatever day is asked about."""
     whole = samples.live()
@@ -234,13 +236,13 @@ def test_who_looks_from_outside_is_sent_no_picture(scene: Scene) -> None:
     people = tuple(p.model_copy(update=outside) if p.id == "ruth" else p for p in whole.team.people)
     team = whole.team.model_copy(update={"people": people})
     scene.store.deals.load(Bundle(whole.id, whole.terms, team, whole.facts), NOW, "tests")
-    assert scene.ask(user="U01RUTH") is Ended.NOT_ALLOWED
+    assert scene.ask(user="U01RUTH") is FileResult.NOT_ALLOWED
     assert scene.files.brought == []
 
 
 def test_a_lost_answer_is_told_in_words_once_and_the_file_is_not_sent_again(scene: Scene) -> None:
     scene.files.outcomes.append(Unknown("connection_lost"))
-    assert [scene.ask(), scene.ask(), scene.ask()] == [Ended.UNKNOWN] * 3
+    assert [scene.ask(), scene.ask(), scene.ask()] == [FileResult.UNKNOWN] * 3
     assert scene.files.shared == []
     (told,) = scene.said()
     wording("document/make-file", told)
@@ -260,17 +262,17 @@ def test_a_worker_that_died_while_sharing_leaves_the_asker_told(scene: Scene) ->
     with pytest.raises(Died):
         scene.ask()
     scene.files = whole
-    assert scene.ask() is Ended.LATER, "it may still be sharing, for all that others know"
+    assert scene.ask() is FileResult.LATER, "it may still be sharing, for all that others know"
     assert scene.said() == []
     scene.now += SHARING
-    assert scene.ask() is Ended.UNKNOWN
+    assert scene.ask() is FileResult.UNKNOWN
     assert scene.files.shared == []
     assert len(scene.said()) == 1
 
 
 def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) -> None:
     """A queue may hand a message out twice: the asker was told that nobody can say, and had it."""
-    ends: list[Ended] = []
+    ends: list[FileResult] = []
 
     class Meanwhile(Files):
         def share(self, ready: Ready) -> Outcome:
@@ -278,12 +280,12 @@ def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) 
             return super().share(ready)
 
     scene.files = Meanwhile()
-    assert scene.ask() is Ended.SENT
-    assert ends == [Ended.LATER]
+    assert scene.ask() is FileResult.SENT
+    assert ends == [FileResult.LATER]
     ((again, delay),) = scene.queue.sent
     assert delay == 31
     scene.now += timedelta(seconds=delay)
-    assert make_file(again, scene.desk) is Ended.ALREADY
+    assert make_file(again, scene.desk) is FileResult.ALREADY
     assert scene.said() == []
     assert len(scene.files.shared) == 1
 
@@ -291,10 +293,10 @@ def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])
 def test_told_to_wait_it_waits_without_counting_as_a_failure(scene: Scene, where: str) -> None:
     getattr(scene.files, where).append(Later(41.5))
-    assert scene.ask() is Ended.LATER
+    assert scene.ask() is FileResult.LATER
     ((again, delay),) = scene.queue.sent
     assert (delay, again.tries, again.request) == (42, 1, "r1")
-    assert make_file(again, scene.desk) is Ended.SENT
+    assert make_file(again, scene.desk) is FileResult.SENT
     assert len(scene.files.shared) == 1
     assert scene.slack.posts == []
 
@@ -311,14 +313,14 @@ def test_a_refusal_is_told_with_its_cause_and_may_be_asked_for_anew(
     scene: Scene, where: str
 ) -> None:
     getattr(scene.files, where).append(Refused("missing_scope"))
-    assert scene.ask() is Ended.REFUSED
+    assert scene.ask() is FileResult.REFUSED
     assert "missing" in scene.said()[0]
-    assert scene.ask(request="r2") is Ended.SENT
+    assert scene.ask(request="r2") is FileResult.SENT
 
 
 def test_what_cannot_be_made_as_asked_is_told_in_its_own_words(scene: Scene) -> None:
     scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
-    assert scene.ask() is Ended.CANNOT_BE
+    assert scene.ask() is FileResult.CANNOT_BE
     assert shows(wording("document/make-file", scene.said()[0]), "1", "12")
     assert scene.files.brought == []
 
@@ -332,7 +334,7 @@ def test_what_goes_wrong_in_the_making_is_told_once_and_tried_again(scene: Scene
     wording("document/make-file", told)
     assert "r1" in told
     assert "31,666" not in told
-    assert scene.ask() is Ended.SENT
+    assert scene.ask() is FileResult.SENT
 
 
 def test_a_kind_there_is_not_is_an_error_that_names_those_there_are(scene: Scene) -> None:
@@ -341,9 +343,9 @@ def test_a_kind_there_is_not_is_an_error_that_names_those_there_are(scene: Scene
 
 
 def test_a_request_is_remembered_longer_than_any_queue_keeps_it(scene: Scene) -> None:
-    assert scene.ask() is Ended.SENT
+    assert scene.ask() is FileResult.SENT
     scene.now = NOW + timedelta(days=18)  # four days in the queue, fourteen among dead letters
-    assert scene.ask() is Ended.ALREADY
+    assert scene.ask() is FileResult.ALREADY
 
 
 @pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "clause 3(a)")])
@@ -355,7 +357,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     person = deal.team.access.of_slack(MARIA)
     assert person is not None
     known = datetime(2004, 11, 21, 5, tzinfo=UTC)
-    asked = FileAsked(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
+    asked = FileRequest(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
     made = KINDS[kind].make(asked)
     assert made.content.startswith(b"\x89PNG")
     named = {"timeline": "timeline", "accrual": "clause-3-a"}[kind]
@@ -363,7 +365,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     assert made.title == f"REHEARSAL Story, {about}, Sat Nov 20, 2004"
     with pytest.raises(CannotMake, match="for dark; give yes or no"):
         KINDS[kind].make(
-            FileAsked(
+            FileRequest(
                 deal, person, {"dark": "perhaps"}, asked.as_of, known, services(store, now=NOW)
             )
         )

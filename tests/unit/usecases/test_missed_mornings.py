@@ -9,7 +9,7 @@ from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.store import Store
 from dealclock.store.store import Outbox
 from dealclock.usecases import assess_deal as use_case
-from dealclock.usecases.assess_deal import Assessed
+from dealclock.usecases.assess_deal import PlanResult
 from dealclock.usecases.load import load
 from dealclock.usecases.messages import AssessDeal
 from tests.contract.store import samples
@@ -17,7 +17,7 @@ from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House
-from tests.unit.usecases.test_at_once import slack
+from tests.unit.usecases.test_reassess_now import slack
 
 WEDNESDAY = date(2004, 10, 27)
 DUE = date(2004, 10, 28)
@@ -30,7 +30,7 @@ def message(day: date, slot: Slot = "morning", deal: str = "granite") -> AssessD
     )
 
 
-def run(house: House, day: date, slot: Slot = "morning", deal: str = "granite") -> Assessed:
+def run(house: House, day: date, slot: Slot = "morning", deal: str = "granite") -> PlanResult:
     house.now = max(house.now, instant(day, slot) + timedelta(minutes=1))
     done = house.assess(message(day, slot, deal))
     house.deliver_all()
@@ -161,7 +161,7 @@ def test_a_day_played_twice_over_plans_nothing_new(house: House) -> None:
 def test_a_holiday_is_no_missed_morning_and_its_sweep_says_nothing(house: House) -> None:
     # Thu Nov 25, 2004 is Thanksgiving Day.
     run(house, date(2004, 11, 24))
-    assert run(house, date(2004, 11, 25)) == Assessed(0, 0)
+    assert run(house, date(2004, 11, 25)) == PlanResult(0, 0)
     run(house, date(2004, 11, 26))
     assert not [s for s in slack(house, "default-ii") if s.delivery.alert.passed]
 

@@ -8,9 +8,9 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Refused, Unknown
 from dealclock.store import Store
-from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.messages import Deliver
+from dealclock.usecases.reassess_now import reassess_now
+from dealclock.usecases.respond import ResponseRequest, respond
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import rows
 from tests.golden.values import values
@@ -30,8 +30,8 @@ def house(store: Store) -> House:
 
 
 def act(house: House, what: str = "acknowledge", person: str = "maria") -> None:
-    asked = Asked("story", INSTANCE, what, person)  # type: ignore[arg-type]
-    handle(asked, house.services, "tests")
+    asked = ResponseRequest("story", INSTANCE, what, person)  # type: ignore[arg-type]
+    respond(asked, house.services, "tests")
 
 
 def run(house: House) -> None:
@@ -142,7 +142,7 @@ def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -
     house.deliver_all()
     before = notes(house)
     change(house, channel=NEW)
-    look_at_once("story", house.services)
+    reassess_now("story", house.services)
     run(house)
     house.deliver_all()
     assert notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
@@ -171,7 +171,7 @@ def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None
     assert house.store.outbox.plan(again, True, house.now)
     house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
     assert house.deliver_all() == [State.SENT]
-    look_at_once("story", house.services)
+    reassess_now("story", house.services)
     run(house)
     house.deliver_all()
     assert len(notes(house)) == 1

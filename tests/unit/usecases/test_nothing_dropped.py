@@ -8,14 +8,14 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from dealclock.agreement.merging import merged
+from dealclock.agreement.patch import merged
 from dealclock.agreement.source import Source, parse_file
 from dealclock.agreement.terms import Terms
 from dealclock.facts.log import FactLog
 from dealclock.usecases.checked_files import check_terms
 from dealclock.usecases.questions.all import QUESTIONS
 from dealclock.usecases.questions.details import details
-from dealclock.usecases.questions.question import Asked, NotAnswered
+from dealclock.usecases.questions.question import NotAnsweredError, Query
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
 LIBRARY = Path("layers/dealclock/python/dealclock")
@@ -52,7 +52,7 @@ def test_a_second_provision_that_would_not_be_computed_is_refused(name: str, why
 def asked(terms: Terms, name: str, **given: object) -> Any:
     """What a question answers of terms without facts."""
     question, log = QUESTIONS[name], FactLog((), "America/New_York")
-    return question.answer(Asked(terms, log, date(2004, 12, 1), None, {}, details(question, given)))
+    return question.answer(Query(terms, log, date(2004, 12, 1), None, {}, details(question, given)))
 
 
 @pytest.fixture(scope="module")
@@ -68,22 +68,22 @@ def twice() -> Terms:
 
 
 def test_of_two_day_budgets_a_question_asks_which(twice: Terms) -> None:
-    with pytest.raises(NotAnswered, match="give provision, one of suspension, suspension-2"):
+    with pytest.raises(NotAnsweredError, match="give provision, one of suspension, suspension-2"):
         asked(twice, "suspension")
     assert asked(twice, "suspension", provision="suspension-2")["longest"]["days"] == 10
-    with pytest.raises(NotAnswered, match="Did you mean 'suspension-2'"):
+    with pytest.raises(NotAnsweredError, match="Did you mean 'suspension-2'"):
         asked(twice, "suspension", provision="suspensoin-2")
-    with pytest.raises(NotAnswered, match="several day budgets"):
+    with pytest.raises(NotAnsweredError, match="several day budgets"):
         asked(twice, "what-if", **{"suspend-from": "2004-12-02"})
 
 
 def test_of_two_reviews_before_a_filing_a_question_asks_which(twice: Terms) -> None:
-    with pytest.raises(NotAnswered, match="give one of amendment-review, amendment-review-2"):
+    with pytest.raises(NotAnsweredError, match="give one of amendment-review, amendment-review-2"):
         asked(twice, "review", document="amendment-filed", filing="2004-12-24")
 
 
 def test_notices_to_different_parties_leave_no_addressee_to_assume(twice: Terms) -> None:
-    with pytest.raises(NotAnswered, match="go to different parties"):
+    with pytest.raises(NotAnsweredError, match="go to different parties"):
         asked(twice, "deemed", method="hand", on="2004-12-01")
 
 

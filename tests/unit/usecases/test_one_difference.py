@@ -15,9 +15,9 @@ from dealclock.render.changes import lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
 from dealclock.usecases import record as recording
-from dealclock.usecases.contradicting import Contradicted
+from dealclock.usecases.contradictions import ContradictoryFactsError
 from dealclock.usecases.questions import changes, what_if
-from dealclock.usecases.questions.question import Asked, NotAnswered
+from dealclock.usecases.questions.question import NotAnsweredError, Query
 from tests.contract.store import samples
 from tests.services import services
 from tests.suite import examples
@@ -34,9 +34,9 @@ def deal(as_of: date, *facts: Fact) -> StoredDeal:
     return StoredDeal(meta, samples.terms(), samples.team(), FactLog(facts, ZONE))
 
 
-def asked(as_of: date, known_at: datetime, details: Mapping[str, Any], *facts: Fact) -> Asked:
+def asked(as_of: date, known_at: datetime, details: Mapping[str, Any], *facts: Fact) -> Query:
     team, terms = samples.team(), samples.terms()
-    return Asked(
+    return Query(
         terms, FactLog(facts, ZONE), as_of, known_at, team.chosen, details, dict(team.targets)
     )
 
@@ -135,8 +135,8 @@ def test_any_event_in_any_story_shows_the_same_items_on_every_screen(
     event = data.draw(events(offset))
     try:
         supposed = by_what_if(as_of, event, *facts)
-    except NotAnswered:
-        with pytest.raises(Contradicted):
+    except NotAnsweredError:
+        with pytest.raises(ContradictoryFactsError):
             by_preview(as_of, event, *facts)
         assume(False)
     assert by_preview(as_of, event, *facts) == supposed

@@ -10,7 +10,7 @@ from dealclock.channels import Later, Refused
 from dealclock.cli.ping import outcome as ping_words
 from dealclock.render.ping import KIND
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.ping import Pinged, every_route, outcomes, ping
+from dealclock.usecases.ping import RouteTest, every_route, outcomes, ping
 from tests.contract.store.samples import rows
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House
@@ -31,7 +31,7 @@ def story(house: House) -> StoredDeal:
     return deal
 
 
-def pinged(house: House) -> dict[str, Pinged]:
+def pinged(house: House) -> dict[str, RouteTest]:
     """Every route tested, and how each ended, by route."""
     tests = ping(story(house), house.services, "maria")
     house.deliver_all()
@@ -65,10 +65,10 @@ def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(ho
     assert ping_words(again(house, mail)) == "arrived"
 
 
-def again(house: House, test: Pinged) -> Pinged:
+def again(house: House, test: RouteTest) -> RouteTest:
     """The same test, as it stands now."""
     assert test.stored
-    return Pinged(test.route, house.store.outbox.get(test.stored.key))
+    return RouteTest(test.route, house.store.outbox.get(test.stored.key))
 
 
 def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -> None:

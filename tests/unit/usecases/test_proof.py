@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.slots import Slot, instant
-from dealclock.render.zipped import members
+from dealclock.render.zip_files import members
 from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.document import Document, Moment
-from dealclock.usecases.insiders import NotGiven
+from dealclock.usecases.document import AsOfMoment, Document
+from dealclock.usecases.insiders import NotGivenError
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.proof import give_proof, proof
 from dealclock.usecases.questions.explain import NothingToExplain
@@ -72,7 +72,7 @@ def swept(house: House, day: date, slot: Slot = "morning") -> None:
     house.queue.delays.clear()
 
 
-def made(house: House, named: str = NOTICE, moment: Moment | None = None) -> Document:
+def made(house: House, named: str = NOTICE, moment: AsOfMoment | None = None) -> Document:
     deal = house.store.deals.get("granite")
     assert deal is not None
     return proof(deal, named, services(house.store, now=LATER), moment)
@@ -175,7 +175,7 @@ def test_the_same_table_gives_the_same_pack(granite: House) -> None:
 
 
 def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> None:
-    then = Moment(date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
+    then = AsOfMoment(date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
     before = made(granite, moment=then)
     granite.now += timedelta(days=1)
     swept(granite, date(2004, 11, 2))
@@ -250,7 +250,7 @@ def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
-    with pytest.raises(NotGiven):
+    with pytest.raises(NotGivenError):
         give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER")
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from dealclock.facts.fact import Fact
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from dealclock.usecases.questions.questionnaires import QUESTION
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -27,11 +27,11 @@ STORY = (
 
 def _asked(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
     day, known = date.fromisoformat(as_of), log(*facts)
-    return QUESTION.answer(Asked(sample_terms(), known, day, None, {}, details))
+    return QUESTION.answer(Query(sample_terms(), known, day, None, {}, details))
 
 
 def _told(answered: Mapping[str, Any], width: int = 300) -> str:
-    return "\n".join(QUESTION.tell(dict(answered), width))
+    return "\n".join(QUESTION.render(dict(answered), width))
 
 
 def test_the_answer_names_its_format_first() -> None:

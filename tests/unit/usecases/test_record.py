@@ -8,9 +8,9 @@ import pytest
 from dealclock.agreement.source import InvalidFiles, Source, parse
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, NoSuchDeal
-from dealclock.usecases.contradicting import Contradicted
+from dealclock.usecases.contradictions import ContradictoryFactsError
 from dealclock.usecases.load import CannotLoad, load
-from dealclock.usecases.record import Recorded, record
+from dealclock.usecases.record import RecordResult, record
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.golden.values import shows
@@ -39,7 +39,7 @@ def file(*facts: str) -> Source:
     return parse("facts:\n" + "\n".join(facts), "news.yaml")
 
 
-def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> Recorded:
+def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> RecordResult:
     return record(
         file(*facts), named, services(store, assess=Queue(), now=NOW), "tests", dry_run=dry_run
     )
@@ -189,7 +189,7 @@ def test_a_fact_that_contradicts_one_recorded_is_refused_with_the_reason(granite
     add(granite, FILED)
     before = table(granite)
     early = EFFECTIVE.replace("2004-12-06", "2004-07-12")
-    with pytest.raises(Contradicted, match=r"F3 .* cannot be before F1"):
+    with pytest.raises(ContradictoryFactsError, match=r"F3 .* cannot be before F1"):
         add(granite, early)
     assert table(granite) == before
 

@@ -10,7 +10,7 @@ from dealclock.days.errors import OutsideCalendar
 from dealclock.store import Store
 from dealclock.store.errors import NoSuchDeal, NotARehearsal
 from dealclock.usecases.load import load
-from dealclock.usecases.rehearse import CannotRehearse, Stage, Stuck, rehearse
+from dealclock.usecases.rehearse import CannotRehearse, Stage, SweepStuckError, rehearse
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House
@@ -159,5 +159,7 @@ def test_work_that_never_ends_is_told_with_where_to_look(house: House) -> None:
     def lost(event: dict[str, Any]) -> dict[str, Any]:
         return {"queued": ["story"], "sweep": "sweep-1", "requeued": 0}
 
-    with pytest.raises(Stuck, match=r"the morning of 2004-06-30 did not end.*dead-letter queues"):
+    with pytest.raises(
+        SweepStuckError, match=r"the morning of 2004-06-30 did not end.*dead-letter queues"
+    ):
         next(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, lost)))

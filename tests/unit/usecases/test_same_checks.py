@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from dealclock.agreement.merging import merged
+from dealclock.agreement.patch import merged
 from dealclock.agreement.source import InvalidFiles, Problem, parse_file
 from dealclock.usecases.cases.case import Case
-from dealclock.usecases.cases.prepared import Agreements, prepared
+from dealclock.usecases.cases.prepare import Agreements, prepared
 from dealclock.usecases.cases.run import outcome
 from dealclock.usecases.deal_files import read_deal
 

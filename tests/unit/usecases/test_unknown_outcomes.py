@@ -6,13 +6,20 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unknown
-from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.channels import (
+    ArrivedAttempt,
+    Later,
+    MissingAttempt,
+    Outcome,
+    Unknown,
+    UnverifiableAttempt,
+)
+from dealclock.render.message import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
 from dealclock.store.errors import ClaimLost
 from dealclock.store.write import ALWAYS
 from dealclock.usecases.deliver import LEASE
-from dealclock.usecases.looking_up import SendAgain
+from dealclock.usecases.look_up_outcome import SendAgain
 from dealclock.usecases.messages import Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
@@ -38,7 +45,7 @@ def test_an_unknown_post_is_looked_up_soon_in_the_time_it_was_tried(house: House
     assert house.deliver_next() is State.UNKNOWN
     assert house.queue.delays[-1] == 30
     house.wait(30)
-    house.slack.earlier = Found("ts-earlier")
+    house.slack.earlier = ArrivedAttempt("ts-earlier")
     assert house.deliver_next() is State.SENT
     (attempt,) = house.slack.asked
     assert (attempt.id, attempt.channel) == (message.delivery, "C0STORY")
@@ -55,7 +62,7 @@ def test_another_message_for_an_unknown_delivery_neither_looks_nor_sends_before_
     message = dm(house, "maria", message) if route == "direct message" else message
     for outcomes in (house.slack.outcomes, house.mailbox.outcomes):
         outcomes.append(Unknown("timeout"))
-    house.slack.earlier = NotFound()
+    house.slack.earlier = MissingAttempt()
     assert _delivered_by_another(house, message) == (State.UNKNOWN, 30)
     assert _delivered_by_another(house, message) == (State.PLANNED, 30)
     house.wait(29)
@@ -78,7 +85,7 @@ def test_a_post_that_is_not_there_is_sent_again_and_not_marked(house: House) -> 
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
     house.wait(31)
-    house.slack.earlier = NotFound()
+    house.slack.earlier = MissingAttempt()
     assert house.deliver_next() is State.SENT
     assert POSSIBLY_REPEATED not in str(house.slack.posts[1].blocks)
     assert not stored(house, message).repeated
@@ -94,7 +101,7 @@ def test_a_look_up_told_to_wait_goes_on_from_where_it_was(house: House) -> None:
     assert house.queue.delays[-1] == 60
     assert stored(house, message).failures == 1
     house.wait(60)
-    house.slack.earlier = NotFound()
+    house.slack.earlier = MissingAttempt()
     assert house.deliver_next() is State.SENT
     assert [a.looked_to for a in house.slack.asked] == ["", "1099051200.000100"]
     # What is looked for is what may have been sent, not what was only looked up since.
@@ -106,7 +113,7 @@ def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_says_so(house: Hou
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
     house.wait(31)
-    house.slack.earlier = CannotTell("missing_scope")
+    house.slack.earlier = UnverifiableAttempt("missing_scope")
     assert house.deliver_next() is State.SENT
     first, second = house.slack.posts
     assert POSSIBLY_REPEATED not in str(first.blocks)
@@ -118,7 +125,7 @@ def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_says_so(house: Hou
 def test_a_repeat_whose_outcome_is_unknown_is_never_repeated(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
-    house.slack.earlier = CannotTell("missing_scope")
+    house.slack.earlier = UnverifiableAttempt("missing_scope")
     house.deliver_next()
     house.wait(31)
     assert house.deliver_next() is State.UNKNOWN
@@ -141,9 +148,9 @@ def test_without_its_guard_a_second_repeat_would_go_out(
     """The negative control: a worker that does not know of the first repeat is stopped by it."""
     message = only(house, SLACK)
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
-    house.slack.earlier = CannotTell("missing_scope")
+    house.slack.earlier = UnverifiableAttempt("missing_scope")
     monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
-    unaware = "dealclock.usecases.looking_up._cannot"
+    unaware = "dealclock.usecases.look_up_outcome._cannot"
 
     monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
     house.deliver_next()
@@ -160,9 +167,9 @@ def test_a_worker_that_does_not_know_of_a_repeat_is_stopped_by_the_table(
 
     only(house, SLACK)
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
-    house.slack.earlier = CannotTell("missing_scope")
+    house.slack.earlier = UnverifiableAttempt("missing_scope")
     again = SendAgain(repeat=True)
-    monkeypatch.setattr("dealclock.usecases.looking_up._cannot", lambda claim, cause: again)
+    monkeypatch.setattr("dealclock.usecases.look_up_outcome._cannot", lambda claim, cause: again)
     house.deliver_next()
     house.wait(31)
     house.deliver_next()

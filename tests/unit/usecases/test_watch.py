@@ -8,19 +8,19 @@ import pytest
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.watching import Finding, Speech
+from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
-from dealclock.store.handling import Decided
+from dealclock.store.handling import ResponseRecord
 from dealclock.store.store import Outbox
 from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
+from dealclock.usecases.escalation_exhausted import queue_escalations
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.unheard import queue_escalations
+from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
 from tests.golden.values import shows, values
@@ -214,7 +214,7 @@ def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
     assert store.responses.set_escalation(whole.id, False, night, MISSED)
     queue = Queue()
     assert queue_escalations(services(store, assess=queue, now=night)) == 1
-    look_at_once(whole.id, services(store, assess=queue, now=night))
+    reassess_now(whole.id, services(store, assess=queue, now=night))
     assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
 
 
@@ -231,8 +231,10 @@ def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
     assert found.startswith("Nobody who answers for it has acknowledged Granite, 2(a)(i), 2004-07-")
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
     acted = last + timedelta(minutes=40)
-    done = Handled("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
-    missed.responses.respond("granite", lambda _: Decided(done, already=False), acted, "tests")
+    done = AlertResponse("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
+    missed.responses.respond(
+        "granite", lambda _: ResponseRecord(done, already=False), acted, "tests"
+    )
     assert unheard(missed, last + timedelta(minutes=45)) == []
     remembered = missed.runs.watch()
     assert remembered

@@ -57,7 +57,7 @@ def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
     looks: list[datetime] = []
     real = reconcile
 
-    def counted(services: Services, *, repair: bool) -> reconciling.Reconciled:
+    def counted(services: Services, *, repair: bool) -> reconciling.ReconcileResult:
         looks.append(services.now())
         return real(services, repair=repair)
 

@@ -7,7 +7,7 @@ from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.watch import Watched, watch
+from dealclock.usecases.watch import WatchResult, watch
 from tests.services import services
 from tests.unit.usecases.house import Queue
 
@@ -28,14 +28,14 @@ def look(
     queue: Queue | None = None,
     dead: Mapping[What, int] | None = None,
     daily: bool = False,
-) -> Watched:
+) -> WatchResult:
     queue = queue or Queue()
     return watch(
         services(store, assess=queue, deliveries=queue, now=now), lambda: dead or {}, daily=daily
     )
 
 
-def said(watched: Watched) -> list[str]:
+def said(watched: WatchResult) -> list[str]:
     assert watched.unchecked == []
     return [finding.says for finding in watched.findings]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.access.links import fingerprint
-from dealclock.store import Link, Store
+from dealclock.store import PersonalLink, Store
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.personal import new_secret
-from dealclock.usecases.web.serve import Served, serve
+from dealclock.usecases.web.serve import ServedAnswer, serve
 from tests.contract.store import samples
 from tests.services import services
 
@@ -47,9 +47,9 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
         "clause": "2(a)(ii)",
         **changes,
     }
-    samples.keep_links(store, Link(**given))
+    samples.keep_links(store, PersonalLink(**given))
     return secret
 
 
-def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
+def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> ServedAnswer:
     return serve(event, services(store, assess=queue, now=now))

@@ -13,11 +13,11 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
-from dealclock.alerts.handling import Handled
-from dealclock.render import delivered, words
+from dealclock.alerts.responses import AlertResponse
+from dealclock.render import delivery_words, words
 from dealclock.render.view import View
+from dealclock.store import ArchivedMessage as Kept
 from dealclock.store import StoredDelivery
-from dealclock.store import Told as Kept
 from local.workbench.panes.deal.looking import Look, Looks
 from local.workbench.workbench import Workbench
 
@@ -152,9 +152,9 @@ def _in_order(of: Iterable[StoredDelivery]) -> list[StoredDelivery]:
 def _on(each: StoredDelivery, view: View, looks: Looks, *, shown: bool) -> On:
     state = _ENDED[each.state] + (", for good" if each.settled else "")
     return On(
-        to=delivered.to(each.delivery.route, view),
+        to=delivery_words.to(each.delivery.route, view),
         state=state,
-        why=delivered.why(each.cause),
+        why=delivery_words.why(each.cause),
         loud=each.state in (State.REFUSED, State.UNKNOWN),
         notes=tuple(_notes(each)),
         said=looks.store.archive.messages_of(each.key) if shown else (),
@@ -185,5 +185,5 @@ def _acts(alert: Alert, view: View, zone: str) -> Iterator[str]:
             yield f"{words.sentence(done.action)} by {view.name(done.by)}{until}, {at}"
 
 
-def _after(done: Handled, day: date) -> bool:
+def _after(done: AlertResponse, day: date) -> bool:
     return done.at.date() >= day

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from dealclock.access.approval import approval_of, of_fact
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.facts.corrections import outcomes, retracts
-from dealclock.facts.fact import Fact, Given
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.view import View
@@ -105,7 +105,7 @@ def _details(fact: Fact, view: View) -> Iterator[str]:
         yield fact.note
 
 
-def _given(given: Given, view: View) -> str:
+def _given(given: NoticeDelivery, view: View) -> str:
     told = f"to the {view.party(given.to)} by {given.method}, {words.day(given.on)}"
     if given.acknowledged is None:
         return told

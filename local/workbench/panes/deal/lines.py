@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.shares.trued_up import SharesOwed
-from dealclock.render import acting, reading, shares, standing, words
+from dealclock.render import action_time, reading, shares, status_lines, words
 from dealclock.render.status_words import satisfied_on, status_word
 from local.workbench.panes.deal.looking import Look
 
@@ -38,7 +38,7 @@ def of_obligation(o: Obligation, look: Look) -> Line:
         look,
         o.owed_by,
         when=words.due(o),
-        act_by=acting.by(o, view),
+        act_by=action_time.by(o, view),
         status=satisfied_on(o) or status_word(o, view.assessment.as_of),
         loud=o.status in _LOUD,
         notes=(
@@ -75,7 +75,7 @@ def of_default(d: Default, look: Look) -> Line:
         look,
         lapsed.owed_by if lapsed else "company",
         when=f"occurred {words.day(d.occurred_on)}",
-        status=standing.conclusion(d),
+        status=status_lines.conclusion(d),
         loud=d.is_open,
         notes=(f"accrues from {words.day(d.accrues_from)}{ends}",),
     )
@@ -104,7 +104,7 @@ def _of_duty(d: UndatedDuty, look: Look) -> Line:
         look,
         d.owed_by,
         when=f"no date: {d.standard!r}",
-        status=standing.of_duty(d).partition(";")[0],
+        status=status_lines.of_duty(d).partition(";")[0],
         notes=(f"team target {words.day(d.target)}, no term" if d.target else "",),
     )
 

@@ -21,12 +21,12 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
-from dealclock.render.told import Told
+from dealclock.render.message import Message
 from dealclock.render.view import View
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approved import approvals_of
-from dealclock.usecases.checking import handled
-from dealclock.usecases.document import Moment
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.document import AsOfMoment
+from dealclock.usecases.pre_send_check import handled
 from local.workbench.pages import page
 from local.workbench.play import CannotPlay
 from local.workbench.workbench import Workbench
@@ -51,7 +51,7 @@ class Look:
 
     deal: StoredDeal
     own: date
-    moment: Moment
+    moment: AsOfMoment
     view: View
     key: str
     problem: str = ""
@@ -89,7 +89,7 @@ class Looks:
     def at(self, request: Request) -> Look:
         """The deal as of the day the request names, or of its own where that cannot be."""
         deal, given = self._deal(), request.query_params.get("as_of", "")
-        own = Moment.of(deal, datetime.now(UTC))
+        own = AsOfMoment.of(deal, datetime.now(UTC))
         if not given:
             return self._look(deal, own, own)
         try:
@@ -116,12 +116,12 @@ class Looks:
             raise CannotPlay("the play is being set up anew; try again in a moment.")
         return deal
 
-    def _moment(self, given: str, own: Moment, deal: StoredDeal) -> Moment:
+    def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:
         day = date.fromisoformat(given)
         zone = deal.terms.agreement.time_zone
-        return Moment(day, end_of(day, zone) if day < own.as_of else own.known_at)
+        return AsOfMoment(day, end_of(day, zone) if day < own.as_of else own.known_at)
 
-    def _look(self, deal: StoredDeal, own: Moment, at: Moment) -> Look:
+    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> Look:
         acts = handled(deal, at.known_at, self.store)
         approved = approvals_of(deal, self.store)
         seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
@@ -140,7 +140,9 @@ class Looks:
         )
         return Look(deal, own.as_of, at, view, key)
 
-    def _assessed(self, key: str, deal: StoredDeal, at: Moment, *, together: bool) -> Assessment:
+    def _assessed(
+        self, key: str, deal: StoredDeal, at: AsOfMoment, *, together: bool
+    ) -> Assessment:
         """The assessment, made once."""
         with self._alone:
             found = self._kept.get((key, together))
@@ -161,6 +163,6 @@ class Looks:
             return found
 
 
-def answer_of(told: Told) -> str:
+def answer_of(told: Message) -> str:
     """The first line of an answer without the code name, which stands above it on the page."""
     return told.headline.removeprefix("REHEARSAL: ").partition(": ")[2]

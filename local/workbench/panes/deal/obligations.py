@@ -11,9 +11,17 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Step
-from dealclock.render import acting, amounts, dated, gaps, reading, standing, words
-from dealclock.render.told import Row as Said
-from dealclock.render.told import rows
+from dealclock.render import (
+    action_time,
+    amounts,
+    dates,
+    reading,
+    status_lines,
+    unchecked_sections,
+    words,
+)
+from dealclock.render.message import MessageRow as Said
+from dealclock.render.message import rows
 from dealclock.render.view import Matter, View, matter, matters
 from dealclock.usecases.drafts import drafts
 from local.workbench.panes.deal.alerts import about as alerts_about
@@ -57,7 +65,7 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
             look,
             "obligation.html",
             m=found,
-            answer=f"{found.title}, {dated.dates(found.part)}",
+            answer=f"{found.title}, {dates.dates(found.part)}",
             rows=_rows(found, view),
             steps=list(_beside(found.trace, view)),
             act_by_steps=list(_beside(_act_by(found), view)),
@@ -80,18 +88,18 @@ def _rows(m: Matter, view: View) -> tuple[Said, ...]:
     safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
     adds_up = amounts.of_payment(part, view) if isinstance(part, Obligation) else ()
     return rows(
-        ("Status", standing.status(m, view)),
-        ("Date", standing.undated(part) if isinstance(part, UndatedDuty) else ""),
-        ("About", standing.about(m, view)),
-        ("Do", "" if dated.is_over(part) else words.sentence(m.action)),
-        ("Act by", acting.by(part, view)),
-        ("Drafts to Holders", acting.drafts(part, view)),
+        ("Status", status_lines.status(m, view)),
+        ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
+        ("About", status_lines.about(m, view)),
+        ("Do", "" if dates.is_over(part) else words.sentence(m.action)),
+        ("Act by", action_time.by(part, view)),
+        ("Drafts to Holders", action_time.drafts(part, view)),
         *_methods(part, view),
         ("Adds up", "; ".join(adds_up)),
         ("Safe under every reading", safe),
         ("Owner", view.owner(m.owed_by)),
         ("Note", words.sentence("; ".join(m.notes))),
-        ("Not checked", gaps.beside(view, m.clause)),
+        ("Not checked", unchecked_sections.beside(view, m.clause)),
     )
 
 

@@ -11,10 +11,10 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import amounts, answers, approvals, gaps, words
+from dealclock.render import amounts, answers, approvals, unchecked_sections, words
 from dealclock.render.budgets_json import lines
-from dealclock.render.told import Row as Said
-from dealclock.render.told import Told
+from dealclock.render.message import Message
+from dealclock.render.message import MessageRow as Said
 from dealclock.render.view import View
 from local.workbench.panes.deal.lines import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
@@ -68,7 +68,7 @@ def routes(workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     return [Route("/deal", show)]
 
 
-def _why(look: Look, looks: Looks) -> Told:
+def _why(look: Look, looks: Looks) -> Message:
     """Why nothing is happening; asked of the deal's own day alone."""
     return quiet(look.view, why_quiet(look.deal, look.view.assessment, looks.store))
 
@@ -83,7 +83,7 @@ def _marks(view: View) -> list[Said]:
     found += [Said("CONTRADICTION", words.sentence(each.says)) for each in a.contradictions]
     waits = [each for each in approvals.lines(view) if "(fact:" not in each]
     found += [Said("UNVERIFIED", f"{each}: no second person approved it") for each in waits]
-    found += [Said("NOT CHECKED", each) for each in gaps.lines(a.not_checked)]
+    found += [Said("NOT CHECKED", each) for each in unchecked_sections.lines(a.not_checked)]
     return found
 
 

@@ -12,10 +12,10 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.errors import DealclockError
-from dealclock.facts.menu import menu
+from dealclock.facts.kinds_by_agreement import menu
 from dealclock.render import answers, words
-from dealclock.render.told import Told
-from dealclock.usecases.desk.verb import Ask, Desk, Typed
+from dealclock.render.message import Message
+from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords
 from dealclock.usecases.desk.verbs.what_if import VERB
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
 from local.workbench.workbench import Workbench
@@ -56,16 +56,16 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     return [Route("/deal/what-if", show)]
 
 
-def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Told | None, str]:
+def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Message | None, str]:
     """The answer, or why there is none; neither where nothing was asked."""
     if not asked.get("kind"):
         return None, ""
     listed = tuple(d for d in looks.store.deals.directory() if d.id == look.deal.meta.id)
-    typed = Typed(tuple(_typed(asked)), listed[0] if listed else None, True, listed)
+    typed = TypedWords(tuple(_typed(asked)), listed[0] if listed else None, True, listed)
     desk, now = Desk(looks.store), datetime.now(UTC)
     try:
         given = VERB.read(typed)
-        ask = Ask(VERB.name, given, (look.deal,), listed, "", "", desk, now)
+        ask = DeskRequest(VERB.name, given, (look.deal,), listed, "", "", desk, now)
         return VERB.answer(ask).told, ""
     except DealclockError as problem:
         return None, str(problem)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.redrive import Redriven
+from dealclock.usecases.redrive import RedriveResult
 from local.workbench.actions import Form, Unusable, action, one, shown_anew
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page
@@ -62,7 +62,7 @@ class _EngineRoom:
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self._looks = Looks(workbench)
-        self._redriven: Redriven | None = None
+        self._redriven: RedriveResult | None = None
 
     def show(self, request: Request) -> Response:
         """Faults, queues, sweeps and the outbox."""

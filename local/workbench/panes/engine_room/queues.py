@@ -15,7 +15,7 @@ from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal, body_of
-from dealclock.usecases.redrive import EVERYTHING, Redriven, redrive
+from dealclock.usecases.redrive import EVERYTHING, RedriveResult, redrive
 from local.workbench.functions import structured
 
 _WAITING = {
@@ -157,7 +157,7 @@ def poison(connection: Connection, client: Any) -> None:
     )
 
 
-def brought_back(connection: Connection, what: What) -> Redriven:
+def brought_back(connection: Connection, what: What) -> RedriveResult:
     """Bring back all dead letters of a kind as `dealclock redrive` does, and put it on record."""
     done = redrive(what, places(connection), connection.client("sqs"))
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}

@@ -31,7 +31,7 @@ class Feeds:
     def ask(self, person: str) -> None:
         """Let a person have a feed of the deal, at an address of its own, the old one ended.
 
-        Raises NoSuchFeed for who is not on the deal, NoFeed for who may not read it.
+        Raises NoSuchFeed for who is not on the deal, NoFeedError for who may not read it.
         """
         store, deal = self._workbench.connection.store, self._deal
         stored = store.deals.get(deal)

@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.channels import Refused
-from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.respond import ResponseRequest, respond
 from tests.local.workbench.deal.conftest import STORY, Played, plain
 
 
@@ -70,8 +70,8 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
 
 def test_what_people_did_stands_beside_the_alert(played: Played) -> None:
     played.play("2004-06-30")
-    asked = Asked(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
-    handle(asked, played.house.services, "desk")
+    asked = ResponseRequest(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
+    respond(asked, played.house.services, "desk")
     assert "Snoozed by Maria Lopez until Mon Jul 12, 2004" in played.text("/deal/alerts")
 
 

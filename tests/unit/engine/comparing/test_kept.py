@@ -13,9 +13,9 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.all_combinations import Passes, range_of
 from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.comparing.jointly import Passes, range_of
 from dealclock.engine.comparing.quantities import (
     ABSENT,
     depends_on,
@@ -25,9 +25,9 @@ from dealclock.engine.comparing.quantities import (
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
-from dealclock.engine.kept import Kept, NotLookedAt, Part
+from dealclock.engine.kept import PassCache, PassPart, UndeclaredFindingError
 from dealclock.engine.one_pass import Pass, look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -88,7 +88,7 @@ def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
 ) -> None:
     facts, offset = asked
     given_ = in_force(terms, log(*facts), date.fromisoformat(day(offset)))
-    kept = Kept()
+    kept = PassCache()
     for chosen in (*several, {}, *reversed(several)):
         pass_ = Pass(given_.versions, given_.known, given_.as_of, choose(chosen), {})
         for outside in (False, True):
@@ -99,7 +99,7 @@ def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
             assert taken_up.kept == alone.kept
 
 
-def _told(found: Found) -> tuple[object, ...]:
+def _told(found: Findings) -> tuple[object, ...]:
     """All findings that have no working parts: two ledgers alike are two, what they give is not."""
     budgets = {name: each.drawn for name, each in found.budgets.items()}
     principal = found.ledger and (found.ledger.principal.balances, found.ledger.principal.grounds)
@@ -170,10 +170,10 @@ def test_the_due_day_of_a_payment_takes_the_values_that_all_its_readings_give() 
 
 
 def test_a_part_that_reads_what_it_does_not_say_it_looks_at_is_found_out() -> None:
-    def add(context: Context, found: Found) -> None:
+    def add(context: Context, found: Findings) -> None:
         found.windows.extend(w for w in found.windows if w.opens > context.as_of)
 
     given_ = in_force(sample_terms(), log(), date(2005, 1, 20))
-    with pytest.raises(NotLookedAt, match="does not say it looks at"):
-        Kept().add(Part(add), given_.context(), Found())
-    Kept().add(Part(add, ("windows",)), given_.context(), Found())
+    with pytest.raises(UndeclaredFindingError, match="does not say it looks at"):
+        PassCache().add(PassPart(add), given_.context(), Findings())
+    PassCache().add(PassPart(add, ("windows",)), given_.context(), Findings())

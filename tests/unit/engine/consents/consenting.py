@@ -1,6 +1,6 @@
 """A waiver and an extension, and Holders that consent to them."""
 
-from dealclock.engine.consents.outcome import Agreed
+from dealclock.engine.consents.result import Agreement
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import fact, filed, on
 
@@ -15,7 +15,7 @@ def consents(holder: str, amount: str, about: str = "W", **more: str) -> Fact:
     return fact("consent-given", on_day, about=about, holder=holder, amount=amount, **more)
 
 
-def agreed(*facts: Fact, day: str = "2004-11-20", **readings: str) -> Agreed:
+def agreed(*facts: Fact, day: str = "2004-11-20", **readings: str) -> Agreement:
     """The one thing agreed in these facts."""
     (found,) = on(day, FILED, *facts, readings=readings).agreed
     return found

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.holders import ConsentThreshold
-from dealclock.engine.consents.outcome import Outcome
-from dealclock.engine.consents.proof import deciding
+from dealclock.engine.consents.result import ConsentResult
+from dealclock.engine.consents.tally import deciding
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows
@@ -28,7 +28,7 @@ from tests.unit.engine.deals import (
 
 def test_a_waiver_whose_consents_are_not_recorded_is_not_shown_to_carry() -> None:
     found = agreed(WAIVER)
-    assert (found.outcome, found.binds_all, found.binds) == (Outcome.NOT_SHOWN, False, ())
+    assert (found.outcome, found.binds_all, found.binds) == (ConsentResult.NOT_SHOWN, False, ())
     wording("reason/consents", found.why)
     assert found.percent is None
     default = on("2004-11-20", FILED, WAIVER).default("default-ii")
@@ -40,7 +40,7 @@ def test_a_waiver_whose_consents_are_not_recorded_is_not_shown_to_carry() -> Non
 def test_consents_are_added_up_by_holder_and_bind_all_above_half() -> None:
     found = agreed(consents("fund-a", "20000000"), consents("fund-b", "10000000.01"), WAIVER)
     assert [found.part, found.whole] == [Fraction("30000000.01"), 60_000_000]
-    assert (found.outcome, found.binds_all) == (Outcome.CARRIES, True)
+    assert (found.outcome, found.binds_all) == (ConsentResult.CARRIES, True)
     assert found.accrued
     assert set(found.grounds.facts) == {"F2", "F3", "W"}
 
@@ -48,7 +48,7 @@ def test_consents_are_added_up_by_holder_and_bind_all_above_half() -> None:
 def test_exactly_half_of_the_consents_binds_those_who_consented_alone() -> None:
     votes = consents("fund-a", "20000000"), consents("fund-b", "10000000"), WAIVER
     found = agreed(*votes)
-    assert [found.outcome, found.percent] == [Outcome.DOES_NOT_CARRY, 50]
+    assert [found.outcome, found.percent] == [ConsentResult.DOES_NOT_CARRY, 50]
     assert (found.binds_all, found.binds) == (False, ("fund-a", "fund-b"))
     assert found.grounds.readings == {"short-of-consent"}
     assert agreed(*votes, **{"short-of-consent": "NOBODY-BOUND"}).binds == ()
@@ -66,7 +66,7 @@ def test_the_principal_is_that_of_the_record_date() -> None:
     assert agreed(*votes, record).percent == Fraction(3100, 60)
     later = fact("record-date-set", "2004-11-02", about="W", target="2004-11-30")
     found = agreed(*votes, record, later)
-    assert (found.outcome, found.percent) == (Outcome.NOT_SHOWN, None)
+    assert (found.outcome, found.percent) == (ConsentResult.NOT_SHOWN, None)
     assert shows(wording("reason/consents", found.why), "2004-11-30")
 
 
@@ -78,7 +78,7 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert [found.part, found.whole, found.percent] == [26_000_000, 50_000_000, 52]
     assert any("which counts for nothing: an affiliate" in s.says for s in found.trace)
     kept = agreed(*votes, parent, **{"affiliate-holdings": "EXCLUDED-FROM-CONSENTS"})
-    assert (kept.percent, kept.outcome) == (Fraction(130, 3), Outcome.DOES_NOT_CARRY)
+    assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
 
 def test_only_the_latest_word_on_an_affiliate_by_the_record_date_counts() -> None:
@@ -97,7 +97,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
     votes = consents("fund-a", "16000000"), WAIVER, gone
     assert agreed(*votes).percent == Fraction(80, 3)
     (found,) = on("2004-11-20", FILED, *votes, terms=without).agreed
-    assert found.outcome is Outcome.NOT_SHOWN
+    assert found.outcome is ConsentResult.NOT_SHOWN
     assert shows(wording("reason/consents", found.why), "2004-11-01")
 
 
@@ -124,7 +124,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
 )
 def test_consents_that_cannot_be_right_prove_nothing(facts: tuple[Fact, ...], why: str) -> None:
     found = agreed(*facts, WAIVER)
-    assert found.outcome is Outcome.NOT_SHOWN
+    assert found.outcome is ConsentResult.NOT_SHOWN
     assert why in found.why
 
 
@@ -142,21 +142,24 @@ def test_a_holder_consents_for_what_it_had_on_the_record_date() -> None:
     passed = transferred("2004-11-16", "fund-a", "fund-b", "31000000")
     assert agreed(had, passed, consents("fund-a", "31000000"), WAIVER).binds_all
     earlier = transferred("2004-11-15", "fund-a", "fund-b", "31000000")
-    assert agreed(had, earlier, consents("fund-a", "31000000"), WAIVER).outcome is Outcome.NOT_SHOWN
+    assert (
+        agreed(had, earlier, consents("fund-a", "31000000"), WAIVER).outcome
+        is ConsentResult.NOT_SHOWN
+    )
     assert agreed(had, earlier, consents("fund-b", "31000000"), WAIVER).binds_all
 
 
 def test_a_total_that_the_waiver_states_otherwise_is_told_and_does_not_count() -> None:
     stated = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     found = agreed(consents("fund-a", "20000000"), stated)
-    assert found.outcome is Outcome.DOES_NOT_CARRY
+    assert found.outcome is ConsentResult.DOES_NOT_CARRY
     assert any("come to $20,000,000.00, which is what counts" in note for note in found.notes)
 
 
 def test_one_holders_waiver_needs_no_consent() -> None:
     found = agreed(fact("waiver", "2004-11-15", about="default-ii", holder="fund-a"))
     assert (found.outcome, found.binds, found.binds_all) == (
-        Outcome.SIDE_LETTER,
+        ConsentResult.SIDE_LETTER,
         ("fund-a",),
         False,
     )

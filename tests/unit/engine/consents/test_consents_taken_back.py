@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.consents.outcome import Outcome
+from dealclock.engine.consents.result import ConsentResult
 from dealclock.facts.fact import Fact
 from tests.unit.engine.consents.consenting import WAIVER, agreed, consents
 from tests.unit.engine.deals import fact
@@ -49,11 +49,11 @@ def test_a_consent_taken_back_after_the_day_asked_counts_still() -> None:
 
 def test_all_taken_back_is_counted_as_nothing_and_does_not_carry() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-13", "A"), taken_back("2004-11-13", "B"))
-    assert (found.outcome, found.part) == (Outcome.DOES_NOT_CARRY, Fraction(0))
+    assert (found.outcome, found.part) == (ConsentResult.DOES_NOT_CARRY, Fraction(0))
     assert found.binds == ()
 
 
 def test_a_consent_taken_back_before_it_was_given_proves_nothing() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
-    assert found.outcome is Outcome.NOT_SHOWN
+    assert found.outcome is ConsentResult.NOT_SHOWN
     assert "BACK takes back B on 2004-11-11, before it was given on 2004-11-12" in found.why

@@ -15,7 +15,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
-from dealclock.engine.exact import fraction
+from dealclock.engine.fractions import fraction
 from dealclock.engine.interest.rates import Rates
 from dealclock.facts.fact import Fact
 from tests.suite import examples

@@ -18,7 +18,7 @@ from dealclock.engine.payments.settlement import settlement
 from dealclock.facts.fact import Fact
 from dealclock.render.assessment_json import document
 from dealclock.usecases.questions import holders, payments, roll_forward
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import acquired, fact, filed, log, on, paid, sample_terms
@@ -39,17 +39,17 @@ def _january(*facts: Fact, as_of: str = "2005-02-01", **more: Any) -> Obligation
 
 
 def _ask(of: Any, *facts: Fact, as_of: str = "2005-02-01") -> Any:
-    asked = Asked(sample_terms(), log(FILED, *facts), date.fromisoformat(as_of), None, {}, {})
+    asked = Query(sample_terms(), log(FILED, *facts), date.fromisoformat(as_of), None, {}, {})
     return of.answer(asked)
 
 
 def _told(of: Any, answered: Mapping[str, Any]) -> str:
-    return " ".join(" ".join(of.tell(answered, 100)).split())
+    return " ".join(" ".join(of.render(answered, 100)).split())
 
 
 def _roll(*facts: Fact, start: str = "2005-01-15", end: str = "2005-02-01") -> Any:
     days = {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
-    asked = Asked(sample_terms(), log(FILED, *facts), date(2005, 2, 1), None, {}, days)
+    asked = Query(sample_terms(), log(FILED, *facts), date(2005, 2, 1), None, {}, days)
     return roll_forward.answer(asked)
 
 

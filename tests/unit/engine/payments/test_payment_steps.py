@@ -11,7 +11,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.usecases.questions import payments
-from dealclock.usecases.questions.question import Asked, NotAnswered
+from dealclock.usecases.questions.question import NotAnsweredError, Query
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (
@@ -104,7 +104,7 @@ def test_nobody_waits_for_funds_of_a_payment_that_was_made() -> None:
 
 
 def _ask(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
-    asked = Asked(WITH_STEPS, log(*facts), date.fromisoformat(as_of), None, {}, details)
+    asked = Query(WITH_STEPS, log(*facts), date.fromisoformat(as_of), None, {}, details)
     return payments.answer(asked)
 
 
@@ -138,7 +138,7 @@ def test_lots_of_one_cusip_are_paid_alike() -> None:
     lots = tuple(x.model_copy(update={"cusip": "45664X AA 0"}) for x in WITH_STEPS.securities)
     terms = WITH_STEPS.model_copy(update={"securities": lots})
     facts = (*LATE, issued("2004-07-20"))
-    asked = Asked(terms, log(*facts), date(2005, 1, 10), None, {}, {})
+    asked = Query(terms, log(*facts), date(2005, 1, 10), None, {}, {})
     answered: Mapping[str, Any] = payments.answer(asked)
     (found,) = answered["payments"]
     (only,) = found["through_paying_agent"]
@@ -179,7 +179,7 @@ def test_what_was_paid_is_what_the_fact_states_and_never_what_was_computed(
 def test_one_payment_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
     (found,) = _ask("2005-02-10", FILED, payment=JANUARY)["payments"]
     assert found["instance"] == JANUARY
-    with pytest.raises(NotAnswered, match="payment/2005-01-15, payment/2005-07-15"):
+    with pytest.raises(NotAnsweredError, match="payment/2005-01-15, payment/2005-07-15"):
         _ask("2005-02-10", FILED, payment="payment/2005-01-16")
 
 
@@ -213,7 +213,7 @@ def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_r
     entitled = july["entitled"]
     assert entitled["not_recorded"] == "1111.11"
     wording("reason/payment-steps", entitled["not_recorded_is"])
-    told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
+    told = "\n".join(payments.render({**_ask("2005-07-15", *SLICES)}, 200))
     assert shows(wording("reason/payment-steps", told, "second"), "$1,111.11")
     assert "Holders not recorded" not in told
 
@@ -230,7 +230,7 @@ def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
 
 def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_entitled_to() -> None:
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
-    told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
+    told = "\n".join(payments.render({**_ask("2005-07-15", *SLICES)}, 200))
     assert shows(wording("reason/payment-steps", told), "$3,888.89")
     by = "through the paying agent, 4.00% Convertible Senior Notes due 2024"
     assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in told
@@ -240,7 +240,7 @@ def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_enti
 
 def test_the_answer_is_told_in_lines() -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
-    told = "\n".join(payments.tell(dict(_ask("2005-01-20", *LATE, done)), 100))
+    told = "\n".join(payments.render(dict(_ask("2005-01-20", *LATE, done)), 100))
     for words in (
         "payment/2005-01-15: $19,166.67 on Tue Jan 18, 2005, satisfied",
         "paid $19,166.67 on Tue Jan 18, 2005",

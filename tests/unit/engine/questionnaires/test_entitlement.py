@@ -9,7 +9,7 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
 from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import ZONE, log, sample_terms
@@ -18,7 +18,7 @@ from tests.unit.engine.deals import ZONE, log, sample_terms
 def _all(as_of: str, *facts: Fact, schedule: str = "additional-interest", **r: str) -> Entitlements:
     day = date.fromisoformat(as_of)
     choices = Choices(choose({q.replace("_", "-"): c for q, c in r.items()}))
-    known = Known(log(*facts).known(day, end_of(day, ZONE)))
+    known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
     return Entitlements(schedule, Context(sample_terms(), known, day, choices))
 
 

@@ -18,7 +18,7 @@ from dealclock.engine.comparing.quantities import depends_on, figures
 from dealclock.engine.context import Context
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
 from tests.suite import examples
 from tests.unit.engine.answering import intended, mailed, returned
@@ -128,7 +128,7 @@ def test_another_holders_questionnaire_never_changes_mine(
 ) -> None:
     def mine(some: tuple[Fact, ...]) -> tuple[object, ...]:
         day = date.fromisoformat(_day(offset))
-        known = Known(FactLog(some, ZONE).known(day, end_of(day, ZONE)))
+        known = FactIndex(FactLog(some, ZONE).known(day, end_of(day, ZONE)))
         context = Context(TERMS, known, day, Choices(choose(readings)))
         found = Entitlements("additional-interest", context).of("alpha")
         return found.deadline, found.entitled_by, found.delivered_on, found.in_time_for_interest

@@ -14,7 +14,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.shares.trued_up import Exercised, SharesOwed
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed
 from dealclock.engine.shares.would_have import (
     NO_BASE,
     NOT_RECORDED,
@@ -23,7 +23,7 @@ from dealclock.engine.shares.would_have import (
     factor,
 )
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from tests.unit.engine import deals
 from tests.unit.engine.deals import fact, letter_terms
@@ -62,7 +62,9 @@ def on(as_of: str, *facts: Fact, terms: Terms | None = None, **readings: str) ->
     return deals.on(as_of, *facts, terms=terms or letter_terms(), readings=readings)
 
 
-def exercises(*facts: Fact, terms: Terms | None = None, **readings: str) -> tuple[Exercised, ...]:
+def exercises(
+    *facts: Fact, terms: Terms | None = None, **readings: str
+) -> tuple[ExerciseTrueUp, ...]:
     """The exercises of Warrants, long after all of it."""
     return on("2006-01-03", *facts, terms=terms, **readings).true_ups[0].exercises
 
@@ -323,7 +325,7 @@ def test_the_shares_of_all_vestings_up_to_a_day_add_up_while_each_says_how_many(
     silent = (vested("2003-10-03"), vested("2003-10-04", shares=7))
     rule = next(letter_terms().all_of(ShareTrueUp))
     facts = deals.log(*known, *silent).known(days[-1], end_of(days[-1], deals.ZONE))
-    context = Context(letter_terms(), Known(facts), days[-1], Choices(choose({})))
+    context = Context(letter_terms(), FactIndex(facts), days[-1], Choices(choose({})))
     vestings = Vestings(rule, context)
     assert [vestings.shares_by(day) for day in days] == [100, 150, None, None]
     assert vestings.shares_by(date(2003, 9, 30)) == 0

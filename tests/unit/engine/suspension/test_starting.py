@@ -11,8 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from dealclock.agreement.readings.all import choose
-from dealclock.agreement.rules.suspensions import Apart, DayBudget, InAny, TimesInAny
-from dealclock.days.intervals import Covered, DayInterval, union
+from dealclock.agreement.rules.suspensions import DayBudget, InAny, PeriodGap, TimesInAny
+from dealclock.days.intervals import DayInterval, DaysCovered, union
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_shut_because
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
@@ -23,7 +23,7 @@ from dealclock.engine.suspension.room import InWindows
 from dealclock.engine.suspension.starting import Gap, Times
 from dealclock.engine.suspension.windows import Windows
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from dealclock.render.budgets_json import lines
 from tests.suite import seeds
@@ -40,7 +40,7 @@ def _rule(**changes: object) -> DayBudget:
 def _context(as_of: str, *facts: Fact, **readings: str) -> Context:
     day = date.fromisoformat(as_of)
     chosen = choose({name.replace("_", "-"): choice for name, choice in readings.items()})
-    known = Known(log(*facts).known(day, end_of(day, ZONE)))
+    known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
     return Context(sample_terms(), known, day, Choices(chosen))
 
 
@@ -227,7 +227,7 @@ def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None
     if anchor is None and span.unit == "days":
         anchor = start
     near = [start + timedelta(days=draw.randrange(-60, 60)) for _ in range(4)]
-    periods = Covered(DayInterval(d, d + timedelta(days=draw.randrange(1, 8))) for d in near)
+    periods = DaysCovered(DayInterval(d, d + timedelta(days=draw.randrange(1, 8))) for d in near)
     days, most = _counted(periods), draw.randrange(3, 20)
     windows = Windows(span, anchor)
     room = InWindows(periods, most, windows)
@@ -253,7 +253,10 @@ def test_how_often_and_how_soon_is_what_trying_every_day_finds(seed: int) -> Non
     times = Times(limit, periods, windows)
     apart = draw.randrange(1, 12)
     gap = Gap(
-        Apart(count=apart, unit="days"), periods, [p.end for p in periods], _context("2005-01-01")
+        PeriodGap(count=apart, unit="days"),
+        periods,
+        [p.end for p in periods],
+        _context("2005-01-01"),
     )
     length = draw.randrange(1, 6)
 

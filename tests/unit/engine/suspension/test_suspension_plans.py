@@ -7,17 +7,17 @@ import pytest
 
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days.intervals import Covered, DayInterval
-from dealclock.days.rolling import Limit
+from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.rolling_windows import Limit
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.suspension.left import Breaking, LimitPlan, LimitsLeft
+from dealclock.engine.suspension.limits_left import Breaking, LimitPlan, LimitsLeft
 from dealclock.engine.suspension.plan import Plan, plan
 from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
 from dealclock.engine.suspension.windows import Windows
 from dealclock.facts.fact import Fact
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from dealclock.render.budgets_json import lines
 from tests.unit.engine.deals import (
@@ -47,7 +47,7 @@ def _plan(
 ) -> Plan:
     day = date.fromisoformat(as_of)
     chosen = choose({name.replace("_", "-"): choice for name, choice in readings.items()})
-    known = Known(log(*facts).known(day, end_of(day, ZONE)))
+    known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
     context = Context(sample_terms(), known, day, Choices(chosen))
     rule = next(sample_terms().all_of(DayBudget))
     first = date.fromisoformat(start or as_of)
@@ -105,7 +105,7 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
 
 
 def test_two_limits_are_met_together_by_the_first_day_that_meets_both() -> None:
-    first = Covered([DayInterval(date(2005, 1, 1), date(2005, 1, 6))])
+    first = DaysCovered([DayInterval(date(2005, 1, 1), date(2005, 1, 6))])
     blocks = InWindows(first, 5, Windows(Span(30), anchor=date(2005, 1, 1)))
     rooms: list[Room] = [
         Rolling(first, Limit(5, 10)),
@@ -303,7 +303,7 @@ def test_limits_of_as_many_days_leave_out_what_an_extension_brings_to_each() -> 
     rule = DayBudget.model_validate({**ordinary.model_dump(), "in_any": limits})
     facts = log(suspended("2005-01-03"), extended("2005-01-03"), resumed("2005-03-04"))
     day = date(2005, 3, 4)
-    known = Known(facts.known(day, end_of(day, ZONE)))
+    known = FactIndex(facts.known(day, end_of(day, ZONE)))
     strict = Choices(choose({"extension-cap": "STRICT"}))
     found = plan(rule, day, 1, Context(sample_terms(), known, day, strict), material=False)
     assert [limit.used for limit in found.limits[1:]] == [45, 55]

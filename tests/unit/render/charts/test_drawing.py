@@ -16,7 +16,7 @@ from dealclock.render.charts.drawing.page import (
     DARK,
     LIGHT,
     MARGIN,
-    Page,
+    ChartPage,
     Theme,
     width_of,
     wrapped,
@@ -61,15 +61,15 @@ def test_the_accrual_steps_are_too(dark: bool, day: date) -> None:
 def test_the_word_safe_stays_within_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the first day shown, at the left edge; and on the last."""
     lefts: list[float] = []
-    real = Page.text
+    real = ChartPage.text
 
-    def text(page: Page, x: float, y: float, says: str, *rest: Any, **how: Any) -> None:
+    def text(page: ChartPage, x: float, y: float, says: str, *rest: Any, **how: Any) -> None:
         if says == "safe":
             wide = width_of(says, 9.5) if how.get("align") == "right" else 0
             lefts.append(x - wide)
         real(page, x, y, says, *rest, **how)
 
-    monkeypatch.setattr(Page, "text", text)
+    monkeypatch.setattr(ChartPage, "text", text)
     chart = timeline(look(date(2005, 1, 19))[0])
     for safe in (chart.first, chart.last):
         marked = replace(chart.groups[0].rows[0], safe=safe)

@@ -11,9 +11,9 @@ from dealclock.render.charts.timeline import (
     ALT_MOST,
     ROWS_MOST,
     Fill,
-    Row,
     Shape,
     Timeline,
+    TimelineRow,
     timeline,
 )
 from dealclock.render.view import View
@@ -23,11 +23,11 @@ LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\
 NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)
 
 
-def rows(chart: Timeline) -> list[Row]:
+def rows(chart: Timeline) -> list[TimelineRow]:
     return [row for group in chart.groups for row in group.rows]
 
 
-def row(chart: Timeline, title: str) -> Row:
+def row(chart: Timeline, title: str) -> TimelineRow:
     (found,) = (each for each in rows(chart) if title in each.title)
     return found
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.store import Store
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.interactions import arrived, home, routing
-from dealclock.usecases.desk.interactions.hands import Hands
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.interactions import dispatch, home, payloads
+from dealclock.usecases.desk.interactions.services import DeskServices
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
 from local.slack import api
 from local.slack import store as records
 from local.slack.faults import RateLimits
-from local.slack.hands import body_of, taken
 from local.slack.replies import reply_problems
+from local.slack.simulated_clicks import body_of, taken
 from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
@@ -61,7 +61,7 @@ class Office:
 
     store: Store
     queue: Queue
-    hands: Hands
+    hands: DeskServices
     screen: Screen
     now: datetime
 
@@ -97,7 +97,7 @@ class Office:
         workspace = Workspace(parse(plain), records.Store(folder, "tests"))
         screen = Screen(workspace)
         desk = Desk(store, assess=queue, deliveries=queue, open=screen.open)
-        return cls(store, queue, Hands(desk, screen), screen, now)
+        return cls(store, queue, DeskServices(desk, screen), screen, now)
 
     def close(self) -> None:
         """Let go of the record of what was shown."""
@@ -113,7 +113,7 @@ class Office:
     def type(self, text: str, user: str = MARIA, channel: str = "C0STORY") -> Any:
         """Type a command; what it is answered."""
         trigger, _ = self.screen.workspace.promise(user, channel)
-        return answer(Command(user, channel, text, trigger), self.hands.desk, self.now)
+        return answer_command(SlashCommand(user, channel, text, trigger), self.hands.desk, self.now)
 
     def body(self, kind: str, **done: Any) -> dict[str, Any]:
         """The request Slack would send."""
@@ -126,18 +126,18 @@ class Office:
     def carry_out(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
         match kind:
             case "submit":
-                form = arrived.form(body)
-                reply = dict(routing.handed_in(form, self.hands, self.now))
+                form = payloads.form(body)
+                reply = dict(dispatch.on_submit(form, self.hands, self.now))
                 assert taken(self.screen.workspace, form.id, reply) == ()
                 return reply
             case "close":
-                routing.left(arrived.form(body), self.hands, self.now)
+                dispatch.on_close(payloads.form(body), self.hands, self.now)
             case "shortcut":
-                routing.pulled(arrived.shortcut(body), self.hands, self.now)
+                dispatch.on_shortcut(payloads.shortcut(body), self.hands, self.now)
             case "home":
                 home.opened(body["event"]["user"], self.hands, self.now)
             case _:
-                routing.clicked(arrived.click(body), self.hands, self.now)
+                dispatch.on_click(payloads.click(body), self.hands, self.now)
         return {}
 
     @property

@@ -15,7 +15,7 @@ from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import SLACK, change, key, only, planned
 from tests.unit.usecases.test_notes import notes, run
-from tests.unit.usecases.test_refreshing import file
+from tests.unit.usecases.test_refresh_messages import file
 
 INSTANCE = "shelf-filing"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dealclock.usecases.calendar_feed import NoFeed, make
-from dealclock.usecases.web import feeding
+from dealclock.usecases.calendar_feed import NoFeedError, make
+from dealclock.usecases.web import calendar_feed
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services
@@ -112,7 +112,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
     assert after.count("BEGIN:VEVENT") == after.count("STATUS:CANCELLED") > 0
     shut = house.store.deals.get("story")
     assert shut is not None
-    with pytest.raises(NoFeed, match="Story is closed"):
+    with pytest.raises(NoFeedError, match="Story is closed"):
         make(person, (shut,), services(house.store, now=LATE), WEB, MARIA)
     ask(house, "close reopen because they were not")
     assert feed(house, url).count("STATUS:CANCELLED") == 0
@@ -136,4 +136,4 @@ def test_what_cannot_be_read_closes_nothing(house: Room, text: str, said: str) -
 
 def feed(house: Room, url: str) -> str:
     secret = url.rpartition("/")[2].removesuffix(".ics")
-    return feeding.read(secret, {}, services(house.store, now=LATE)).body
+    return calendar_feed.read(secret, {}, services(house.store, now=LATE)).body

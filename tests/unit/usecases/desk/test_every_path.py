@@ -15,12 +15,12 @@ import pytest
 
 from dealclock.access.people import Action
 from dealclock.facts.fact import Fact
-from dealclock.render.slack_views import recording as view
+from dealclock.render.slack_views import record_form as view
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.interactions import arrived, home, routing
-from dealclock.usecases.desk.interactions.reach import NOT_YOURS
+from dealclock.usecases.desk.interactions import dispatch, home, payloads
+from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
 from tests.contract.store import samples
 from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office, texts
 from tests.unit.usecases.desk.test_clicks import Scene
@@ -98,16 +98,16 @@ class Way:
 
 def _form(name: str, carried: Mapping[str, str], **values: str) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> object:
-        form = arrived.Form(user, "V0TESTS", "h", name, json.dumps(dict(carried)), values)
-        return routing.handed_in(form, office.hands, office.now)
+        form = payloads.SubmittedForm(user, "V0TESTS", "h", name, json.dumps(dict(carried)), values)
+        return dispatch.on_submit(form, office.hands, office.now)
 
     return send
 
 
 def _left(name: str, carried: Mapping[str, str]) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> None:
-        form = arrived.Form(user, "V0TESTS", "h", name, json.dumps(dict(carried)))
-        routing.left(form, office.hands, office.now)
+        form = payloads.SubmittedForm(user, "V0TESTS", "h", name, json.dumps(dict(carried)))
+        dispatch.on_close(form, office.hands, office.now)
 
     return send
 
@@ -115,10 +115,12 @@ def _left(name: str, carried: Mapping[str, str]) -> Callable[[Office, str], obje
 def _click(action: str, value: str = "", **carried: str) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> None:
         metadata = json.dumps(carried)
-        form = arrived.Form(user, "V0TESTS", "h", view.DETAILS, metadata, {"on": "2005-05-16"})
+        form = payloads.SubmittedForm(
+            user, "V0TESTS", "h", view.DETAILS, metadata, {"on": "2005-05-16"}
+        )
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
-        click = arrived.Click(user, "", action, "", value, trigger, "", form)
-        routing.clicked(click, office.hands, office.now)
+        click = payloads.Click(user, "", action, "", value, trigger, "", form)
+        dispatch.on_click(click, office.hands, office.now)
 
     return send
 
@@ -126,8 +128,8 @@ def _click(action: str, value: str = "", **carried: str) -> Callable[[Office, st
 def _shortcut(name: str) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> None:
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
-        pulled = arrived.Shortcut(name, user, "C0STORY", trigger)
-        routing.pulled(pulled, office.hands, office.now)
+        pulled = payloads.Shortcut(name, user, "C0STORY", trigger)
+        dispatch.on_shortcut(pulled, office.hands, office.now)
 
     return send
 
@@ -236,7 +238,7 @@ def test_each_button_under_an_alert_serves_who_may(
 
 def test_every_path_there_is_was_tried() -> None:
     tried = {p.name for p in RECORDING} | {name for name, _, _ in ALERT}
-    there = {*routing.CLICKS, *routing.FORMS, *routing.SHORTCUTS, "left", "home_opened"}
+    there = {*dispatch.CLICKS, *dispatch.FORMS, *dispatch.SHORTCUTS, "left", "home_opened"}
     assert tried == there
 
 
@@ -255,8 +257,8 @@ def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
         office, (post,) = scene.office, scene.house.slack.posts
         (hands,) = [b for b in post.blocks if b["type"] == "actions"]
         ref = str(hands["block_id"]).split(" ", 1)[1]
-        form = arrived.Form(user, "V0", "h", name, ref, {"until": value})
-        return str(routing.handed_in(form, office.hands, office.now))
+        form = payloads.SubmittedForm(user, "V0", "h", name, ref, {"until": value})
+        return str(dispatch.on_submit(form, office.hands, office.now))
     return scene.click(user, value)
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.menu import menu
-from dealclock.render.slack_views.recording import Choice, Details, Preview, details
+from dealclock.facts.kinds_by_agreement import menu
+from dealclock.render.slack_views.record_form import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
 from dealclock.usecases import assess_deal, load
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.desk.interactions import choices
-from dealclock.usecases.desk.verb import standing
+from dealclock.usecases.desk.interactions import options
+from dealclock.usecases.desk.verb import deal_now
 from local.slack.errors import Refused
 from local.slack.validate import view_problems
 from tests.contract.store import samples
@@ -254,11 +254,11 @@ def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
     )
     facts = (*deal.log.facts, known, to_come, told_later)
     later = replace(deal, log=replace(deal.log, facts=facts))
-    today = assess_as_of(later, *standing(later, NOW), compare=False)
-    assert choices.holders(later, today) == ["elm"]
-    ((heading, offered),) = choices.abouts(later, KINDS["misstatement-known"], today)
+    today = assess_as_of(later, *deal_now(later, NOW), compare=False)
+    assert options.holders(later, today) == ["elm"]
+    ((heading, offered),) = options.abouts(later, KINDS["misstatement-known"], today)
     assert (heading, [each.value for each in offered]) == ("Facts", ["F2", "F1"])
-    defaults = str(choices.abouts(later, KINDS["default-confirmed"], today))
+    defaults = str(options.abouts(later, KINDS["default-confirmed"], today))
     assert "default-iii/F2" in defaults
     assert "default-iii/F3" not in defaults
     assert "default-iii/F4" not in defaults
@@ -275,9 +275,9 @@ def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_
         {"id": "F2", "kind": "suspension-notice", "on": "2005-05-20", "given": [mailed]}
     )
     later = replace(deal, log=replace(deal.log, facts=(*deal.log.facts, notice)))
-    today = assess_as_of(later, *standing(later, NOW), compare=False)
+    today = assess_as_of(later, *deal_now(later, NOW), compare=False)
     for kind in ("suspension-extended", "suspension-improper"):
-        ((heading, offered),) = choices.abouts(later, KINDS[kind], today)
+        ((heading, offered),) = options.abouts(later, KINDS[kind], today)
         assert heading == "Suspension Notices"
         assert [each.value for each in offered] == ["suspension/F2"]
 
@@ -301,7 +301,7 @@ def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: 
     store, now = office.store, office.now
     meta = store.deals.meta("story")
     assert meta is not None
-    asked = Closing("maria", "Maria Lopez", "it is over", now, "")
+    asked = DealClosing("maria", "Maria Lopez", "it is over", now, "")
     store.deals.ask_to_close(meta, asked, now, MARIA)
     meta = store.deals.meta("story")
     assert meta is not None
@@ -383,7 +383,7 @@ def _stands(office: Office) -> list[tuple[str, str]]:
     """The facts that count at the end of the rehearsal's day."""
     deal = office.store.deals.get("story")
     assert deal is not None
-    today, known_at = standing(deal, NOW)
+    today, known_at = deal_now(deal, NOW)
     return [(s.id, s.on.isoformat()) for s in deal.log.known(today, known_at)]
 
 

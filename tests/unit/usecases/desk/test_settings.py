@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.access.people import Person
-from dealclock.alerts.changing import DigestOf
+from dealclock.alerts.settings_changes import DigestOf
 from dealclock.store import Bundle, StoredDeal
-from dealclock.store.errors import Overtaken
+from dealclock.store.errors import OvertakenError
+from dealclock.usecases.change_settings import change_settings
 from dealclock.usecases.load import CannotLoad, load_all
-from dealclock.usecases.settle import settle
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
@@ -214,9 +214,11 @@ def test_the_same_again_writes_nothing(house: Room) -> None:
 
 def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
     seen = stored(house)
-    settle(seen, DigestOf("tom", "none"), services(house.store, assess=house.sent, now=LATE), MARIA)
-    with pytest.raises(Overtaken, match="look again"):
-        settle(
+    change_settings(
+        seen, DigestOf("tom", "none"), services(house.store, assess=house.sent, now=LATE), MARIA
+    )
+    with pytest.raises(OvertakenError, match="look again"):
+        change_settings(
             seen, DigestOf("ruth", "all"), services(house.store, assess=house.sent, now=LATE), MARIA
         )
     assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")

@@ -11,8 +11,8 @@ import pytest
 from dealclock.facts.fact import Fact
 from dealclock.render.slack import ephemeral, escaped
 from dealclock.store import Note
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verbs.all import VERBS
 from dealclock.usecases.messages import AssessDeal
 from local.slack.validate import block_problems, blocks_weight
@@ -420,7 +420,7 @@ def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, v
     house.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     for example in VERBS[verb].examples:
         text = example.format(deal="Story")
-        told = answer(Command(MARIA, STORY, text), house.desk, LATER)
+        told = answer_command(SlashCommand(MARIA, STORY, text), house.desk, LATER)
         sent = ephemeral(told)
         assert block_problems(sent["blocks"]) == []
         assert blocks_weight(sent["blocks"]) <= 12_000

@@ -49,7 +49,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class ApprovalNeeded:
     """Something that needs a second person. `content` changes with what it says."""
 
     subject: Subject
@@ -60,30 +60,30 @@ class Awaited:
 class Approval:
     """A second person's word: `by` is the id, `name` the name the person had then."""
 
-    of: Awaited
+    of: ApprovalNeeded
     by: str
     name: str
     at: datetime
 
 
-def of_terms(version: int) -> Awaited:
+def of_terms(version: int) -> ApprovalNeeded:
     """A version of the terms; it never changes."""
-    return Awaited(Subject("terms", str(version)))
+    return ApprovalNeeded(Subject("terms", str(version)))
 
 
-def of_reading(question: str, signed: str) -> Awaited:
+def of_reading(question: str, signed: str) -> ApprovalNeeded:
     """A chosen reading; `signed` is the choice, with who chose it and why."""
-    return Awaited(Subject("reading", question), sha256(signed.encode()).hexdigest()[:16])
+    return ApprovalNeeded(Subject("reading", question), sha256(signed.encode()).hexdigest()[:16])
 
 
-def of_fact(fact_id: str) -> Awaited:
+def of_fact(fact_id: str) -> ApprovalNeeded:
     """A fact; it never changes."""
-    return Awaited(Subject("fact", fact_id))
+    return ApprovalNeeded(Subject("fact", fact_id))
 
 
 def awaited(
     terms_version: int, signed: Mapping[str, str], facts: Iterable[Fact]
-) -> tuple[Awaited, ...]:
+) -> tuple[ApprovalNeeded, ...]:
     """Everything of a deal that needs a second person, approved or not.
 
     `signed` are the chosen readings by question; `facts` those recorded.
@@ -95,12 +95,14 @@ def awaited(
     )
 
 
-def approval_of(wanted: Awaited, approvals: Iterable[Approval]) -> Approval | None:
+def approval_of(wanted: ApprovalNeeded, approvals: Iterable[Approval]) -> Approval | None:
     """The approval of just that; None while it waits."""
     return next((a for a in approvals if a.of == wanted), None)
 
 
-def unverified(wanted: Iterable[Awaited], approvals: Iterable[Approval]) -> tuple[Awaited, ...]:
+def unverified(
+    wanted: Iterable[ApprovalNeeded], approvals: Iterable[Approval]
+) -> tuple[ApprovalNeeded, ...]:
     """Those of `wanted` that wait for a second person."""
     done = {a.of for a in approvals}
     return tuple(each for each in wanted if each not in done)

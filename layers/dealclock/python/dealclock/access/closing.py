@@ -8,7 +8,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class DealClosing:
     """A closing that was asked for; of a closed deal, with who confirmed it.
 
     `by` and `confirmed_by` are ids of persons of the team, the names those they had then. `seen` is

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.access.people import Denial, Entry, People, Person
+from dealclock.access.people import Denial, ListEntry, People, Person
 from dealclock.agreement.source import Problem, Source, Where
 
 
@@ -16,7 +16,7 @@ def wrong_entries(people: People, source: Source) -> Iterator[Problem]:
             yield from _days(denial, ("deny", i), source)
 
 
-def _days(entry: Entry, where: Where, source: Source) -> Iterator[Problem]:
+def _days(entry: ListEntry, where: Where, source: Source) -> Iterator[Problem]:
     if entry.first_day and entry.last_day and entry.last_day < entry.first_day:
         yield source.problem(
             (*where, "last_day"), entry.last_day, f"give a day from {entry.first_day} on"

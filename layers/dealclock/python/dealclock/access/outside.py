@@ -10,7 +10,7 @@ from dealclock.facts.log import FactLog
 from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 
 
-def told_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
+def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
     """The log without the confirmations that wait for a second person, and without the retractions
     that wait for one where they would let something stand again.
 

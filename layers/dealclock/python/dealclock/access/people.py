@@ -42,7 +42,7 @@ Digests = Literal["mine", "all", "none"]
 StandsFor = Literal["issuer", "counsel", "trustee", "holder"]
 
 
-class Entry(Model):
+class ListEntry(Model):
     """A line of a list, dated on and off, both days included; a day left out is no limit.
 
     `added_by` and `why` say who put it there and for what.
@@ -63,7 +63,7 @@ class Entry(Model):
         return (self.first_day or day) <= day <= (self.last_day or day)
 
 
-class Person(Entry):
+class Person(ListEntry):
     """Someone who works on a deal, or looks at it from outside: an entry of the allow list.
 
     `digest` is what the morning digest tells of: what the person answers for, everything, nothing.
@@ -92,7 +92,7 @@ class Person(Entry):
         return name.strip().casefold() in (each.casefold() for each in known)
 
 
-class Denial(Entry):
+class Denial(ListEntry):
     """An entry of the deny list: the person may do nothing on its days, whatever the role."""
 
     person: Slug

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from dealclock.agreement import bare
-from dealclock.agreement.merging import CannotMerge, merged
+from dealclock.agreement import raw
+from dealclock.agreement.patch import CannotMerge, merged
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Day, Model
@@ -42,7 +42,7 @@ def _plain(value: Any) -> Any:
 Record = Annotated[dict[str, Any], AfterValidator(_plain)]
 
 
-class Changes(Model):
+class TermsChanges(Model):
     """What an amendment changes, by id: keys are merged, null takes a provision away."""
 
     provisions: Annotated[dict[Slug, Record | None], Field(default_factory=dict)]
@@ -57,7 +57,7 @@ class Amendment(Model):
     title: Text
     effective: Day
     known: Day
-    changes: Changes
+    changes: TermsChanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,64 +73,64 @@ def amended(terms: Any, amendment: Mapping[Any, Any]) -> Any:
     """The bare data of terms with a bare amendment's changes made; raises CannotMerge."""
     changes = amendment.get("changes")
     made = {**merged(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
-    before = {rule.get("id"): rule for rule in bare.records(terms, "provisions")}
-    if bare.items(made, "provisions"):
+    before = {rule.get("id"): rule for rule in raw.records(terms, "provisions")}
+    if raw.items(made, "provisions"):
         made["provisions"] = [
             _looking_forward(rule, before.get(rule.get("id"), {}), amendment.get("effective"))
             if isinstance(rule, Mapping)
             else rule
-            for rule in bare.items(made, "provisions")
+            for rule in raw.items(made, "provisions")
         ]
     return made
 
 
-def _looking_forward(rule: bare.Record, before: bare.Record, effective: Any) -> bare.Record:
+def _looking_forward(rule: raw.Record, before: raw.Record, effective: Any) -> raw.Record:
     """A rate schedule with the rates it had until an amendment changed them; others as they are."""
     was = {key: before[key] for key in _RATES if key in before}
     if rule.get("type") != "rate schedule" or was == {k: rule[k] for k in _RATES if k in rule}:
         return rule
-    former = bare.records(before, "formerly")
-    if former and bare.day(former[-1].get("until")) == bare.day(effective):
+    former = raw.records(before, "formerly")
+    if former and raw.day(former[-1].get("until")) == raw.day(effective):
         return rule
     return {**rule, "formerly": [*former, {"until": effective, **was}]}
 
 
-def in_order(data: Any) -> list[tuple[int, bare.Record]]:
+def in_order(data: Any) -> list[tuple[int, raw.Record]]:
     """The amendments of bare terms with their places, by the day each takes effect."""
-    placed = list(enumerate(bare.records(data, "amendments")))
-    return sorted(placed, key=lambda each: bare.day(each[1].get("effective")) or date.max)
+    placed = list(enumerate(raw.records(data, "amendments")))
+    return sorted(placed, key=lambda each: raw.day(each[1].get("effective")) or date.max)
 
 
 def wrong_with(data: Any) -> Iterator[Wrong]:
     """Ids given twice, provisions that may not be changed, dates that stand already."""
-    provisions = {bare.slug(rule.get("id")): rule for rule in bare.records(data, "provisions")}
+    provisions = {raw.slug(rule.get("id")): rule for rule in raw.records(data, "provisions")}
     added = set(provisions)
     for _, amendment in in_order(data):
-        changed = bare.record(bare.record(amendment, "changes"), "provisions")
-        added |= {bare.slug(rule) for rule, change in changed.items() if change is not None}
-    dates = bare.record(data, "dates")
+        changed = raw.record(raw.record(amendment, "changes"), "provisions")
+        added |= {raw.slug(rule) for rule, change in changed.items() if change is not None}
+    dates = raw.record(data, "dates")
     seen = {"original"}
-    for i, amendment in enumerate(bare.records(data, "amendments")):
+    for i, amendment in enumerate(raw.records(data, "amendments")):
         here = ("amendments", i)
-        name = bare.slug(amendment.get("id"))
+        name = raw.slug(amendment.get("id"))
         if name in seen:
             yield Wrong((*here, "id"), name, "give each amendment an id of its own")
         seen |= {name} if name else set()
-        changes = bare.record(amendment, "changes")
-        for rule, change in bare.record(changes, "provisions").items():
+        changes = raw.record(amendment, "changes")
+        for rule, change in raw.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
-            if change is None and bare.slug(rule) not in added:
+            if change is None and raw.slug(rule) not in added:
                 known = ", ".join(sorted(str(each) for each in added))
                 yield Wrong(there, rule, f"there is none to take away; there are {known}")
-            yield from _wrong_change(there, rule, provisions.get(bare.slug(rule), {}), change)
-        for day in bare.record(changes, "dates"):
+            yield from _wrong_change(there, rule, provisions.get(raw.slug(rule), {}), change)
+        for day in raw.record(changes, "dates"):
             if day in dates:
                 there = (*here, "changes", "dates", str(day))
                 yield Wrong(there, day, "it stands already, and what ran from it ran; add another")
 
 
 def _wrong_change(
-    there: tuple[str | int, ...], rule: object, before: bare.Record, change: object
+    there: tuple[str | int, ...], rule: object, before: raw.Record, change: object
 ) -> Iterator[Wrong]:
     """What is wrong with the change of one provision, given as it was before."""
     given = change if isinstance(change, Mapping) else {}
@@ -167,13 +167,13 @@ def as_ever(data: Any) -> Any:
     nothing are left out, since they are refused elsewhere.
     """
     for _, amendment in in_order(data):
-        changes = bare.record(amendment, "changes")
+        changes = raw.record(amendment, "changes")
         kept = {
-            part: {key: value for key, value in bare.record(changes, part).items() if value}
-            for part in Changes.model_fields
+            part: {key: value for key, value in raw.record(changes, part).items() if value}
+            for part in TermsChanges.model_fields
         }
         try:
-            data = {**merged(data, kept), "amendments": bare.items(data, "amendments")}
+            data = {**merged(data, kept), "amendments": raw.items(data, "amendments")}
         except CannotMerge:
             continue
     return data

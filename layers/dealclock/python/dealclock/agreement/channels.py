@@ -22,7 +22,7 @@ def _time(given: str) -> str:
 TimeOfDay = Annotated[str, AfterValidator(_time)]
 
 
-class Channel(Model):
+class ChannelTerms(Model):
     """A way of doing what is due: on the open days of `calendar`, from `opens` to `cut_off`.
 
     Times are New York's, both still in time. What is done takes effect `lead` Business Days of

@@ -16,12 +16,12 @@ from dealclock.agreement.rules.duties import (
     LeadTime,
     MinimumPeriod,
     Stop,
-    UndatedDuty,
+    UndatedDutyRule,
 )
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.holders import ConsentThreshold, Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.notices import Notice, Window
+from dealclock.agreement.rules.notices import Notice, WindowRule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request, WindowBefore
 from dealclock.agreement.rules.rule import Rule
@@ -33,7 +33,7 @@ Provision = Annotated[
     | Notice
     | ProtectedPeriod
     | Outage
-    | Window
+    | WindowRule
     | DayBudget
     | RateSchedule
     | Payment
@@ -47,7 +47,7 @@ Provision = Annotated[
     | MinimumPeriod
     | LeadTime
     | Condition
-    | UndatedDuty
+    | UndatedDutyRule
     | Stop,
     Field(discriminator="type"),
 ]

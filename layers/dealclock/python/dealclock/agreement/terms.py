@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
 
-from dealclock.agreement import amendments, bare
+from dealclock.agreement import amendments, raw
 from dealclock.agreement.amendments import Amendment
-from dealclock.agreement.channels import Channel
-from dealclock.agreement.deemed import DeemedNotice
+from dealclock.agreement.channels import ChannelTerms
+from dealclock.agreement.deemed_notice import DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
-from dealclock.agreement.merging import CannotMerge
+from dealclock.agreement.patch import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.deadlines import Deadline
@@ -35,7 +35,7 @@ from dealclock.agreement.source import (
     nearest,
     read,
 )
-from dealclock.agreement.timeline import Entry, Inconsistency
+from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import DealclockError
@@ -108,7 +108,7 @@ class Clauses(Model):
     waivers: MaybeText = ""
 
 
-class NotModelled(Model):
+class UnmodeledSection(Model):
     """A clause that is not computed, and so is shown as not checked."""
 
     clause: Text
@@ -133,12 +133,12 @@ class Terms(Model):
     clauses: Clauses
     dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice] = Field(default_factory=dict)
-    channels: Annotated[dict[Slug, Channel], Field(default_factory=dict)]
+    channels: Annotated[dict[Slug, ChannelTerms], Field(default_factory=dict)]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
     fiscal_year_ends: MonthDay | None = None
-    timeline: tuple[Entry, ...] = ()
+    timeline: tuple[TimelineEntry, ...] = ()
     inconsistencies: tuple[Inconsistency, ...] = ()
-    not_modelled: tuple[NotModelled, ...] = ()
+    not_modelled: tuple[UnmodeledSection, ...] = ()
     amendments: tuple[Amendment, ...] = ()
 
     @field_validator("fiscal_year_ends")
@@ -150,7 +150,7 @@ class Terms(Model):
 
     @field_validator("timeline")
     @classmethod
-    def _ids_of_their_own(cls, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def _ids_of_their_own(cls, entries: tuple[TimelineEntry, ...]) -> tuple[TimelineEntry, ...]:
         if len({e.id for e in entries}) != len(entries):
             raise ValueError("give each entry an id of its own")
         return entries
@@ -281,11 +281,11 @@ def _cross_references(source: Source) -> Iterator[Problem]:
 
     Read from the bare data, so that they are found beside whatever else is wrong with the file.
     """
-    parties, dates = bare.keys(source.data, "parties"), bare.keys(source.data, "dates")
-    rules = bare.records(source.data, "provisions")
+    parties, dates = raw.keys(source.data, "parties"), raw.keys(source.data, "dates")
+    rules = raw.records(source.data, "provisions")
     ids = [rule.get("id") for rule in rules]
-    some = bool(bare.record(source.data, "channels"))
-    channels = bare.keys(source.data, "channels") if some else ()
+    some = bool(raw.record(source.data, "channels"))
+    channels = raw.keys(source.data, "channels") if some else ()
     known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
         ("owed_by", "a party", parties),
         ("to", "a party", parties),
@@ -310,35 +310,35 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         for field, what, words in known:
             given = rule.get(field)
             for word in given if isinstance(given, list) else [given]:
-                if words is not None and bare.slug(word) and word not in words:
+                if words is not None and raw.slug(word) and word not in words:
                     yield _unknown(source, (*here, field), str(word), what, words)
         if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
             allowed = "its periods are of the fiscal year; give the terms fiscal_year_ends"
             yield source.problem(here, "no fiscal year", allowed)
-        for n, other in enumerate(bare.records(rule, "or_later")):
+        for n, other in enumerate(raw.records(rule, "or_later")):
             word = other.get("after")
-            if dates is not None and bare.slug(word) and word not in dates:
+            if dates is not None and raw.slug(word) and word not in dates:
                 inside = (*here, "or_later", n, "after")
                 yield _unknown(source, inside, str(word), "one of", dates)
-        for word in bare.items(rule.get("printed"), "delivered_to"):
-            if parties is not None and bare.slug(word) and word not in parties:
+        for word in raw.items(rule.get("printed"), "delivered_to"):
+            if parties is not None and raw.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")
                 yield _unknown(source, where, str(word), "a party", parties)
 
 
-def _closings(source: Source, rules: Sequence[bare.Record]) -> Iterator[Problem]:
+def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
     """Closings of lots that are no dates, and of defaults that no lot is of."""
-    dates = bare.keys(amendments.as_ever(source.data), "dates")
+    dates = raw.keys(amendments.as_ever(source.data), "dates")
     named: set[str] = set()
-    for n, lot in enumerate(bare.records(source.data, "securities")):
-        for word in map(bare.slug, bare.items(lot, "closings")):
+    for n, lot in enumerate(raw.records(source.data, "securities")):
+        for word in map(raw.slug, raw.items(lot, "closings")):
             if word is not None:
                 named.add(word)
                 if dates is not None and word not in dates:
                     yield _unknown(source, ("securities", n, "closings"), word, "one of", dates)
     for i, rule in enumerate(rules):
         for place, default in _bare_defaults(rule):
-            word = bare.slug(default.get("closing"))
+            word = raw.slug(default.get("closing"))
             where = ("provisions", i, *place, "closing")
             if word is not None and not named:
                 allowed = "name it among the closings of the lots it bears on first"
@@ -347,18 +347,18 @@ def _closings(source: Source, rules: Sequence[bare.Record]) -> Iterator[Problem]
                 yield _unknown(source, where, word, "a closing that a lot names", named)
 
 
-def _bare_defaults(rule: bare.Record) -> Iterator[tuple[Where, bare.Record]]:
+def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
     """The defaults that a bare provision may become, each with its place in it."""
     for key in ("on_lapse", "on_overrun"):
-        yield (key,), bare.record(rule, key)
-    for n, limit in enumerate(bare.records(rule, "in_any")):
-        yield ("in_any", n, "on_overrun"), bare.record(limit, "on_overrun")
+        yield (key,), raw.record(rule, key)
+    for n, limit in enumerate(raw.records(rule, "in_any")):
+        yield ("in_any", n, "on_overrun"), raw.record(limit, "on_overrun")
 
 
-def _ids_of(rules: Sequence[bare.Record], *kinds: type[Rule]) -> Sequence[str] | None:
+def _ids_of(rules: Sequence[raw.Record], *kinds: type[Rule]) -> Sequence[str] | None:
     """The ids of the rules of these types, or that may be, their own type being no type; None when
     one of them has no sound id."""
-    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
+    ids = [raw.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
     sound = [each for each in ids if each is not None]
     return sound if len(sound) == len(ids) else None
 

@@ -17,7 +17,7 @@ _A_TIME = re.compile(
 )
 
 
-class Check(Model):
+class StatedFigure(Model):
     """A figure made again from others: their `sum`, or one divided by another (`divide`).
 
     `stated` is what the source says it is, with the places it gives: it is compared to that
@@ -38,7 +38,7 @@ class Check(Model):
         return self
 
 
-class Entry(Model):
+class TimelineEntry(Model):
     """One dated fact: `when` as precisely as its source says, `what` in words, and its `source`.
 
     `external`: the source is not among the deal's own files. `inconsistent` says with what it
@@ -51,7 +51,7 @@ class Entry(Model):
     source: Text
     external: bool = False
     inconsistent: Text | None = None
-    check: Check | None = None
+    check: StatedFigure | None = None
 
     @field_validator("when", mode="before")
     @classmethod

@@ -15,7 +15,7 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from dealclock.agreement.amendments import Amendment, amended, in_order
-from dealclock.agreement.merging import by_id
+from dealclock.agreement.patch import by_id
 from dealclock.agreement.terms import Terms
 
 ORIGINAL = "original"

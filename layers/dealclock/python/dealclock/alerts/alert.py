@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 
 Mover = Literal["fact", "amendment", "terms", "reading", "days"]
 
@@ -18,7 +18,7 @@ OF_NO_MATTER = frozenset({Reason.ROUTE_FAILED, Reason.TEST, Reason.DIGEST, Reaso
 
 
 @dataclass(frozen=True, slots=True)
-class MovedBy:
+class MoveCause:
     """What moved a date: a fact by its id, an amendment of the terms or a newly loaded version of
     them, a reading chosen otherwise, or days that passed (`id` is empty)."""
 
@@ -27,7 +27,7 @@ class MovedBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class MissedMorning:
     """What would have been said on a morning that nobody swept."""
 
     day: date
@@ -61,8 +61,8 @@ class Alert:
     calendar: bool = False
     step: str = ""
     since: datetime | None = None
-    moved_by: tuple[MovedBy, ...] = ()
-    passed: tuple[Passed, ...] = ()
+    moved_by: tuple[MoveCause, ...] = ()
+    passed: tuple[MissedMorning, ...] = ()
     looked_from: date | None = None
     thread: str = ""
     ended_on: date | None = None
@@ -82,7 +82,7 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SentAlert:
     """What the ledger keeps of an alert already planned.
 
     `known_at` is the run that planned it; the versions are those of the terms and the team it was
@@ -111,19 +111,19 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class AlertHistory:
     """What was already said and what people did with it, for planning one more run.
 
     Only what runs of an earlier instant planned counts, so that a run repeated plans the same.
     """
 
-    spoken: tuple[Spoken, ...]
-    handled: tuple[Handled, ...] = ()
+    sent: tuple[SentAlert, ...]
+    handled: tuple[AlertResponse, ...] = ()
 
     @classmethod
     def before(
-        cls, known_at: datetime, spoken: Iterable[Spoken], handled: Iterable[Handled] = ()
-    ) -> "Ledger":
+        cls, known_at: datetime, spoken: Iterable[SentAlert], handled: Iterable[AlertResponse] = ()
+    ) -> "AlertHistory":
         """What was said by runs before the instant `known_at`, and done by then.
 
         Without what tells of no matter: it has nothing that could be over, or no longer arise.
@@ -135,29 +135,29 @@ class Ledger:
         done = sorted((h for h in handled if h.at <= known_at), key=lambda h: h.at)
         return cls(tuple(said), tuple(done))
 
-    def of(self, instance: str) -> Sequence[Spoken]:
+    def of(self, instance: str) -> Sequence[SentAlert]:
         """What was said of one instance to everybody, in the order of the runs.
 
         An escalation is left out: it went to one person, and the others have not heard it.
         """
         said = [
-            s for s in self.spoken if s.instance == instance and Reason.ESCALATED not in s.reasons
+            s for s in self.sent if s.instance == instance and Reason.ESCALATED not in s.reasons
         ]
         # A run may have planned after one of a later instant, not knowing what that one knew.
         return sorted(said, key=lambda s: (s.revision, s.known_at))
 
-    def heard(self, instance: str) -> Sequence[Spoken]:
+    def since_last_end(self, instance: str) -> Sequence[SentAlert]:
         """What was said of it since it last ended, the word that it ended included."""
         said = self.of(instance)
         ends = [i for i, s in enumerate(said[:-1]) if s.ended]
         return said[ends[-1] + 1 :] if ends else said
 
 
-def spoken(
+def sent_alert(
     alert: Alert, known_at: datetime, terms_version: int = 0, team_version: int = 0
-) -> Spoken:
+) -> SentAlert:
     """What the ledger keeps of an alert planned by the run of that instant."""
-    return Spoken(
+    return SentAlert(
         instance=alert.instance,
         day=alert.day,
         due=alert.due,

@@ -20,7 +20,7 @@ _NO_DUTY = frozenset({"rate schedule"})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarEntry:
     """A date as calendars were last told of it, and since when they are told so."""
 
     instance: str
@@ -41,8 +41,8 @@ def open_dates(assessment: Assessment) -> dict[str, date]:
 
 
 def advanced(
-    before: Mapping[str, Entry], dates: Mapping[str, date], at: datetime
-) -> Mapping[str, Entry]:
+    before: Mapping[str, CalendarEntry], dates: Mapping[str, date], at: datetime
+) -> Mapping[str, CalendarEntry]:
     """What calendars are to be told now, given what they were told; done twice, it is the same."""
     found = {name: _next(before.get(name), name, due, at) for name, due in dates.items()}
     for name, entry in before.items():
@@ -52,20 +52,22 @@ def advanced(
     return found
 
 
-def shown(entries: Iterable[Entry], today: date, now: datetime) -> tuple[Entry, ...]:
+def shown(
+    entries: Iterable[CalendarEntry], today: date, now: datetime
+) -> tuple[CalendarEntry, ...]:
     """The entries a feed holds, by date: at most MOST, those nearest to `today`."""
     told = [e for e in entries if not e.cancelled or now - e.changed_at <= TOLD_FOR]
     nearest = sorted(told, key=lambda e: (abs(e.due - today), e.instance))[:MOST]
     return tuple(sorted(nearest, key=lambda e: (e.due, e.instance)))
 
 
-def _next(before: Entry | None, instance: str, due: date, at: datetime) -> Entry:
+def _next(before: CalendarEntry | None, instance: str, due: date, at: datetime) -> CalendarEntry:
     if before is None:
-        return Entry(instance, due, 0, cancelled=False, changed_at=at)
+        return CalendarEntry(instance, due, 0, cancelled=False, changed_at=at)
     if before.due == due and not before.cancelled:
         return before
     return _changed(replace(before, due=due), at, cancelled=False)
 
 
-def _changed(entry: Entry, at: datetime, *, cancelled: bool) -> Entry:
+def _changed(entry: CalendarEntry, at: datetime, *, cancelled: bool) -> CalendarEntry:
     return replace(entry, sequence=entry.sequence + 1, cancelled=cancelled, changed_at=at)

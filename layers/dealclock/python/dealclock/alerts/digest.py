@@ -20,7 +20,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.suspension.left import LimitsLeft
+from dealclock.engine.suspension.limits_left import LimitsLeft
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise
@@ -54,7 +54,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class ClosedDaysAhead:
     """What cannot wait for the closed days from `first` to `last`, both included, `days` of them.
 
     Its last day on which something can be done is today, the legal day or the last practicable one.
@@ -86,7 +86,7 @@ class Digest:
     targets: tuple[UndatedDuty, ...] = ()
     windows: tuple[Window, ...] = ()
     accruing: tuple[Default, ...] = ()
-    closing: Closing | None = None
+    closing: ClosedDaysAhead | None = None
     outlook: Outlook | None = None
 
     @property
@@ -109,7 +109,7 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
         return NOTHING
     if not may(person, Action.RECEIVE, team.access):
         return NOTHING
-    return _Making(assessment, team, person, days).digest()
+    return _DigestMaker(assessment, team, person, days).digest()
 
 
 def speaks(assessment: Assessment, team: Team, days: Calendar) -> bool:
@@ -117,7 +117,7 @@ def speaks(assessment: Assessment, team: Team, days: Calendar) -> bool:
     return any(digest(assessment, team, person, days).speaks for person in team.people)
 
 
-class _Making:
+class _DigestMaker:
     def __init__(self, seen: Assessment, team: Team, person: Person, days: Calendar) -> None:
         self._seen, self._team, self._person, self._days = seen, team, person, days
         self._today = seen.as_of
@@ -180,11 +180,11 @@ class _Making:
 
     def _closing(
         self, waiting: tuple[Obligation, ...], windows: tuple[Window, ...]
-    ) -> Closing | None:
+    ) -> ClosedDaysAhead | None:
         first, reopens = self._today + timedelta(days=1), self._days.add(self._today, 1)
         if (reopens - first).days < CLOSED_FOR:
             return None
-        found = Closing(
+        found = ClosedDaysAhead(
             first=first,
             last=reopens - timedelta(days=1),
             owed=tuple(o for o in waiting if self._cannot_wait(o)),

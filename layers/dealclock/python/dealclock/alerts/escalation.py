@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.access.people import Action, may
-from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.away import present
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
-from dealclock.alerts.handling import answer
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import answer
 from dealclock.alerts.team import Team
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.engine.assessment import Assessment
@@ -28,7 +28,7 @@ _GRAVITY = tuple(Reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
+class UnansweredAlert:
     """A critical alert that nobody answered, said first by the run of `since`."""
 
     instance: str
@@ -43,10 +43,10 @@ class Unanswered:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EscalationStep:
     """One step of an escalation: due at `at`, to nobody where all it could reach are away."""
 
-    of: Unanswered
+    of: UnansweredAlert
     name: StepName
     at: datetime
     to: tuple[Route, ...]
@@ -73,12 +73,12 @@ class Step:
 class Escalations:
     """What is to be escalated at an instant, and the next instant at which something will be."""
 
-    due: tuple[Step, ...]
+    due: tuple[EscalationStep, ...]
     next_at: datetime | None
 
 
 def escalations(
-    assessment: Assessment, team: Team, ledger: Ledger, working: WorkingTime, now: datetime
+    assessment: Assessment, team: Team, ledger: AlertHistory, working: WorkingTime, now: datetime
 ) -> Escalations:
     """The steps due at `now` and not yet taken, at most one of a name for each instance.
 
@@ -91,18 +91,20 @@ def escalations(
     return Escalations(due, min(later, default=None))
 
 
-def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> Iterator[Unanswered]:
+def unanswered(
+    assessment: Assessment, ledger: AlertHistory, policy: Escalation
+) -> Iterator[UnansweredAlert]:
     """The critical alerts that nobody answered, of what is still open; gravest first of each."""
     for topic in _open(assessment):
         spoken = ledger.of(topic.instance)
         if not spoken or spoken[-1].due != topic.due:
             continue  # nothing was said, or the date moved since and is announced anew
         said = [s for s in spoken if s.revision == spoken[-1].revision]
-        first: dict[tuple[Reason, date | None], Spoken] = {}
+        first: dict[tuple[Reason, date | None], SentAlert] = {}
         for reason, each in _critical(said, topic, ledger, policy):
             first.setdefault(_matter(reason, each), each)
         for (reason, _), each in sorted(first.items(), key=_gravity):
-            yield Unanswered(
+            yield UnansweredAlert(
                 topic.instance,
                 topic.kind,
                 topic.clause,
@@ -115,7 +117,7 @@ def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> It
             )
 
 
-def _matter(reason: Reason, said: Spoken) -> tuple[Reason, date | None]:
+def _matter(reason: Reason, said: SentAlert) -> tuple[Reason, date | None]:
     """What is said again of the same matter has the same.
 
     A last call belongs to "due today" of its day. Two days may be due: the adverse end of all
@@ -126,7 +128,7 @@ def _matter(reason: Reason, said: Spoken) -> tuple[Reason, date | None]:
     return reason, None
 
 
-def _gravity(found: tuple[tuple[Reason, date | None], Spoken]) -> tuple[int, datetime]:
+def _gravity(found: tuple[tuple[Reason, date | None], SentAlert]) -> tuple[int, datetime]:
     (reason, _), said = found
     return _GRAVITY.index(reason), said.known_at
 
@@ -163,8 +165,8 @@ def _owed_by(d: Default, assessment: Assessment) -> str:
 
 
 def _critical(
-    said: Sequence[Spoken], topic: _Topic, ledger: Ledger, policy: Escalation
-) -> Iterator[tuple[Reason, Spoken]]:
+    said: Sequence[SentAlert], topic: _Topic, ledger: AlertHistory, policy: Escalation
+) -> Iterator[tuple[Reason, SentAlert]]:
     """What was said and must be answered, in order, each with the reason it must be for.
 
     Not what was said before an answer ran out, its last day excluded, unless it was missed after
@@ -187,10 +189,10 @@ def _critical(
 
 
 def _waiting(
-    assessment: Assessment, team: Team, ledger: Ledger, working: WorkingTime, now: datetime
-) -> list[Step]:
+    assessment: Assessment, team: Team, ledger: AlertHistory, working: WorkingTime, now: datetime
+) -> list[EscalationStep]:
     """Every step not yet taken that reaches somebody, each name once for each instance."""
-    found: dict[tuple[str, StepName], Step] = {}
+    found: dict[tuple[str, StepName], EscalationStep] = {}
     for each in unanswered(assessment, ledger, team.escalation):
         whole = list(steps(each, team, working, now))
         own = [i for i, step in enumerate(whole) if _taken(step, ledger, own=True)]
@@ -203,7 +205,7 @@ def _waiting(
     return list(found.values())
 
 
-def _taken(step: Step, ledger: Ledger, *, own: bool = False) -> bool:
+def _taken(step: EscalationStep, ledger: AlertHistory, *, own: bool = False) -> bool:
     """Whether the step was taken since what it is about was said; with `own`, for that alone."""
     of = step.of
     return any(
@@ -211,11 +213,13 @@ def _taken(step: Step, ledger: Ledger, *, own: bool = False) -> bool:
         and (s.instance, s.revision, s.step) == (of.instance, of.revision, step.name)
         and s.known_at > of.since
         and (not own or of.reason in s.reasons)
-        for s in ledger.spoken
+        for s in ledger.sent
     )
 
 
-def steps(of: Unanswered, team: Team, working: WorkingTime, now: datetime) -> Iterator[Step]:
+def steps(
+    of: UnansweredAlert, team: Team, working: WorkingTime, now: datetime
+) -> Iterator[EscalationStep]:
     """Every step of an unanswered alert, in order, none before the one before it.
 
     A step that reaches nobody brings the next one forward to its own instant. Who is away is
@@ -225,11 +229,11 @@ def steps(of: Unanswered, team: Team, working: WorkingTime, now: datetime) -> It
     for each in team.escalation.steps:
         at = max(_after(each, of, working), before) if reached else before
         to = tuple(_routes(each.to, of.owed_by, team, working.day(max(at, now))))
-        yield Step(of, each.to, at, to)
+        yield EscalationStep(of, each.to, at, to)
         before, reached = at, bool(to)
 
 
-def _after(step: StepAfter, of: Unanswered, working: WorkingTime) -> datetime:
+def _after(step: StepAfter, of: UnansweredAlert, working: WorkingTime) -> datetime:
     if step.after == NEXT_MORNING:
         return working.next_morning(of.since)
     return working.after(of.since, step.after)

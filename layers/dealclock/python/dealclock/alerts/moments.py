@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.policy import Policy, Reason, Speaks, opening_of, reminder_of
+from dealclock.alerts.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -27,7 +27,7 @@ _INFORMING = frozenset({"protected period", "minimum period"})
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class AlertMoment:
     """A day from which something should be said, and why.
 
     `once` is said however late, unless for that reason it was said on or after `day`: again, then,
@@ -41,7 +41,7 @@ class Moment:
     fleeting: bool = False
 
 
-def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
+def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to speak of an obligation that is still open."""
     if not o.is_open:
         return
@@ -54,10 +54,10 @@ def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator
         # A channel that needs days: its last day is the one on which something can be done.
         acts = calendar.last_open_on_or_before(o.act_by.date())
         if acts < calendar.last_open_on_or_before(o.due):
-            yield Moment(acts, reminder_of(o.kind))
+            yield AlertMoment(acts, reminder_of(o.kind))
 
 
-def of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
+def of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to speak of a window that is not over, or of its end."""
     if w.kind in _INFORMING:
         return
@@ -67,80 +67,82 @@ def of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[Moment]
     elif w.status is not Status.CLOSED and w.ended_on is None:
         yield from _towards(w.kind, w.opens, w.closes, adverse(w), speaks, calendar)
     elif speaks.when_ended and w.ended_on is not None:
-        yield Moment(w.ended_on, Reason.CLOSED, once=True)
+        yield AlertMoment(w.ended_on, Reason.CLOSED, once=True)
 
 
-def of_target(duty: UndatedDuty, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
+def of_target(duty: UndatedDuty, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to speak of an undated duty for which the team set itself a day; it is never missed."""
     speaks = policy.for_kind("undated duty")
     if duty.target is None or duty.opens is None or not duty.is_open:
         return
     if speaks.when_opened:
-        yield Moment(duty.opens, Reason.OPENED, once=True)
+        yield AlertMoment(duty.opens, Reason.OPENED, once=True)
     if speaks.on_last_day:
-        yield Moment(calendar.last_open_on_or_before(duty.target), Reason.REMINDER)
+        yield AlertMoment(calendar.last_open_on_or_before(duty.target), Reason.REMINDER)
 
 
-def of_default(d: Default, policy: Policy, calendar: Calendar, as_of: date) -> Iterator[Moment]:
+def of_default(
+    d: Default, policy: Policy, calendar: Calendar, as_of: date
+) -> Iterator[AlertMoment]:
     """When to speak of a default: computed, each week while it is open, and cured."""
     if not d.is_open:
         if policy.default.when_ended and d.accrues_to is not None:
-            yield Moment(d.accrues_to, Reason.RESOLVED, once=True)
+            yield AlertMoment(d.accrues_to, Reason.RESOLVED, once=True)
         return
     if policy.default.when_opened:
-        yield Moment(d.accrues_from, Reason.OPENED, once=True)
+        yield AlertMoment(d.accrues_from, Reason.OPENED, once=True)
     if policy.weekly_statement:
         handover = business_days_after(d.occurred_on, policy.missed_for_business_days, calendar)
         monday = as_of - timedelta(days=as_of.weekday())
         first = calendar.first_open_on_or_after(monday)
         if handover.result < first <= as_of:
-            yield Moment(first, Reason.STATEMENT)
+            yield AlertMoment(first, Reason.STATEMENT)
 
 
 def of_rate_step(
     change: RateChange, accrual: Accrual, policy: Policy, calendar: Calendar
-) -> Iterator[Moment]:
+) -> Iterator[AlertMoment]:
     """When to speak of a day on which the rate changes."""
     if change.on > accrual.as_of:
         for lead in policy.rate_step.remind:
-            yield Moment(_back(change.on, lead, calendar), Reason.RATE_STEP)
+            yield AlertMoment(_back(change.on, lead, calendar), Reason.RATE_STEP)
     elif policy.rate_step.when_opened:
-        yield Moment(change.on, Reason.RATE_STEP)
+        yield AlertMoment(change.on, Reason.RATE_STEP)
 
 
-def last_call(due: date, speaks: Speaks, calendar: Calendar, as_of: date) -> bool:
+def last_call(due: date, speaks: ReminderRules, calendar: Calendar, as_of: date) -> bool:
     """Whether `as_of` is the last Business Day on which something due by `due` can be done."""
     return speaks.last_call and calendar.last_open_on_or_before(due) == as_of
 
 
 def _towards(
-    kind: str, opens: date, due: date, end: date, speaks: Speaks, calendar: Calendar
-) -> Iterator[Moment]:
+    kind: str, opens: date, due: date, end: date, speaks: ReminderRules, calendar: Calendar
+) -> Iterator[AlertMoment]:
     """Towards the adverse `end` first, then towards the chosen `due`."""
     last, earliest = calendar.last_open_on_or_before(due), calendar.last_open_on_or_before(end)
     if speaks.when_opened:
-        yield Moment(opens, opening_of(kind), once=True)
+        yield AlertMoment(opens, opening_of(kind), once=True)
     for lead in speaks.remind:
-        yield Moment(business_days_before(earliest, lead, calendar).result, reminder_of(kind))
+        yield AlertMoment(business_days_before(earliest, lead, calendar).result, reminder_of(kind))
         again = business_days_before(last, lead, calendar).result
         if again > earliest:
-            yield Moment(again, reminder_of(kind))
+            yield AlertMoment(again, reminder_of(kind))
     if speaks.every_business_day:
         day = opens + _ONE
         while day < last:
             if calendar.is_open(day):
-                yield Moment(day, Reason.CLOSING)
+                yield AlertMoment(day, Reason.CLOSING)
             day += _ONE
     if speaks.on_last_day:
-        yield Moment(last, Reason.DUE_TODAY)
+        yield AlertMoment(last, Reason.DUE_TODAY)
         if earliest < last:
-            yield Moment(earliest, Reason.DUE_TODAY, fleeting=True)
-            yield Moment(earliest, reminder_of(kind))  # should that morning be missed
+            yield AlertMoment(earliest, Reason.DUE_TODAY, fleeting=True)
+            yield AlertMoment(earliest, reminder_of(kind))  # should that morning be missed
 
 
-def _missed(due: date, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
+def _missed(due: date, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     for n in range(1, policy.missed_for_business_days + 1):
-        yield Moment(business_days_after(due, n, calendar).result, Reason.MISSED)
+        yield AlertMoment(business_days_after(due, n, calendar).result, Reason.MISSED)
 
 
 def _back(due: date, lead: int, calendar: Calendar) -> date:

@@ -13,10 +13,10 @@ run for each instance, its gravest reason first.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken
-from dealclock.alerts.handling import after_answers
-from dealclock.alerts.moments import Moment, last_call
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
+from dealclock.alerts.moments import AlertMoment, last_call
 from dealclock.alerts.policy import FIELDS, Policy, Reason
+from dealclock.alerts.responses import after_answers
 from dealclock.alerts.slots import LAST_CALLS, Slot
 from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import Calendar, calendar
@@ -49,7 +49,7 @@ _NOW = frozenset({Reason.DUE_TODAY, Reason.MISSED})
 
 
 def plan(
-    assessment: Assessment, policy: Policy, ledger: Ledger, slot: Slot = "morning"
+    assessment: Assessment, policy: Policy, ledger: AlertHistory, slot: Slot = "morning"
 ) -> tuple[Alert, ...]:
     """The alerts due in a slot of the assessment's day; what escalates is planned elsewhere.
 
@@ -75,7 +75,7 @@ def plan(
     return tuple(sorted(alerts, key=lambda a: GRAVITY.index(a.reason)))
 
 
-def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: Ledger, slot: Slot) -> bool:
+def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: AlertHistory, slot: Slot) -> bool:
     if slot == "morning":
         return topic.kind not in PAYMENTS
     if slot == "at once":
@@ -85,9 +85,9 @@ def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: Ledger, slot: Slot
 
 
 def _reasons(
-    topic: Topic, assessment: Assessment, ledger: Ledger, days: Calendar
+    topic: Topic, assessment: Assessment, ledger: AlertHistory, days: Calendar
 ) -> tuple[Reason, ...]:
-    heard = ledger.heard(topic.instance)
+    heard = ledger.since_last_end(topic.instance)
     ended = bool(heard) and heard[-1].ended
     if topic.state != "open" and ended:
         return (_end(topic),) if _ended_anew(topic, ledger) else ()
@@ -108,7 +108,9 @@ def _reasons(
     return tuple(sorted(due, key=GRAVITY.index))
 
 
-def _due(moments: Sequence[Moment], heard: Sequence[Spoken], as_of: date) -> Iterator[Reason]:
+def _due(
+    moments: Sequence[AlertMoment], heard: Sequence[SentAlert], as_of: date
+) -> Iterator[Reason]:
     """The reasons of the moments that have come and were not spoken of yet."""
     for moment in moments:
         if moment.day > as_of or (moment.fleeting and moment.day != as_of):
@@ -118,11 +120,11 @@ def _due(moments: Sequence[Moment], heard: Sequence[Spoken], as_of: date) -> Ite
             yield moment.reason
 
 
-def _last_day(heard: Sequence[Spoken]) -> date:
+def _last_day(heard: Sequence[SentAlert]) -> date:
     return max((s.day for s in heard), default=date.min)
 
 
-def _is_now(moment: Moment, as_of: date) -> bool:
+def _is_now(moment: AlertMoment, as_of: date) -> bool:
     fleeting = moment.fleeting and moment.day != as_of
     return moment.reason in _NOW and moment.day <= as_of and not fleeting
 
@@ -135,7 +137,7 @@ def _lately(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar
     )
 
 
-def _changed(topic: Topic, ledger: Ledger, as_of: date) -> set[Reason]:
+def _changed(topic: Topic, ledger: AlertHistory, as_of: date) -> set[Reason]:
     """That it is open again, or its date moved; with what it is now, if that cannot wait."""
     again = _again(topic, ledger)
     if not again and not _moved(topic, ledger):
@@ -144,7 +146,7 @@ def _changed(topic: Topic, ledger: Ledger, as_of: date) -> set[Reason]:
     return {news} | {m.reason for m in topic.moments if _is_now(m, as_of)}
 
 
-def _moved(topic: Topic, ledger: Ledger) -> bool:
+def _moved(topic: Topic, ledger: AlertHistory) -> bool:
     """Whether the date still ahead is another than the one last announced."""
     spoken = ledger.of(topic.instance)
     if topic.state != "open" or topic.due is None:
@@ -159,14 +161,14 @@ def _end(topic: Topic) -> Reason:
     return Reason.RESOLVED if topic.kind == "default" else Reason.CLOSED
 
 
-def _ended_otherwise(topic: Topic, ledger: Ledger) -> bool:
+def _ended_otherwise(topic: Topic, ledger: AlertHistory) -> bool:
     """Whether people were told that it ended, on another day than it did."""
     spoken = ledger.of(topic.instance)
     told = spoken[-1].ended_on if spoken and spoken[-1].ended else None
     return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
 
 
-def _ended_anew(topic: Topic, ledger: Ledger) -> bool:
+def _ended_anew(topic: Topic, ledger: AlertHistory) -> bool:
     """Whether its end is to be told again: it was on another day, or some were not told of it,
     because it was not so when their turn came."""
     spoken = ledger.of(topic.instance)
@@ -174,7 +176,7 @@ def _ended_anew(topic: Topic, ledger: Ledger) -> bool:
     return (topic.state != "open" and unheard) or _ended_otherwise(topic, ledger)
 
 
-def _again(topic: Topic, ledger: Ledger) -> bool:
+def _again(topic: Topic, ledger: AlertHistory) -> bool:
     """Whether it is open again after people were told that it was not, or some were told nothing
     because it was not when their turn came."""
     spoken = ledger.of(topic.instance)
@@ -183,7 +185,7 @@ def _again(topic: Topic, ledger: Ledger) -> bool:
     return spoken[-1].ended or (spoken[-1].taken_back and not _moved(topic, ledger))
 
 
-def _revision(topic: Topic, ledger: Ledger) -> int:
+def _revision(topic: Topic, ledger: AlertHistory) -> int:
     """How often a date had moved or it was open again when last announced, this time included."""
     spoken = ledger.of(topic.instance)
     again = _moved(topic, ledger) or _again(topic, ledger) or _ended_anew(topic, ledger)
@@ -200,7 +202,7 @@ def _alert(
     topic: Topic,
     reasons: tuple[Reason, ...],
     assessment: Assessment,
-    ledger: Ledger,
+    ledger: AlertHistory,
     step: str = "",
 ) -> Alert:
     spoken = ledger.of(topic.instance)
@@ -223,7 +225,7 @@ def _alert(
     )
 
 
-def _moved_from(topic: Topic, ledger: Ledger) -> date | None:
+def _moved_from(topic: Topic, ledger: AlertHistory) -> date | None:
     """The date, or the day of its end, that was last announced, if it is another now."""
     last = ledger.of(topic.instance)[-1:]
     if _moved(topic, ledger):
@@ -231,14 +233,14 @@ def _moved_from(topic: Topic, ledger: Ledger) -> date | None:
     return last[0].ended_on if _ended_otherwise(topic, ledger) else None
 
 
-def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Iterator[Alert]:
+def _gone(found: Sequence[Topic], assessment: Assessment, ledger: AlertHistory) -> Iterator[Alert]:
     """What people were told to mind, and what no longer arises: its fact was taken back.
 
     Of a date that has passed nothing is said, unless it was called missed: what no longer arises
     then ran its course.
     """
     there = {topic.instance for topic in found}
-    for instance in dict.fromkeys(s.instance for s in ledger.spoken if s.instance not in there):
+    for instance in dict.fromkeys(s.instance for s in ledger.sent if s.instance not in there):
         last = ledger.of(instance)[-1]
         told = last.ended and not last.taken_back
         if told or last.kind == "rate schedule" or last.kind not in FIELDS:

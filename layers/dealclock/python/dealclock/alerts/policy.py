@@ -40,7 +40,7 @@ class Reason(StrEnum):
     ANSWERED = "answered"
 
 
-class Speaks(Model):
+class ReminderRules(Model):
     """When one kind of obligation or window speaks.
 
     `remind` counts Business Days back from the last Business Day on or before the due date, of the
@@ -70,27 +70,37 @@ class Policy(Model):
     recorded for `no_fact_for_weeks` is told to whoever runs the stack.
     """
 
-    deadline: Speaks = Speaks(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
-    notice: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True, last_call=True)
-    duty: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True, last_call=True)
-    filing: Speaks = Speaks(when_opened=True, remind=(5, 1), on_last_day=True, last_call=True)
-    condition: Speaks = Speaks(remind=(5,), on_last_day=True)
-    review: Speaks = Speaks(remind=(5, 1), on_last_day=True)
-    request: Speaks = Speaks(remind=(5,), on_last_day=True)
-    mailing: Speaks = Speaks(when_opened=True, remind=(5, 1), on_last_day=True, last_call=True)
-    lead_time: Speaks = Speaks(remind=(1,), on_last_day=True)
-    target: Speaks = Speaks(when_opened=True, on_last_day=True)
-    cure_window: Speaks = Speaks(
+    deadline: ReminderRules = ReminderRules(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
+    notice: ReminderRules = ReminderRules(
+        when_opened=True, remind=(1,), on_last_day=True, last_call=True
+    )
+    duty: ReminderRules = ReminderRules(
+        when_opened=True, remind=(1,), on_last_day=True, last_call=True
+    )
+    filing: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5, 1), on_last_day=True, last_call=True
+    )
+    condition: ReminderRules = ReminderRules(remind=(5,), on_last_day=True)
+    review: ReminderRules = ReminderRules(remind=(5, 1), on_last_day=True)
+    request: ReminderRules = ReminderRules(remind=(5,), on_last_day=True)
+    mailing: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5, 1), on_last_day=True, last_call=True
+    )
+    lead_time: ReminderRules = ReminderRules(remind=(1,), on_last_day=True)
+    target: ReminderRules = ReminderRules(when_opened=True, on_last_day=True)
+    cure_window: ReminderRules = ReminderRules(
         when_opened=True, every_business_day=True, on_last_day=True, last_call=True
     )
-    sale_notice: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True)
-    suspension: Speaks = Speaks(
+    sale_notice: ReminderRules = ReminderRules(when_opened=True, remind=(1,), on_last_day=True)
+    suspension: ReminderRules = ReminderRules(
         when_opened=True, remind=(5, 1), on_last_day=True, last_call=True, when_ended=True
     )
-    default: Speaks = Speaks(when_opened=True, when_ended=True)
-    rate_step: Speaks = Speaks(remind=(5,), when_opened=True)
-    payment: Speaks = Speaks(when_opened=True, remind=(5,), on_last_day=True, last_call=True)
-    payment_step: Speaks = Speaks(remind=(1,), on_last_day=True, last_call=True)
+    default: ReminderRules = ReminderRules(when_opened=True, when_ended=True)
+    rate_step: ReminderRules = ReminderRules(remind=(5,), when_opened=True)
+    payment: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5,), on_last_day=True, last_call=True
+    )
+    payment_step: ReminderRules = ReminderRules(remind=(1,), on_last_day=True, last_call=True)
     weekly_statement: bool = True
     missed_for_business_days: Annotated[int, Field(ge=1, le=60)] = 5
     no_fact_for_weeks: Annotated[int, Field(ge=1, le=52)] = 6
@@ -99,7 +109,7 @@ class Policy(Model):
     @classmethod
     def _acted_on(cls, value: object, info: ValidationInfo) -> object:
         kind = info.field_name or ""
-        if not isinstance(value, Speaks):
+        if not isinstance(value, ReminderRules):
             return value
         if len(set(value.remind)) != len(value.remind):
             raise ValueError("give each lead of remind once")
@@ -108,11 +118,11 @@ class Policy(Model):
             raise ValueError(f"{kind} never acts on {' or '.join(refused)}; leave it out")
         return value
 
-    def for_kind(self, kind: str) -> Speaks:
+    def for_kind(self, kind: str) -> ReminderRules:
         """When a kind of thing speaks, by its provision type; never for those that only inform."""
         field = FIELDS.get(kind)
-        speaks = getattr(self, field) if field else Speaks()
-        return speaks if isinstance(speaks, Speaks) else Speaks()
+        speaks = getattr(self, field) if field else ReminderRules()
+        return speaks if isinstance(speaks, ReminderRules) else ReminderRules()
 
     def reasons(self) -> Iterator[tuple[str, Reason]]:
         """Every (kind, reason) this policy can give, so that each can be seen to happen."""
@@ -170,7 +180,7 @@ def opening_of(kind: str) -> Reason:
     return steps.get(kind, Reason.OPENED)
 
 
-def _reasons(field: str, speaks: Speaks) -> Iterator[Reason]:
+def _reasons(field: str, speaks: ReminderRules) -> Iterator[Reason]:
     kind = next(kind for kind, name in FIELDS.items() if name == field)
     if speaks.remind:
         yield reminder_of(kind)

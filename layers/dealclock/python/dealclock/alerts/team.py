@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from dealclock.access.actions import Action, permits
 from dealclock.access.entries import wrong_entries
 from dealclock.access.people import Denial, People, Person
-from dealclock.agreement import bare
+from dealclock.agreement import raw
 from dealclock.agreement.messages import shaped
 from dealclock.agreement.readings.all import DEFAULTS, problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
@@ -18,7 +18,7 @@ from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Whe
 from dealclock.alerts.away import Away, answers_for, nobody_there, wrong_absences
 from dealclock.alerts.escalation_policy import Escalation
 from dealclock.alerts.policy import Policy
-from dealclock.alerts.quiet import contradictions
+from dealclock.alerts.policy_contradictions import contradictions
 
 CodeName = Annotated[
     str,
@@ -49,7 +49,7 @@ ChannelId = Annotated[
 FORMER_DEFAULT = "the default when the team was loaded; a later release has another"
 
 
-class Channel(Model):
+class SlackChannel(Model):
     """A private Slack channel."""
 
     id: ChannelId
@@ -76,7 +76,7 @@ class Rehearsal(Model):
 
     id: Slug
     code_name: CodeName
-    channel: Channel
+    channel: SlackChannel
     facts: Text
 
 
@@ -93,7 +93,7 @@ class Team(Model):
     people: Annotated[tuple[Person, ...], Field(min_length=1)]
     deny: tuple[Slug | Denial, ...] = ()
     owners: dict[Slug, Owners]
-    channel: Channel
+    channel: SlackChannel
     email: tuple[Slug, ...]
     readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
@@ -178,12 +178,12 @@ def _people_named(source: Source) -> Iterator[Problem]:
 
     Read from the bare data, so that they are found beside whatever else is wrong with the file.
     """
-    people = [bare.slug(p.get("id")) for p in bare.records(source.data, "people")]
+    people = [raw.slug(p.get("id")) for p in raw.records(source.data, "people")]
     ids = [person for person in people if person is not None]
     whole = people and len(ids) == len(people)  # else one named may be the one refused
     denied = list(_denied_for_good(source.data))
     for where, word in _named(source.data):
-        person = bare.slug(word)
+        person = raw.slug(word)
         if whole and person is not None and person not in ids:
             hint = nearest(person, ids)
             yield source.problem(
@@ -195,7 +195,7 @@ def _people_named(source: Source) -> Iterator[Problem]:
 
 def _denied_for_good(data: object) -> Iterator[object]:
     """Who is denied without an end."""
-    for denied in bare.items(data, "deny"):
+    for denied in raw.items(data, "deny"):
         if not isinstance(denied, Mapping):
             yield denied
         elif denied.get("last_day") is None:
@@ -203,18 +203,18 @@ def _denied_for_good(data: object) -> Iterator[object]:
 
 
 def _named(data: object) -> Iterator[tuple[Where, object]]:
-    for i, denied in enumerate(bare.items(data, "deny")):
+    for i, denied in enumerate(raw.items(data, "deny")):
         if isinstance(denied, Mapping):
             yield ("deny", i, "person"), denied.get("person")
         else:
             yield ("deny", i), denied
-    for i, person in enumerate(bare.items(data, "email")):
+    for i, person in enumerate(raw.items(data, "email")):
         yield ("email", i), person
-    for party, owners in bare.record(data, "owners").items():
+    for party, owners in raw.record(data, "owners").items():
         for field in ("owner", "backup"):
             if isinstance(owners, Mapping):
                 yield ("owners", str(party), field), owners.get(field)
-    for i, away in enumerate(bare.records(data, "away")):
+    for i, away in enumerate(raw.records(data, "away")):
         for field in ("person", "delegate"):
             if field in away:
                 yield ("away", i, field), away.get(field)

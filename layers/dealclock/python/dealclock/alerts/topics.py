@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal
 
 from dealclock.alerts.moments import (
-    Moment,
+    AlertMoment,
     of_default,
     of_obligation,
     of_rate_step,
@@ -40,7 +40,7 @@ class Topic:
     title: str
     due: date | None
     state: State
-    moments: tuple[Moment, ...]
+    moments: tuple[AlertMoment, ...]
     ended_on: date | None = None
     lapsed: str = ""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.alerts.alert import Alert, Ledger
+from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
@@ -29,7 +29,7 @@ class NextWord:
 
 def next_word(
     today: date,
-    said: Ledger,
+    said: AlertHistory,
     policy: Policy,
     calendar: Calendar,
     assessed: Callable[[date], Assessment],

@@ -2,15 +2,15 @@
 
 from dealclock.channels.files import FileSender, Ready, SlackFiles, Upload
 from dealclock.channels.message import (
+    ArrivedAttempt,
     Attempt,
-    CannotTell,
-    Found,
     Mail,
     Mailer,
-    NotFound,
+    MissingAttempt,
     Post,
     Poster,
     Sharer,
+    UnverifiableAttempt,
 )
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.screens import Screens
@@ -20,14 +20,13 @@ from dealclock.channels.smtp import SmtpMailer
 from dealclock.channels.web_api import web_client
 
 __all__ = [
+    "ArrivedAttempt",
     "Attempt",
-    "CannotTell",
     "FileSender",
-    "Found",
     "Later",
     "Mail",
     "Mailer",
-    "NotFound",
+    "MissingAttempt",
     "Outcome",
     "Post",
     "Poster",
@@ -41,6 +40,7 @@ __all__ = [
     "SlackFiles",
     "SmtpMailer",
     "Unknown",
+    "UnverifiableAttempt",
     "Upload",
     "web_client",
 ]

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from slack_sdk import WebClient
 
 from dealclock.channels.full_member import why_no_member
-from dealclock.channels.web_api import Failed, ask, reading
+from dealclock.channels.web_api import SlackCallError, ask, reading
 
 REMEMBERED = timedelta(minutes=5)
 _MOST = 2000  # users; a container that has met more forgets them all
@@ -38,7 +38,7 @@ class Askers:
                     self._team = str(ask(self._client, "auth.test", {})["team_id"])
                 told = ask(self._client, "users.info", {"user": user})["user"]
                 cause = why_no_member(told, self._team)
-        except Failed:
+        except SlackCallError:
             return "not_known"
         if len(self._known) >= _MOST:
             self._known.clear()

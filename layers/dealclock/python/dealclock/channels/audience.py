@@ -36,13 +36,13 @@ class Audience:
         self._own: Mapping[str, Any] | None = None
 
     def own_id(self) -> str:
-        """The bot's own user id; raises Failed."""
+        """The bot's own user id; raises SlackCallError."""
         return str(self._who()["user_id"])
 
     def refusal(self, to: str, people: People) -> Refused | None:
         """Why nothing of a deal of these people may be posted to that channel, or to that person.
 
-        Raises Failed.
+        Raises SlackCallError.
         """
         return self._of_person(to, people) if is_person(to) else self._of_channel(to, people)
 

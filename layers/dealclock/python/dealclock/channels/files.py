@@ -23,7 +23,15 @@ from slack_sdk import WebClient
 from dealclock.access.people import People
 from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels.web_api import RETRY_AFTER, TIMEOUT, Failed, ask, reading, seconds, tell
+from dealclock.channels.web_api import (
+    RETRY_AFTER,
+    TIMEOUT,
+    SlackCallError,
+    ask,
+    reading,
+    seconds,
+    tell,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ class SlackFiles:
         try:
             with reading():
                 return self._prepared(upload)
-        except Failed as failed:
+        except SlackCallError as failed:
             unseen = isinstance(failed.outcome, Unknown)
             return Later(RETRY_AFTER) if unseen else failed.outcome  # type: ignore[return-value]
 
@@ -108,7 +116,7 @@ class SlackFiles:
         }
         try:
             tell(self._client, "files.completeUploadExternal", given)
-        except Failed as failed:
+        except SlackCallError as failed:
             return failed.outcome
         return Sent(ready.file)
 
@@ -121,9 +129,9 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _bring(url: str, content: bytes, api: str) -> None:
-    """POST the bytes; raises Failed."""
+    """POST the bytes; raises SlackCallError."""
     if not _of_slack(url, api):
-        raise Failed(Refused("upload_address_not_slacks"))
+        raise SlackCallError(Refused("upload_address_not_slacks"))
     request = urllib.request.Request(  # noqa: S310 - https, or this very machine
         url, content, {"Content-Type": "application/octet-stream"}, method="POST"
     )
@@ -133,12 +141,14 @@ def _bring(url: str, content: bytes, api: str) -> None:
     except HTTPError as error:
         error.close()
         if error.code == 429:
-            raise Failed(Later(seconds(str(error.headers.get("Retry-After", ""))))) from None
+            raise SlackCallError(
+                Later(seconds(str(error.headers.get("Retry-After", ""))))
+            ) from None
         if error.code >= 500:
-            raise Failed(Later(RETRY_AFTER)) from None
-        raise Failed(Refused(f"upload_http_{error.code}")) from None
+            raise SlackCallError(Later(RETRY_AFTER)) from None
+        raise SlackCallError(Refused(f"upload_http_{error.code}")) from None
     except (URLError, TimeoutError, socket.gaierror, OSError, HTTPException):
-        raise Failed(Later(RETRY_AFTER)) from None
+        raise SlackCallError(Later(RETRY_AFTER)) from None
 
 
 def _of_slack(url: str, api: str) -> bool:

@@ -44,19 +44,19 @@ class Mail:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ArrivedAttempt:
     """An earlier attempt did arrive."""
 
     provider_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class NotFound:
+class MissingAttempt:
     """No earlier attempt arrived."""
 
 
 @dataclass(frozen=True, slots=True)
-class CannotTell:
+class UnverifiableAttempt:
     """It cannot be looked up; sent again, it must say that it may be a repetition."""
 
     cause: str
@@ -105,5 +105,7 @@ class Poster(Protocol):
     def update(self, post: Post, provider_id: str) -> Outcome:
         """Let an earlier post read so; safe to repeat. Never raises for what Slack says."""
 
-    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
+    def look_up(
+        self, attempt: Attempt
+    ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later:
         """Whether the attempt arrived."""

@@ -14,7 +14,7 @@ from slack_sdk import WebClient
 from slack_sdk.webhook import WebhookClient
 
 from dealclock.channels.outcome import Refused
-from dealclock.channels.web_api import Failed, tell
+from dealclock.channels.web_api import SlackCallError, tell
 
 TIMEOUT = 2  # seconds
 Json = Mapping[str, Any]
@@ -57,7 +57,7 @@ class Screens:
     def _tell(self, method: str, given: Json) -> str:
         try:
             tell(self._client, method, given)
-        except Failed as failed:
+        except SlackCallError as failed:
             outcome = failed.outcome
             return outcome.cause if isinstance(outcome, Refused) else type(outcome).__name__.lower()
         return ""

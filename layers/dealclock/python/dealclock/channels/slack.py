@@ -7,9 +7,15 @@ from typing import Any
 from slack_sdk import WebClient
 
 from dealclock.channels.audience import Audience, is_person
-from dealclock.channels.message import Attempt, CannotTell, Found, NotFound, Post
+from dealclock.channels.message import (
+    ArrivedAttempt,
+    Attempt,
+    MissingAttempt,
+    Post,
+    UnverifiableAttempt,
+)
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels.web_api import RETRY_AFTER, Failed, ask, reading, tell
+from dealclock.channels.web_api import RETRY_AFTER, SlackCallError, ask, reading, tell
 
 EVENT = "dealclock_delivery"  # what a post's metadata is called
 _CLOCKS = timedelta(minutes=2)  # by which Slack's clock may differ from ours
@@ -56,7 +62,9 @@ class Slack:
             return channel
         return self._tell("chat.update", {**_said(post), "channel": channel, "ts": provider_id})
 
-    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
+    def look_up(
+        self, attempt: Attempt
+    ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later:
         """Whether a post of ours with that id stands in the channel since then.
 
         A post that a person has deleted since counts as never arrived. Later says how far back it
@@ -75,20 +83,20 @@ class Slack:
                     for message in page["messages"]:
                         # Any app may write such metadata; only ours says that we spoke.
                         if message.get("user") == own_id and _id(message) == attempt.id:
-                            return Found(str(message["ts"]))
+                            return ArrivedAttempt(str(message["ts"]))
                     if not page.get("has_more") or not page["messages"]:
-                        return NotFound()
+                        return MissingAttempt()
                     latest = str(page["messages"][-1]["ts"])
-        except Failed as failed:
+        except SlackCallError as failed:
             outcome = _nothing_sent(failed)
             if isinstance(outcome, Refused):
-                return CannotTell(outcome.cause)
+                return UnverifiableAttempt(outcome.cause)
             return Later(outcome.after, latest)
-        return CannotTell("too_many_messages_since")
+        return UnverifiableAttempt("too_many_messages_since")
 
     def _look_up_reply(
         self, channel: str, attempt: Attempt, own_id: str
-    ) -> Found | NotFound | CannotTell:
+    ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt:
         """The same among the replies of a thread, which a channel's history leaves out."""
         cursor = ""
         for _ in range(_PAGES):
@@ -103,11 +111,11 @@ class Slack:
             page = ask(self._client, "conversations.replies", asked)
             for message in page["messages"]:
                 if message.get("user") == own_id and _id(message) == attempt.id:
-                    return Found(str(message["ts"]))
+                    return ArrivedAttempt(str(message["ts"]))
             cursor = str((page.get("response_metadata") or {}).get("next_cursor", ""))
             if not cursor:
-                return NotFound()
-        return CannotTell("too_many_messages_since")
+                return MissingAttempt()
+        return UnverifiableAttempt("too_many_messages_since")
 
     def _allowed(self, post: Post) -> str | Refused | Later:
         """The conversation to post to, if everyone who would read it may; else why not."""
@@ -115,11 +123,11 @@ class Slack:
             with reading():
                 refusal = self._audience.refusal(post.channel, post.people)
                 return refusal or self._conversation(post.channel)
-        except Failed as failed:
+        except SlackCallError as failed:
             return _nothing_sent(failed)
 
     def _conversation(self, to: str) -> str:
-        """The channel itself, or the direct message with a person; raises Failed."""
+        """The channel itself, or the direct message with a person; raises SlackCallError."""
         if not is_person(to):
             return to
         return str(ask(self._client, "conversations.open", {"users": to})["channel"]["id"])
@@ -129,7 +137,7 @@ class Slack:
             with reading():
                 ts = tell(self._client, method, given)["ts"]
                 return Sent(ts) if isinstance(ts, str) and ts else Unknown("unreadable_answer")
-        except Failed as failed:
+        except SlackCallError as failed:
             return failed.outcome
 
 
@@ -154,6 +162,6 @@ def _id(message: dict[str, Any]) -> str | None:
     return str((metadata.get("event_payload") or {}).get("id", ""))
 
 
-def _nothing_sent(failed: Failed) -> Refused | Later:
+def _nothing_sent(failed: SlackCallError) -> Refused | Later:
     """A question that was lost costs nothing: it is asked again."""
     return Later(RETRY_AFTER) if isinstance(failed.outcome, Unknown) else failed.outcome

@@ -31,7 +31,7 @@ _MAYBE_DONE = frozenset(["fatal_error", "internal_error", "request_timeout", "se
 _NOT_SENT = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
-class Failed(Exception):
+class SlackCallError(Exception):
     """A call without a result; `outcome` is what that means for a message it was to send."""
 
     def __init__(self, outcome: Refused | Later | Unknown) -> None:
@@ -50,25 +50,25 @@ def web_client(token: str, url: str, timeout: int = TIMEOUT) -> WebClient:
 
 
 def ask(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer of a method that reads, which takes a form; raises Failed."""
+    """The answer of a method that reads, which takes a form; raises SlackCallError."""
     return _call(client, method, {"params": dict(given)})
 
 
 def tell(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer of a method that writes, which takes JSON; raises Failed."""
+    """The answer of a method that writes, which takes JSON; raises SlackCallError."""
     return _call(client, method, {"json": dict(given)})
 
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Where an answer is taken apart: one shaped otherwise than Slack says raises Failed.
+    """Where an answer is taken apart: one shaped otherwise than Slack says raises SlackCallError.
 
     What was asked for may have been done; what it was is not known.
     """
     try:
         yield
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
-        raise Failed(Unknown("unreadable_answer")) from None
+        raise SlackCallError(Unknown("unreadable_answer")) from None
 
 
 def _call(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -81,18 +81,18 @@ def _called(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[s
     try:
         answer = client.api_call(method, **how)
     except SlackApiError as error:
-        raise Failed(_of_answer(error)) from None
+        raise SlackCallError(_of_answer(error)) from None
     except URLError as error:
         if isinstance(error.reason, _NOT_SENT):
-            raise Failed(Later(RETRY_AFTER)) from None
-        raise Failed(Unknown("connection_lost")) from None
+            raise SlackCallError(Later(RETRY_AFTER)) from None
+        raise SlackCallError(Unknown("connection_lost")) from None
     except TimeoutError:
-        raise Failed(Unknown("timeout")) from None
+        raise SlackCallError(Unknown("timeout")) from None
     except (OSError, HTTPException):
-        raise Failed(Unknown("connection_lost")) from None
+        raise SlackCallError(Unknown("connection_lost")) from None
     data = answer.data
     if not isinstance(data, dict) or data.get("ok") is not True:
-        raise Failed(Unknown("unreadable_answer"))
+        raise SlackCallError(Unknown("unreadable_answer"))
     return data
 
 

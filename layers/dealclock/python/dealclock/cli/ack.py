@@ -2,13 +2,13 @@
 
 import argparse
 
-from dealclock.cli import handling
+from dealclock.cli import response_command
 from dealclock.cli.parser import Subparsers
 
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    handling.add(
+    response_command.add(
         subparsers,
         "ack",
         "Acknowledges what is asked of an obligation, a window or a default. From its owner or "
@@ -19,4 +19,4 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Acknowledge, and say what follows."""
-    return handling.run(args, "acknowledge")
+    return response_command.run(args, "acknowledge")

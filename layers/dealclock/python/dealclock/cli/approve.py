@@ -7,8 +7,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
 from dealclock.usecases.approve import ToApprove, approve
-from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.finding import find_deal
+from dealclock.usecases.find_deal import find_deal
+from dealclock.usecases.reassess_now import reassess_now
 
 
 def add(subparsers: Subparsers) -> None:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     asked = ToApprove(args.deal, args.subject, args.person)
     done = approve(asked, stack.services(assess=True).pinned(), stack.by)
-    look_at_once(
+    reassess_now(
         find_deal(args.deal, stack.store).meta.id,
         stack.services(assess=True).pinned(),
     )

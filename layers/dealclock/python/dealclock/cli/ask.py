@@ -6,10 +6,10 @@ from pathlib import Path
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import NO_FACTS, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.looking import deal_of
+from dealclock.cli.load_view import deal_of
 from dealclock.cli.parser import Subparsers
 from dealclock.render.layout import wrapped
-from dealclock.render.told import body
+from dealclock.render.message import text_lines
 from dealclock.usecases.desk.of_files import answer_of_files
 
 
@@ -43,6 +43,6 @@ def run(args: argparse.Namespace) -> int:
     as_of = args.as_of or clock.today(deal.terms.agreement.time_zone)
     told = answer_of_files(" ".join(args.words), deal, as_of, clock.now())
     width = terminal.width()
-    lines = (wrapped(line, width, hanging=2) or [""] for line in body(told))
+    lines = (wrapped(line, width, hanging=2) or [""] for line in text_lines(told))
     terminal.say("\n".join(line for paragraph in lines for line in paragraph))
     return 0

@@ -6,7 +6,7 @@ import json
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.looking import deal_of, look
+from dealclock.cli.load_view import deal_of, look
 from dealclock.cli.parser import Subparsers
 from dealclock.render import table_outside
 from dealclock.render.assessment_json import document

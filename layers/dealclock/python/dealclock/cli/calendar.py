@@ -6,9 +6,9 @@ from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
-from dealclock.usecases.calendar_feed import FEED_LIVES, Made, NoFeed, make, revoke
-from dealclock.usecases.finding import find_deal
-from dealclock.usecases.handle import NotOfTheDeal
+from dealclock.usecases.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
+from dealclock.usecases.find_deal import find_deal
+from dealclock.usecases.respond import NotOfTheDeal
 
 
 def add(subparsers: Subparsers) -> None:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise NotOfTheDeal(f"{args.person!r} is not of {name}; give the id of one of its team.")
     if args.revoke:
         if not revoke(person, stack.services().at(now), stack.by, deal.meta.id):
-            raise NoFeed(f"{name} is in no feed of {person.name}; nothing was changed.")
+            raise NoFeedError(f"{name} is in no feed of {person.name}; nothing was changed.")
         terminal.say(f"{name}: taken out of the calendar feed of {person.name}.")
         return 0
     web = stack.output("WebAddress")
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _told(made: Made, name: str, who: str) -> list[str]:
+def _told(made: FeedAddress, name: str, who: str) -> list[str]:
     until = words.day(made.until.date())
     if not made.url:
         return [

@@ -14,9 +14,9 @@ from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
-from dealclock.facts.unstated import not_stated
-from dealclock.render.gaps import NONE_LISTED
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.facts.missing_details import not_stated
+from dealclock.render.layout import Column, TableRow, table, wrapped
+from dealclock.render.unchecked_sections import NONE_LISTED
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     for history in (deal.history, *(h for _, h in deal.rehearsals)):
         _assess(deal, history)
     columns = (Column("File"), Column("Holds", wraps=True))
-    rows = [Row(cells) for cells in _found(deal)]
+    rows = [TableRow(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
     said = tuple(_trading_days(deal.terms))

@@ -50,15 +50,18 @@ ON_A_STACK = MappingProxyType(
         "draft": "what an open obligation wants in writing, drafted for counsel",
         "proof": "everything behind one obligation, and told of it, as one file with hashes",
         "export": "facts and obligations of a deal, as CSV or JSON, for one of its people",
-        "told": "what was told of a deal, to whom and when, word for word",
+        "archive": "what was told of a deal, to whom and when, word for word",
         "redrive": "bring dead letters back to work, once their cause is mended",
     }
 )
 
+FORMER_NAMES = MappingProxyType({"told": "archive"})
+"""Names that commands had before: still read, and listed nowhere."""
+
 ALL = MappingProxyType({**ON_FILES, **QUESTIONS_ASKED, **ON_A_STACK})
 
 
-class Command(Protocol):
+class Subcommand(Protocol):
     """What a subcommand can do."""
 
     def add(self, subparsers: "Subparsers") -> None:
@@ -68,8 +71,8 @@ class Command(Protocol):
         """Run it; the exit code."""
 
 
-def command(name: str) -> Command:
+def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTIONS_ASKED:
-        return cast(Command, import_module("dealclock.cli.asking").of_question(name))
-    return cast(Command, import_module(f"dealclock.cli.{name.replace('-', '_')}"))
+        return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
+    return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from dealclock.alerts.watching import Severity
+from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers

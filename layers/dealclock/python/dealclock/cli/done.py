@@ -2,13 +2,13 @@
 
 import argparse
 
-from dealclock.cli import handling
+from dealclock.cli import response_command
 from dealclock.cli.parser import Subparsers
 
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    handling.add(
+    response_command.add(
         subparsers,
         "done",
         "Notes that a person says it is done. It stays open until a fact says so, which is asked "
@@ -19,4 +19,4 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Note it, and say what follows."""
-    return handling.run(args, "done")
+    return response_command.run(args, "done")

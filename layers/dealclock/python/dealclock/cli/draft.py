@@ -3,20 +3,20 @@
 import argparse
 from importlib import import_module
 
-from dealclock.cli import giving, terminal
+from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
 from dealclock.errors import DealclockError
-from dealclock.render.drafts.form import TEXT, Form
+from dealclock.render.drafts.form import TEXT, DraftFormat
 from dealclock.usecases.drafts import give_draft
 
 
-class NoWord(DealclockError):
+class WordPackageMissingError(DealclockError):
     """The package that writes .docx is not there."""
 
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    parser = giving.add(
+    parser = file_command.add(
         subparsers,
         "draft",
         "Drafts what an open obligation wants in writing, as .docx: the notice, advice or "
@@ -32,7 +32,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the draft, and write or show it."""
     form = TEXT if args.text else _word()
-    stack, deal, now = giving.reached(args)
+    stack, deal, now = file_command.reached(args)
     made = give_draft(
         deal,
         args.obligation,
@@ -40,23 +40,23 @@ def run(args: argparse.Namespace) -> int:
         stack.services().at(now),
         stack.by,
         form,
-        giving.moment_of(args, deal, now),
+        file_command.moment_of(args, deal, now),
     )
     if args.text and args.to is None:
         terminal.say(made.text.rstrip("\n"))
         return 0
-    giving.say_written(made, giving.write(made, args.to))
+    file_command.say_written(made, file_command.write(made, args.to))
     return 0
 
 
-def _word() -> Form:
+def _word() -> DraftFormat:
     """The form of .docx, whose package is loaded only for it."""
     try:
         module = import_module("dealclock.render.drafts.word")
     except ModuleNotFoundError as missing:
-        raise NoWord(
+        raise WordPackageMissingError(
             f".docx needs the package python-docx ({missing.name} is not there); install "
             "dealclock with [documents], or give --text."
         ) from None
-    found: Form = module.WORD
+    found: DraftFormat = module.WORD
     return found

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.looking import Look, asked, deal_of, look
+from dealclock.cli.load_view import Look, asked, deal_of, look
 from dealclock.cli.parser import Subparsers
-from dealclock.render import amounts, dated, explanation, words
+from dealclock.render import amounts, dates, explanation, words
 from dealclock.render.view import matters
 from dealclock.usecases.questions.explain import ACCRUAL, QUESTION, is_accrual, named_instance
 
@@ -60,5 +60,5 @@ def _explained(found: Look, name: str) -> tuple[str, Iterator[str]]:
         return amounts.headline(view), explanation.of_accrual(view, width)
     named = named_instance(name, view.terms, view.assessment)
     meant = next(m for m in matters(view) if m.instance == named.instance)
-    answer = f"{meant.title}, {dated.dates(meant.part)}, {words.clause(meant.clause)}"
+    answer = f"{meant.title}, {dates.dates(meant.part)}, {words.clause(meant.clause)}"
     return answer, explanation.of_matter(meant, view, width, named.others)

@@ -2,14 +2,14 @@
 
 import argparse
 
-from dealclock.cli import giving
+from dealclock.cli import file_command
 from dealclock.cli.parser import Subparsers
 from dealclock.usecases.export import EXPORTS, give_export
 
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    parser = giving.add_of_deal(
+    parser = file_command.add_of_deal(
         subparsers,
         "export",
         "Writes every fact known, those that no longer count included, or every obligation and "
@@ -22,9 +22,9 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the export and write it."""
-    stack, deal, now = giving.reached(args)
+    stack, deal, now = file_command.reached(args)
     person = deal.team.access.person(args.person)
-    at = giving.moment_of(args, deal, now)
+    at = file_command.moment_of(args, deal, now)
     made = give_export(deal, args.what, person, stack.services().at(now), stack.by, at)
-    giving.say_written(made, giving.write(made, args.to))
+    file_command.say_written(made, file_command.write(made, args.to))
     return 0

@@ -11,7 +11,7 @@ from dealclock.errors import DealclockError
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS
 
 
-class CannotWrite(DealclockError):
+class DealNotCreatedError(DealclockError):
     """The folder holds a deal already, or cannot be written."""
 
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.folder
     there = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
     if there:
-        raise CannotWrite(
+        raise DealNotCreatedError(
             f"{folder} already holds {', '.join(there)}; give a folder that holds no deal."
         )
     try:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
             with (folder / name).open("x", encoding="utf-8") as file:
                 file.write(text)
     except OSError as error:
-        raise CannotWrite(
+        raise DealNotCreatedError(
             f"cannot write {folder}: {error.strerror}; give a folder that can be made."
         ) from None
     terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}; fill them in, then run:")

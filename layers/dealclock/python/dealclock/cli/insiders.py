@@ -8,7 +8,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.render.insiders import insider_csv
 from dealclock.render.words import number
-from dealclock.usecases.finding import find_deal
+from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.insider_list import insider_list
 
 

@@ -13,7 +13,7 @@ from dealclock.render.changes import lines
 from dealclock.render.layout import wrapped
 from dealclock.render.words import day, number
 from dealclock.usecases.deal_files import FACTS, read_deal
-from dealclock.usecases.load import CannotLoad, Loaded, bundles, load_all
+from dealclock.usecases.load import CannotLoad, LoadResult, bundles, load_all
 
 
 def add(subparsers: Subparsers) -> None:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _told(loaded: Loaded, dry_run: bool) -> Iterator[str]:
+def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     changes = loaded.changes
     name = f"{loaded.code_name} ({changes.id})"
     if changes.nothing:
@@ -88,7 +88,7 @@ def _told(loaded: Loaded, dry_run: bool) -> Iterator[str]:
         yield from changed(loaded.moved)
 
 
-def _watched(loaded: Loaded, dry_run: bool) -> Iterator[str]:
+def _watched(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     """The dates a new deal has open from its first day on."""
     verb = "Would watch" if dry_run else "Watches"
     yield f"  {verb}, as of {day(loaded.as_of)}:"

@@ -9,8 +9,8 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
-from dealclock.usecases.finding import find_deal
-from dealclock.usecases.ping import Pinged, outcomes, ping
+from dealclock.usecases.find_deal import find_deal
+from dealclock.usecases.ping import RouteTest, outcomes, ping
 
 _FAILED = 1
 
@@ -55,7 +55,7 @@ def _where(route: Route, team: Team) -> str:
             return f"mail to {name}"
 
 
-def outcome(ended: Pinged) -> str:
+def outcome(ended: RouteTest) -> str:
     """What became of a test, in words."""
     stored = ended.stored
     if stored is None:
@@ -64,8 +64,8 @@ def outcome(ended: Pinged) -> str:
     if ended.arrived:
         return "arrived"
     if ended.taken:
-        return "taken by the mail system; if it bounces, dealclock told will say so"
+        return "taken by the mail system; if it bounces, dealclock archive will say so"
     if stored.is_final:
         return f"{stored.state}{cause}"
     wait = f", waiting until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
-    return f"still {stored.state}{cause}{wait}; look again: dealclock told, dealclock doctor"
+    return f"still {stored.state}{cause}{wait}; look again: dealclock archive, dealclock doctor"

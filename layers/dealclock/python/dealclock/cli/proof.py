@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.cli import giving, terminal
+from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
 from dealclock.render.layout import wrapped
 from dealclock.render.proof.pack import HOW_TO_VERIFY
@@ -11,7 +11,7 @@ from dealclock.usecases.proof import give_proof
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    giving.add(
+    file_command.add(
         subparsers,
         "proof",
         "Packs one obligation, open or satisfied, as a .zip: the computation in words and as "
@@ -23,10 +23,10 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
-    stack, deal, now = giving.reached(args)
+    stack, deal, now = file_command.reached(args)
     person = deal.team.access.person(args.person)
-    at = giving.moment_of(args, deal, now)
+    at = file_command.moment_of(args, deal, now)
     made = give_proof(deal, args.obligation, person, stack.services().at(now), stack.by, at)
-    giving.say_written(made, giving.write(made, args.to))
+    file_command.say_written(made, file_command.write(made, args.to))
     terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
     return 0

@@ -8,7 +8,7 @@ from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import changed
 from dealclock.cli.parser import Subparsers
-from dealclock.facts.unstated import not_stated
+from dealclock.facts.missing_details import not_stated
 from dealclock.render.layout import wrapped
 from dealclock.usecases.record import record
 

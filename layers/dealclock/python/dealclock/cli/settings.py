@@ -7,7 +7,7 @@ import yaml
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.usecases.finding import find_deal
+from dealclock.usecases.find_deal import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.alerts.quiet import silent
+from dealclock.alerts.policy_contradictions import silent
 from dealclock.alerts.team import Team
 from dealclock.render.words import listed
 from dealclock.usecases.deal_files import TEAM

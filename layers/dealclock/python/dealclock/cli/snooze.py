@@ -2,13 +2,13 @@
 
 import argparse
 
-from dealclock.cli import arguments, handling
+from dealclock.cli import arguments, response_command
 from dealclock.cli.parser import Subparsers
 
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
-    parser = handling.add(
+    parser = response_command.add(
         subparsers,
         "snooze",
         "Says nothing of an obligation, a window or a default before a day, and speaks on that day "
@@ -25,4 +25,4 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Snooze, and say what follows."""
-    return handling.run(args, "snooze", args.until)
+    return response_command.run(args, "snooze", args.until)

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from dealclock.days import holidays, tables
 from dealclock.days.errors import DaysError, OutsideCalendar
-from dealclock.days.tables import FIRST_ORDINAL, PLACES, Table, laid_out
+from dealclock.days.tables import FIRST_ORDINAL, PLACES, DayTable, laid_out
 
 FIRST_YEAR = tables.FIRST_YEAR
 LAST_YEAR = tables.LAST_YEAR
@@ -38,7 +38,7 @@ class Calendar:
     _closed_in: Callable[[int], Mapping[date, str]]
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> DayTable:
         return laid_out(self._closed_in)
 
     def closed_because(self, day: date) -> str | None:

@@ -29,7 +29,7 @@ class Confidence(Enum):
 
 
 @record
-class Closing:
+class FederalClosing:
     """A day on which a President closed the federal offices, and where that can be read."""
 
     day: date
@@ -38,12 +38,12 @@ class Closing:
     confidence: Confidence
 
 
-def _announced(day: str, because: str, source: str) -> Closing:
-    return Closing(date.fromisoformat(day), because, source, Confidence.ANNOUNCED)
+def _announced(day: str, because: str, source: str) -> FederalClosing:
+    return FederalClosing(date.fromisoformat(day), because, source, Confidence.ANNOUNCED)
 
 
-def _ordered(day: str, because: str, source: str) -> Closing:
-    return Closing(date.fromisoformat(day), because, source, Confidence.ORDERED)
+def _ordered(day: str, because: str, source: str) -> FederalClosing:
+    return FederalClosing(date.fromisoformat(day), because, source, Confidence.ORDERED)
 
 
 _BEFORE = "day before Christmas, federal offices closed by order"

@@ -54,7 +54,7 @@ def union(intervals: Iterable[DayInterval]) -> tuple[DayInterval, ...]:
     return tuple(found)
 
 
-class Covered:
+class DaysCovered:
     """The days of some intervals, each once, with running totals, so that a count is a look-up."""
 
     def __init__(self, periods: Iterable[DayInterval]) -> None:
@@ -63,19 +63,19 @@ class Covered:
         self._totals = list(accumulate([p.days for p in self.periods], initial=0))
 
     @classmethod
-    def of(cls, intervals: Iterable[DayInterval]) -> "Covered":
+    def of(cls, intervals: Iterable[DayInterval]) -> "DaysCovered":
         """The days of some intervals; of those of another one, that one."""
-        return intervals if isinstance(intervals, Covered) else cls(intervals)
+        return intervals if isinstance(intervals, DaysCovered) else cls(intervals)
 
     def __iter__(self) -> Iterator[DayInterval]:
         """The same days in the fewest intervals, in order."""
         return iter(self.periods)
 
-    def since(self, day: date) -> "Covered":
+    def since(self, day: date) -> "DaysCovered":
         """Without the intervals that ended before `day`."""
         if not self.periods or self.periods[0].end >= day:
             return self
-        return Covered([p for p in self.periods if p.end >= day])
+        return DaysCovered([p for p in self.periods if p.end >= day])
 
     def before(self, day: date) -> int:
         """How many of the days lie before `day`."""

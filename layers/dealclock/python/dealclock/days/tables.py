@@ -22,7 +22,7 @@ PLACES = date(LAST_YEAR + 1, 1, 1).toordinal() - FIRST_ORDINAL
 
 
 @record
-class Table:
+class DayTable:
     """What the columns of this module's drawing hold."""
 
     closed: Sequence[str | None]
@@ -30,7 +30,7 @@ class Table:
     open_days: Sequence[date]
 
 
-def laid_out(closed_in: Callable[[int], Mapping[date, str]]) -> Table:
+def laid_out(closed_in: Callable[[int], Mapping[date, str]]) -> DayTable:
     """The table of a calendar whose holidays of a year are `closed_in(year)`.
 
     A holiday on a weekend is named for the weekend: it closes nothing that was not closed.
@@ -45,7 +45,7 @@ def laid_out(closed_in: Callable[[int], Mapping[date, str]]) -> Table:
         first = (weekday - date(FIRST_YEAR, 1, 1).weekday()) % 7
         closed[first::7] = [name] * len(range(first, PLACES, 7))
     open_places = [place for place, name in enumerate(closed) if name is None]
-    return Table(
+    return DayTable(
         closed=closed,
         open_before=list(accumulate((name is None for name in closed), initial=0)),
         open_days=[date.fromordinal(FIRST_ORDINAL + place) for place in open_places],

@@ -15,7 +15,7 @@ from datetime import date
 from typing import TypeVar
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.records import record
@@ -57,7 +57,7 @@ def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
     end = context.not_before(last)
     if end == last:
         return ()
-    says = f"{spoken.day(last)} was before the amendment took effect: the last day"
+    says = f"{day_words.day(last)} was before the amendment took effect: the last day"
     return (Step(says, clause, end),)
 
 

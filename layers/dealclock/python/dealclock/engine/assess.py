@@ -12,18 +12,18 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
+from dealclock.engine.comparing.all_combinations import Passes, jointly
 from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.quantities import Name, figures_by_reading
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.agreed import agreed
-from dealclock.engine.consents.outcome import Agreed
+from dealclock.engine.consents.result import Agreement
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
@@ -31,13 +31,13 @@ from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.kept import Kept
+from dealclock.engine.kept import PassCache
 from dealclock.engine.one_pass import Looked, Pass, look
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.suspension.plan import left
 from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import FactLog, Seen
+from dealclock.facts.log import EffectiveFact, FactLog
 
 _P = TypeVar("_P", Obligation, Window)
 
@@ -69,13 +69,13 @@ def assess(
     given = in_force(terms, log, as_of, known_at, readings)
     chosen = given.readings
     compare = compare and not outside
-    counted: dict[str, tuple[Sequence[Version], Kept | None]] = {}
+    counted: dict[str, tuple[Sequence[Version], PassCache | None]] = {}
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
         def by(terms: Terms) -> Assessment:
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
-                counted[name] = _counted(given.versions, terms), Kept() if compare else None
+                counted[name] = _counted(given.versions, terms), PassCache() if compare else None
             versions, kept = counted[name]
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
             looked = look(pass_, outside=outside, kept=kept)
@@ -112,7 +112,7 @@ def _differences(
         yield Difference(reading, choice, instance, what, a, b)
 
 
-def examine(given: InForce, *, outside: bool = False) -> tuple[Context, Found]:
+def examine(given: InForce, *, outside: bool = False) -> tuple[Context, Findings]:
     """What one pass finds under the chosen readings, for questions about its parts.
 
     With `outside` on confirmed conclusions alone, as above.
@@ -179,7 +179,7 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
     )
 
 
-def _held_too_much(context: Context, found: Found) -> Iterator[Contradiction]:
+def _held_too_much(context: Context, found: Findings) -> Iterator[Contradiction]:
     """What makes who holds what impossible: the first of it, which the rest may follow from.
 
     Not refused where facts are recorded, since one still to come may explain it.
@@ -195,9 +195,11 @@ def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:
     return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
-def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[Seen]:
+def _unused(
+    context: Context, found: Findings, held: Iterable[Agreement]
+) -> Iterator[EffectiveFact]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
-    parts: tuple[Obligation | Window | UndatedDuty | Default | Agreed, ...] = (
+    parts: tuple[Obligation | Window | UndatedDuty | Default | Agreement, ...] = (
         *found.obligations,
         *found.windows,
         *found.duties,

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import field
 from datetime import date, datetime
 
-from dealclock.agreement.terms import NotModelled
+from dealclock.agreement.terms import UnmodeledSection
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.consents.outcome import Agreed
+from dealclock.engine.consents.result import Agreement
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.shares.trued_up import TrueUp
-from dealclock.engine.suspension.left import LimitsLeft
+from dealclock.engine.suspension.limits_left import LimitsLeft
 from dealclock.records import record
 
 
@@ -65,14 +65,14 @@ class Assessment:
     consulted: frozenset[str]
     differences: tuple[Difference, ...]
     ranges: tuple[Range, ...]
-    not_checked: tuple[NotModelled, ...]
+    not_checked: tuple[UnmodeledSection, ...]
     contradictions: tuple[Contradiction, ...]
     unused_facts: tuple[str, ...]
     duties: tuple[UndatedDuty, ...]
     facts_as_of: date | None
     hypothetical: bool
     true_ups: tuple[TrueUp, ...] = ()
-    agreed: tuple[Agreed, ...] = ()
+    agreed: tuple[Agreement, ...] = ()
     budgets: tuple[LimitsLeft, ...] = ()
     consulted_by: tuple[frozenset[str], ...] = ()
     found_by: Mapping[str, int] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from dealclock.records import record
 
 
 @record
-class Moment:
+class StateMoment:
     """The start of a day, with what was known at an instant."""
 
     as_of: date
@@ -30,7 +30,7 @@ class Moment:
 
 
 @record
-class Chosen:
+class ReadingsChosen:
     """The readings chosen from an instant on, by question; the rest are the defaults."""
 
     since: datetime
@@ -48,7 +48,7 @@ class Cause:
 
 
 @record
-class Step:
+class CauseStep:
     """One step of the way on which a change came about, with its value before and after."""
 
     cause: Cause
@@ -57,18 +57,18 @@ class Step:
 
 
 @record
-class Caused:
+class ExplainedChanges:
     """The difference between two moments, and the steps of each of its figures and items."""
 
     changes: Changes
-    figures: Mapping[tuple[str, str], tuple[Step, ...]]
-    items: Mapping[tuple[str, str], tuple[Step, ...]]
+    figures: Mapping[tuple[str, str], tuple[CauseStep, ...]]
+    items: Mapping[tuple[str, str], tuple[CauseStep, ...]]
 
-    def of_figure(self, each: FigureChange) -> tuple[Step, ...]:
+    def of_figure(self, each: FigureChange) -> tuple[CauseStep, ...]:
         """Each step on which a figure moved, in order."""
         return self.figures.get(each.name, ())
 
-    def of_item(self, each: Change) -> tuple[Step, ...]:
+    def of_item(self, each: Change) -> tuple[CauseStep, ...]:
         """Each step on which an item came about, in order."""
         return self.items.get(each.name, ())
 
@@ -79,11 +79,11 @@ Assess = Callable[[Terms, FactLog, date, datetime, Mapping[str, str]], Assessmen
 def history(
     terms: Terms,
     log: FactLog,
-    start: Moment,
-    end: Moment,
+    start: StateMoment,
+    end: StateMoment,
     assess: Assess,
-    chosen: Sequence[Chosen] = (),
-) -> Caused:
+    chosen: Sequence[ReadingsChosen] = (),
+) -> ExplainedChanges:
     """What changed from `start` to `end`, with why; what changed and came back is left out.
 
     `chosen` are the choices of readings, the earliest first; the first of them also holds before
@@ -101,21 +101,21 @@ def history(
         passed.append((cause, compare(here, there)))
         here = there
     whole = compare(first, here)
-    return Caused(
+    return ExplainedChanges(
         whole,
         {f.name: tuple(_moves(f, passed)) for f in whole.figures},
         {i.name: tuple(_comes_about(i, passed)) for i in whole.items},
     )
 
 
-def _moves(figure: FigureChange, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[Step]:
+def _moves(figure: FigureChange, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[CauseStep]:
     for cause, changes in passed:
         for each in changes.figures:
             if each.name == figure.name:
-                yield Step(cause, each.before, each.after)
+                yield CauseStep(cause, each.before, each.after)
 
 
-def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Sequence[Step]:
+def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Sequence[CauseStep]:
     """The steps of the same aspect; of a matter that came or went, the steps of all of it.
 
     What stands otherwise does so by the last of its steps: a payment that came due and was made is
@@ -125,13 +125,13 @@ def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Seque
     return found[-1:] if item.aspect == STANDING and not item.is_whole else found
 
 
-def _steps(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[Step]:
+def _steps(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[CauseStep]:
     for cause, changes in passed:
         found = [c for c in changes.items if c.instance == item.instance]
         same = [c for c in found if c.aspect == item.aspect]
         whole = [c for c in found if c.is_whole or item.is_whole]
         if each := next(iter((*same, *whole)), None):
-            yield Step(cause, each.before, each.after)
+            yield CauseStep(cause, each.before, each.after)
 
 
 @dataclass(slots=True)
@@ -143,10 +143,10 @@ class _Walk:
 
     terms: Terms
     log: FactLog
-    start: Moment
-    end: Moment
+    start: StateMoment
+    end: StateMoment
     assess: Assess
-    chosen: Sequence[Chosen]
+    chosen: Sequence[ReadingsChosen]
     here: date = field(init=False)
     known: list[Fact] = field(init=False)
     applied: list[Amendment] = field(init=False)
@@ -174,14 +174,16 @@ class _Walk:
                 yield from self._choose(coming, last_day_of(instant, zone))
         yield from self._pass_to(max(self.end.as_of, last_day_of(self.end.known_at, zone)))
 
-    def _coming(self) -> list[tuple[datetime, Fact | Chosen]]:
+    def _coming(self) -> list[tuple[datetime, Fact | ReadingsChosen]]:
         """What became known on the way, in order: events, and choices of readings."""
         log, after, until = self.log, self.start.known_at, self.end.known_at
-        facts: list[tuple[datetime, Fact | Chosen]] = [(log.recorded_at(f), f) for f in log.facts]
+        facts: list[tuple[datetime, Fact | ReadingsChosen]] = [
+            (log.recorded_at(f), f) for f in log.facts
+        ]
         found = [*facts, *((each.since, each) for each in self.chosen)]
         return sorted(((at, x) for at, x in found if after < at <= until), key=lambda each: each[0])
 
-    def _choose(self, chosen: Chosen, day: date) -> Iterator[tuple[Cause, Assessment]]:
+    def _choose(self, chosen: ReadingsChosen, day: date) -> Iterator[tuple[Cause, Assessment]]:
         """Each reading that a choice of several makes another, one after the other."""
         for question in dict.fromkeys((*self.readings, *chosen.readings)):
             then, now = self.readings.get(question), chosen.readings.get(question)
@@ -213,7 +215,7 @@ class _Walk:
             yield Cause("days", "", day), self._state()
 
 
-def _readings(chosen: Sequence[Chosen], instant: datetime) -> Mapping[str, str]:
+def _readings(chosen: Sequence[ReadingsChosen], instant: datetime) -> Mapping[str, str]:
     """The readings chosen by an instant; before the first choice, the first."""
     by_then = [each for each in chosen if each.since <= instant] or list(chosen[:1])
     return by_then[-1].readings if by_then else {}
@@ -228,7 +230,7 @@ def _counts(amendment: Amendment) -> date:
     return max(amendment.effective, amendment.known)
 
 
-def _in_force(amendment: Amendment, at: Moment, log: FactLog) -> bool:
+def _in_force(amendment: Amendment, at: StateMoment, log: FactLog) -> bool:
     """Whether an amendment has taken effect by a moment's day and is known at its instant."""
     known_on = last_day_of(at.known_at, log.zone)
     return amendment.effective <= at.as_of and amendment.known <= known_on

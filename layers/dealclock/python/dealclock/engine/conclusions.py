@@ -7,7 +7,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import Segment
@@ -71,7 +71,7 @@ class Drafts:
 
 
 @record
-class NotCounted:
+class UncountedEvent:
     """An event of the kind that satisfies something, which does not count for it, and why;
     recorded about `instance`, it would."""
 
@@ -88,7 +88,7 @@ class NotCounted:
     @property
     def says(self) -> str:
         """The whole of it in a sentence."""
-        return f"{self.fact} ({spoken.day(self.on)}) {self.why}; {self.advice}"
+        return f"{self.fact} ({day_words.day(self.on)}) {self.why}; {self.advice}"
 
 
 @record
@@ -140,7 +140,7 @@ class Obligation:
     segments: tuple[Segment, ...] = ()
     due_readings: frozenset[str] | None = None
     settlement: Settlement | None = None
-    not_counted: tuple[NotCounted, ...] = ()
+    not_counted: tuple[UncountedEvent, ...] = ()
 
     @property
     def money(self) -> Money | None:
@@ -180,7 +180,7 @@ class UndatedDuty:
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()
-    not_counted: tuple[NotCounted, ...] = ()
+    not_counted: tuple[UncountedEvent, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -228,7 +228,7 @@ class Window:
     safe_together: tuple[date, date] | None = None
     limb: str | None = None
     trading_days: tuple[TradingDay, ...] = ()
-    not_counted: tuple[NotCounted, ...] = ()
+    not_counted: tuple[UncountedEvent, ...] = ()
 
 
 @record

@@ -22,8 +22,8 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds
 from dealclock.errors import DealclockError
-from dealclock.facts.known import Known
-from dealclock.facts.log import Seen
+from dealclock.facts.index import FactIndex
+from dealclock.facts.log import EffectiveFact
 
 NOTHING = Grounds((), hypothetical=False)
 
@@ -46,7 +46,7 @@ class Context:
     """
 
     terms: Terms
-    known: Known
+    known: FactIndex
     as_of: date
     choices: Choices
     targets: Mapping[str, Period] = field(default_factory=dict)
@@ -157,17 +157,17 @@ class Context:
         rolled = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
         return days_after(start, (rolled - start).days)
 
-    def facts(self, kind: str) -> tuple[Seen, ...]:
+    def facts(self, kind: str) -> tuple[EffectiveFact, ...]:
         """The facts of one kind that count, in order."""
         return self.known.of_kind(kind)
 
-    def first(self, kind: str, on_or_after: date | None = None) -> Seen | None:
+    def first(self, kind: str, on_or_after: date | None = None) -> EffectiveFact | None:
         """The first fact of a kind, on or after a day when one is given."""
         if on_or_after is not None:
             return self.known.first_from(kind, on_or_after)
         return next(iter(self.facts(kind)), None)
 
-    def end_of(self, event: Seen, kind: str) -> Seen | None:
+    def end_of(self, event: EffectiveFact, kind: str) -> EffectiveFact | None:
         """The fact of a kind that ended what an event began.
 
         One of the same day ended it, in whatever order they were recorded, unless an earlier
@@ -182,11 +182,11 @@ class Context:
             return end
         return self.known.first_from(kind, event.on + timedelta(days=1))
 
-    def about(self, kind: str, instance: str) -> Seen | None:
+    def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""
         return next(iter(self.known.about(kind, instance)), None)
 
-    def grounds(self, *seen: Seen | None, absence: bool = False) -> Grounds:
+    def grounds(self, *seen: EffectiveFact | None, absence: bool = False) -> Grounds:
         """Grounds in facts and in the readings consulted so far.
 
         With `absence`, also in nothing else having happened.
@@ -200,7 +200,7 @@ class Context:
 
 def contexts(
     versions: Sequence[Version],
-    known: Known,
+    known: FactIndex,
     as_of: date,
     choices: Choices,
     targets: Mapping[str, Period],
@@ -222,7 +222,7 @@ def contexts(
     ]
 
 
-def target_of(seen: Seen) -> date:
+def target_of(seen: EffectiveFact) -> date:
     """The day a fact names beside its own; raises EngineError for one that names none."""
     if seen.fact.target is None:
         raise EngineError(f"{seen.id} names no day; give {seen.kind} a target.")

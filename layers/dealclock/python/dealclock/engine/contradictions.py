@@ -13,14 +13,14 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.interest.issues import beyond_the_lot, issued
+from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.known import Known
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
-def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
+def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     """Every contradiction among the facts that count, in the order of the facts."""
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
@@ -39,7 +39,7 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
             yield from _before_the_agreement(seen, terms)
 
 
-def _more_than_a_lot(terms: Terms, known: Known) -> Iterator[Contradiction]:
+def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     """Notes issued of a lot beyond its principal, as the terms are or as amended."""
     for lot in terms.securities:
         if isinstance(lot.issued, date) or not (issues := known.of_kind(lot.issued)):
@@ -61,7 +61,7 @@ def _more_than_a_lot(terms: Terms, known: Known) -> Iterator[Contradiction]:
             earlier.append(seen.id)
 
 
-def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:
+def _before_what_it_follows(seen: EffectiveFact, known: FactIndex) -> Iterator[Contradiction]:
     """The first of another kind it must follow comes after it."""
     for kind in KINDS[seen.kind].follows:
         for first in known.of_kind(kind)[:1]:
@@ -70,8 +70,8 @@ def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]
 
 
 def _before_what_it_is_about(
-    seen: Seen,
-    known: Known,
+    seen: EffectiveFact,
+    known: FactIndex,
     lapses: Mapping[str, date],
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
@@ -92,7 +92,7 @@ def _before_what_it_is_about(
         yield Contradiction(says, (seen.id,))
 
 
-def _before_the_agreement(seen: Seen, terms: Terms) -> Iterator[Contradiction]:
+def _before_the_agreement(seen: EffectiveFact, terms: Terms) -> Iterator[Contradiction]:
     """It tells of a default, a payment or a filing under an agreement that there was not yet."""
     dated = terms.agreement.dated
     if seen.on < dated:
@@ -101,7 +101,7 @@ def _before_the_agreement(seen: Seen, terms: Terms) -> Iterator[Contradiction]:
 
 
 def _extended_to_before(
-    seen: Seen, known: Known, dues: Mapping[str, date], lapses: Mapping[str, date]
+    seen: EffectiveFact, known: FactIndex, dues: Mapping[str, date], lapses: Mapping[str, date]
 ) -> Iterator[Contradiction]:
     """It extends the time for something to a day before that could be due, or was even opened."""
     target, about = seen.fact.target, seen.about or ""
@@ -122,12 +122,12 @@ def _extended_to_before(
         yield Contradiction(says, (seen.id,))
 
 
-def _both(seen: Seen, earlier: Seen) -> Contradiction:
+def _both(seen: EffectiveFact, earlier: EffectiveFact) -> Contradiction:
     says = f"{_named(seen)} cannot be before {_named(earlier)}"
     return Contradiction(says, (seen.id, earlier.id))
 
 
-def _named(seen: Seen) -> str:
+def _named(seen: EffectiveFact) -> str:
     return f"{seen.id} ({seen.kind}, {seen.on.isoformat()})"
 
 

@@ -23,7 +23,7 @@ class NoBenefit(DealclockError):
 
 
 @record
-class Shared:
+class LossShares:
     """Who bears how much of a loss: by benefit, and for the Holder after its cap.
 
     `cap` is None where there is none or where it is not known; `beyond` is what the cap takes off.
@@ -46,7 +46,7 @@ def shared(
     holder_proceeds: Fraction,
     resold_for: Fraction | None = None,
     damages_paid: Fraction = Fraction(0),
-) -> Shared:
+) -> LossShares:
     """The loss divided between the Company and one Holder; raises NoBenefit for no proceeds."""
     benefits = company_proceeds + holder_proceeds
     if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
@@ -69,6 +69,6 @@ def shared(
     elif capped:
         notes.append(NO_PRICE)
     bears = holder if cap is None else min(holder, cap)
-    return Shared(
+    return LossShares(
         rule.clause, company, holder, cap, bears, holder - bears, tuple(steps), tuple(notes)
     )

@@ -12,9 +12,9 @@ from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError, contexts
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
+from dealclock.facts.kinds_in_terms import unknown_kinds, what_is_allowed
 from dealclock.facts.log import FactLog, end_of, last_day_of
-from dealclock.facts.named import unknown_kinds, what_is_allowed
 from dealclock.records import record
 
 
@@ -24,7 +24,7 @@ class InForce:
     what is given."""
 
     versions: Sequence[Version]
-    known: Known
+    known: FactIndex
     as_of: date
     known_at: datetime
     readings: Mapping[str, str]
@@ -66,7 +66,7 @@ def in_force(
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     # Raises for a day its table does not cover, whatever is asked.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
-    return InForce(found, Known(log.known(as_of, instant)), as_of, instant, chosen)
+    return InForce(found, FactIndex(log.known(as_of, instant)), as_of, instant, chosen)
 
 
 _CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()

@@ -15,30 +15,30 @@ from typing import Any
 
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.records import record
 
-_FINDINGS = tuple(f.name for f in fields(Found))
+_FINDINGS = tuple(f.name for f in fields(Findings))
 _LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
 
 
 @record
-class Part:
+class PassPart:
     """A part of a pass: what adds its findings, and the findings before it that it looks at.
 
     A list it does not look at it may only add to; every other finding is its own to make.
     """
 
-    add: Callable[[Context, Found], None]
+    add: Callable[[Context, Findings], None]
     looks_at: tuple[str, ...] = ()
 
 
-class NotLookedAt(AssertionError):
+class UndeclaredFindingError(AssertionError):
     """A part reads findings that it does not say it looks at."""
 
 
 @record
-class _Work:
+class PartResult:
     """What a part made: lists as they are afterwards, or what it added to them; other findings.
 
     `given` is what it looked at, kept so that the identity of each stays its own.
@@ -51,13 +51,13 @@ class _Work:
     made: Mapping[str, object]
 
 
-class Kept:
+class PassCache:
     """What every part made in the passes so far, by what it was given and what it consulted."""
 
     def __init__(self) -> None:
-        self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], _Work]]] = {}
+        self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], PartResult]]] = {}
 
-    def add(self, part: Part, context: Context, found: Found) -> None:
+    def add(self, part: PassPart, context: Context, found: Findings) -> None:
         """Add what a part makes of a pass to the findings: kept from another pass, or made now."""
         given = [getattr(found, name) for name in part.looks_at]
         alike = self._work.setdefault((part, id(context.terms), *map(_identity, given)), {})
@@ -72,8 +72,8 @@ class Kept:
 
 
 def _of(
-    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], _Work]], of: Mapping[str, str]
-) -> _Work | None:
+    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], PartResult]], of: Mapping[str, str]
+) -> PartResult | None:
     """The work that consulted only readings now answered as they were then."""
     for asked, by_choices in alike.items():
         work = by_choices.get(tuple([of[reading] for reading in asked]))
@@ -95,9 +95,9 @@ def _identity(finding: object) -> object:
             return id(finding)
 
 
-def _worked(part: Part, context: Context, found: Found) -> _Work:
+def _worked(part: PassPart, context: Context, found: Findings) -> PartResult:
     """What a part makes of the findings it looks at, and the readings it consults."""
-    own = Found(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
+    own = Findings(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
     given = {name: _copied(getattr(found, name)) for name in part.looks_at}
     for name, finding in given.items():
         setattr(own, name, _copied(finding))
@@ -105,7 +105,7 @@ def _worked(part: Part, context: Context, found: Found) -> _Work:
     part.add(context.choosing(choices), own)
     lists = {name: list(list.__iter__(getattr(own, name))) for name in _LISTS}
     others = {n: getattr(own, n) for n in _FINDINGS if n not in _LISTS and n not in given}
-    return _Work(
+    return PartResult(
         given=tuple(given.values()),
         consulted=frozenset(choices.in_all),
         rewritten={n: made for n, made in lists.items() if n in given and made != given[n]},
@@ -114,7 +114,7 @@ def _worked(part: Part, context: Context, found: Found) -> _Work:
     )
 
 
-def _put(work: _Work, found: Found) -> None:
+def _put(work: PartResult, found: Findings) -> None:
     for name, rewritten in work.rewritten.items():
         setattr(found, name, list(rewritten))
     for name, added in work.added.items():
@@ -131,6 +131,8 @@ class _Added(list[Any]):
     """A list that a part adds to without looking into it."""
 
     def _refuse(self, *_: object) -> Any:
-        raise NotLookedAt("a part reads a list that it does not say it looks at; add it.")
+        raise UndeclaredFindingError(
+            "a part reads a list that it does not say it looks at; add it."
+        )
 
     __iter__ = __getitem__ = __setitem__ = __len__ = __contains__ = __reversed__ = _refuse

@@ -19,9 +19,9 @@ from dealclock.engine.duties import (
     stops,
     undated,
 )
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
-from dealclock.engine.kept import Kept, Part
+from dealclock.engine.kept import PassCache, PassPart
 from dealclock.engine.notices import of_defaults, windows
 from dealclock.engine.outside import confirmed_only
 from dealclock.engine.payments import in_arrears
@@ -29,29 +29,29 @@ from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import Budgets, add_under
-from dealclock.facts.known import Known
+from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
 _PARTS = (
-    Part(deadlines.add),
-    Part(protected.add),
-    Part(suspension.add, ("windows",)),
-    Part(outages.add, ("windows", "budgets")),
-    Part(accrual.add, ("defaults", "consulted")),
-    Part(in_arrears.add, ("defaults", "ledger")),
-    Part(of_defaults.add, ("defaults", "ledger")),
-    Part(windows.add),
-    Part(opened.add, ("windows",)),
-    Part(conditions.add, ("obligations",)),
-    Part(lead_times.add),
-    Part(reviews.add, ("obligations",)),
-    Part(undated.add, ("windows",)),
-    Part(stops.add, ("budgets",)),
-    Part(mailing.add),
-    Part(requests.add),
-    Part(filings.add),
-    Part(true_ups.add),
-    Part(practicable.add, ("obligations",)),
+    PassPart(deadlines.add),
+    PassPart(protected.add),
+    PassPart(suspension.add, ("windows",)),
+    PassPart(outages.add, ("windows", "budgets")),
+    PassPart(accrual.add, ("defaults", "consulted")),
+    PassPart(in_arrears.add, ("defaults", "ledger")),
+    PassPart(of_defaults.add, ("defaults", "ledger")),
+    PassPart(windows.add),
+    PassPart(opened.add, ("windows",)),
+    PassPart(conditions.add, ("obligations",)),
+    PassPart(lead_times.add),
+    PassPart(reviews.add, ("obligations",)),
+    PassPart(undated.add, ("windows",)),
+    PassPart(stops.add, ("budgets",)),
+    PassPart(mailing.add),
+    PassPart(requests.add),
+    PassPart(filings.add),
+    PassPart(true_ups.add),
+    PassPart(practicable.add, ("obligations",)),
 )
 """In this order: each part builds on what those before it found.
 
@@ -65,7 +65,7 @@ class Pass:
     """One pass: the versions of the terms in force, the facts that count, the day, the choices."""
 
     versions: Sequence[Version]
-    known: Known
+    known: FactIndex
     as_of: date
     readings: Mapping[str, str]
     targets: Mapping[str, Period]
@@ -81,13 +81,13 @@ class Looked:
 
     version: Version
     context: Context
-    found: Found
+    found: Findings
     kept: Mapping[str, str]
     consulted_by: tuple[frozenset[str], ...]
     found_by: Mapping[str, int]
 
 
-def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
+def look(asked: Pass, *, outside: bool, kept: PassCache | None = None) -> Looked:
     """Go through all parts; `outside` shows confirmed conclusions only, after each of them.
 
     `kept` is the work of other passes over the same terms and facts on the same day.
@@ -96,7 +96,7 @@ def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
     each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets)
     under = list(zip(asked.versions, each, strict=True))
     last, context = under[-1]
-    found = Found()
+    found = Findings()
     governed: dict[str, str] = {}
     budgets: Budgets = {}
     consulted_by: list[frozenset[str]] = []

@@ -1,7 +1,7 @@
 """What people outside the deal's team are shown: conclusions a lead has confirmed, and no other."""
 
 from dealclock.engine.conclusions import Conclusion, Obligation, Status
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 
 _AGAINST = (Status.MISSED, Status.MET_LATE)
 """Statuses that say a party did not do in time what it owed."""
@@ -10,7 +10,7 @@ _UNTOLD = frozenset({"outage with cure", "duty"})
 used, that the SEC has asked. So does every undated duty that a fact opened."""
 
 
-def confirmed_only(found: Found) -> None:
+def confirmed_only(found: Findings) -> None:
     """Leave out every default that is not confirmed, and what says or shows that there is one.
 
     Done after each part, so that nothing accrues, is owed or is paid on what was left out.

@@ -15,12 +15,12 @@ with it: two limits on one act.
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.rules.rule import Satisfied as Rule
-from dealclock.days import spoken
-from dealclock.engine.conclusions import NotCounted
+from dealclock.agreement.rules.rule import SatisfiableRule as Rule
+from dealclock.days import day_words
+from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _SHOWN = 3
@@ -44,24 +44,24 @@ class Waiting:
         excluded = self.rule.opening_day == "not counted"
         return self.opens + timedelta(days=1) if excluded else self.opens
 
-    def takes(self, event: Seen) -> bool:
+    def takes(self, event: EffectiveFact) -> bool:
         """Whether an event of no instance of its own can count for it."""
         return event.on >= self.counts_from or self.rule.early == "counts"
 
 
 @record
-class Satisfied:
+class Satisfaction:
     """The events that satisfy an instance: all that are recorded about it, in order, or the one
     that counts for it. `not_counted` are others of the kind; `notes` say what is to be known, and
     `says` what a step says of the first, by its id where several waited for it."""
 
-    by: tuple[Seen, ...] = ()
-    not_counted: tuple[NotCounted, ...] = ()
+    by: tuple[EffectiveFact, ...] = ()
+    not_counted: tuple[UncountedEvent, ...] = ()
     notes: tuple[str, ...] = ()
     says: str = "done on this day"
 
     @property
-    def first(self) -> Seen | None:
+    def first(self) -> EffectiveFact | None:
         """The first of the events."""
         return next(iter(self.by), None)
 
@@ -70,15 +70,15 @@ def satisfied(
     kind: str,
     waiting: Sequence[Waiting],
     context: Context,
-    among: Sequence[Seen] | None = None,
-) -> Mapping[str, Satisfied]:
+    among: Sequence[EffectiveFact] | None = None,
+) -> Mapping[str, Satisfaction]:
     """What satisfies each instance that waits for an event of a kind, by instance.
 
     `among` are the events that can, in order; left out, all of the kind.
     """
     events = context.facts(kind) if among is None else among
     if not events:
-        return {each.instance: Satisfied() for each in waiting}
+        return {each.instance: Satisfaction() for each in waiting}
     ids = None if among is None else {e.id for e in among}
     by = {w.instance: _about(w, kind, ids, context) for w in waiting}
     free = [] if "about" in KINDS[kind].needs else [e for e in events if e.about is None]
@@ -87,7 +87,9 @@ def satisfied(
     return {w.instance: _told(w, by[w.instance], free, taken, several=several) for w in waiting}
 
 
-def _about(waits: Waiting, kind: str, ids: set[str] | None, context: Context) -> list[Seen]:
+def _about(
+    waits: Waiting, kind: str, ids: set[str] | None, context: Context
+) -> list[EffectiveFact]:
     """The events recorded about an instance, in order."""
     names = dict.fromkeys(waits.names)
     found = (e for name in names for e in context.known.about(kind, name))
@@ -95,7 +97,10 @@ def _about(waits: Waiting, kind: str, ids: set[str] | None, context: Context) ->
 
 
 def _taken(
-    kind: str, free: Sequence[Seen], waiting: Sequence[Waiting], by: Mapping[str, list[Seen]]
+    kind: str,
+    free: Sequence[EffectiveFact],
+    waiting: Sequence[Waiting],
+    by: Mapping[str, list[EffectiveFact]],
 ) -> Mapping[str, str]:
     """The instance that each event counts for, by its id; added to what satisfies that one."""
     found: dict[str, str] = {}
@@ -117,12 +122,12 @@ def _taken(
 
 def _told(
     waits: Waiting,
-    by: Sequence[Seen],
-    free: Sequence[Seen],
+    by: Sequence[EffectiveFact],
+    free: Sequence[EffectiveFact],
     taken: Mapping[str, str],
     *,
     several: bool,
-) -> Satisfied:
+) -> Satisfaction:
     first = next(iter(by), None)
     in_time = first is not None and (waits.due is None or first.on <= waits.due)
     others = () if in_time else tuple(_not_counted(waits, by, free, taken))
@@ -134,25 +139,28 @@ def _told(
     if first is not None and (several or first.about == waits.instance):
         how = ", recorded about it" if first.about is not None else ""
         says += f" ({first.id}{how})"
-    return Satisfied(tuple(by), others, tuple(notes), says)
+    return Satisfaction(tuple(by), others, tuple(notes), says)
 
 
-def early(event: Seen) -> str:
+def early(event: EffectiveFact) -> str:
     """What is said of an event that counts though it is before the day an instance opens."""
     because = "early acts count here" if event.about is None else "it is recorded about it"
-    return f"{event.id} ({spoken.day(event.on)}) is before the period and is counted: {because}"
+    return f"{event.id} ({day_words.day(event.on)}) is before the period and is counted: {because}"
 
 
 def _not_counted(
-    waits: Waiting, by: Sequence[Seen], free: Sequence[Seen], taken: Mapping[str, str]
-) -> Iterator[NotCounted]:
+    waits: Waiting,
+    by: Sequence[EffectiveFact],
+    free: Sequence[EffectiveFact],
+    taken: Mapping[str, str],
+) -> Iterator[UncountedEvent]:
     for event in free:
         of = taken.get(event.id)
         if event in by:
             continue
         if of is None and event.on < waits.counts_from:
             why = "is before the period and is not counted"
-            yield NotCounted(event.id, event.on, why, waits.instance)
+            yield UncountedEvent(event.id, event.on, why, waits.instance)
         elif of is not None and event.on >= waits.counts_from and not by:
             why = f"satisfies {of} and is counted once"
-            yield NotCounted(event.id, event.on, why, waits.instance)
+            yield UncountedEvent(event.id, event.on, why, waits.instance)

@@ -10,12 +10,12 @@ from fractions import Fraction
 from typing import Literal
 
 from dealclock.agreement.terms import Terms
-from dealclock.agreement.timeline import Check, Entry
+from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.grounds import Grounds
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 Origin = Literal["timeline", "terms", "fact", "computed"]
@@ -23,7 +23,7 @@ _NO_GROUNDS = Grounds((), hypothetical=False)
 
 
 @record
-class Checked:
+class FigureCheck:
     """A figure made again: `computed`, exact; with what is stated, whether they agree.
 
     They are compared at the precision with which the figure is stated, `precision`: one unit of
@@ -59,7 +59,7 @@ class Checked:
 
 
 @record
-class Moment:
+class TimelineItem:
     """One line of the timeline: the first and the last day it may mean, and where it is from.
 
     `instance` names what is computed or the fact; `when` is the time as its source has it.
@@ -75,11 +75,13 @@ class Moment:
     instance: str | None = None
     quarter: FiscalQuarter | None = None
     inconsistent: str | None = None
-    check: Checked | None = None
+    check: FigureCheck | None = None
     grounds: Grounds = _NO_GROUNDS
 
 
-def timeline(terms: Terms, facts: tuple[Seen, ...], assessment: Assessment) -> list[Moment]:
+def timeline(
+    terms: Terms, facts: tuple[EffectiveFact, ...], assessment: Assessment
+) -> list[TimelineItem]:
     """Everything dated, in order of its first day; what is less precise comes after on a tie."""
     found = [
         *(_entry(e, terms) for e in terms.timeline),
@@ -90,15 +92,17 @@ def timeline(terms: Terms, facts: tuple[Seen, ...], assessment: Assessment) -> l
     return sorted(found, key=lambda m: (m.first_day, m.last_day))
 
 
-def checked(check: Check) -> Checked:
+def checked(check: StatedFigure) -> FigureCheck:
     """The figure of a check made again."""
     stated = check.stated
     if check.divide is not None:
         over, under = check.divide
-        return Checked(check.says, Fraction(over) / Fraction(under), f"{over} / {under}", stated)
+        return FigureCheck(
+            check.says, Fraction(over) / Fraction(under), f"{over} / {under}", stated
+        )
     parts = check.sum or ()
     how = f"{parts[0]}" + "".join(f" {'-' if p < 0 else '+'} {abs(p)}" for p in parts[1:])
-    return Checked(check.says, sum((Fraction(p) for p in parts), Fraction(0)), how, stated)
+    return FigureCheck(check.says, sum((Fraction(p) for p in parts), Fraction(0)), how, stated)
 
 
 def _quarter(first: date, last: date, terms: Terms) -> FiscalQuarter | None:
@@ -110,8 +114,8 @@ def _quarter(first: date, last: date, terms: Terms) -> FiscalQuarter | None:
     return begins if begins == ends else None
 
 
-def _entry(entry: Entry, terms: Terms) -> Moment:
-    return Moment(
+def _entry(entry: TimelineEntry, terms: Terms) -> TimelineItem:
+    return TimelineItem(
         entry.first_day,
         entry.last_day,
         entry.when,
@@ -128,8 +132,8 @@ def _entry(entry: Entry, terms: Terms) -> Moment:
 
 def _on(
     day: date, what: str, origin: Origin, terms: Terms, instance: str | None, grounds: Grounds
-) -> Moment:
-    return Moment(
+) -> TimelineItem:
+    return TimelineItem(
         day,
         day,
         day.isoformat(),
@@ -141,18 +145,18 @@ def _on(
     )
 
 
-def _dates(terms: Terms) -> Iterator[Moment]:
+def _dates(terms: Terms) -> Iterator[TimelineItem]:
     for name, day in terms.dates.items():
         yield _on(day, name.replace("-", " ").capitalize(), "terms", terms, name, _NO_GROUNDS)
 
 
-def _fact(seen: Seen, terms: Terms) -> Moment:
+def _fact(seen: EffectiveFact, terms: Terms) -> TimelineItem:
     grounds = Grounds((seen.id,), seen.hypothetical)
     says = KINDS[seen.kind].says
     return _on(seen.on, says.rstrip("."), "fact", terms, seen.id, grounds)
 
 
-def _computed(terms: Terms, a: Assessment) -> Iterator[Moment]:
+def _computed(terms: Terms, a: Assessment) -> Iterator[TimelineItem]:
     for o in a.obligations:
         due = "due" if o.stopped_since is None else "due if its suspension ended today"
         yield _on(o.due, f"{o.title}, {due}", "computed", terms, o.instance, o.grounds)

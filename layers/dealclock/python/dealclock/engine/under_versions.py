@@ -19,11 +19,11 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.suspension.drawn import Budget
 
-Part = Callable[[Context, Found], None]
+Part = Callable[[Context, Findings], None]
 Budgets = dict[str, dict[str, Budget]]
 """The day budgets as each version before the last draws on them, by the version's id."""
 _I = TypeVar("_I", Obligation, Window, Default)
@@ -32,7 +32,7 @@ _I = TypeVar("_I", Obligation, Window, Default)
 def add_under(
     versions: Sequence[tuple[Version, Context]],
     add: Part,
-    found: Found,
+    found: Findings,
     kept: dict[str, str],
     budgets: Budgets,
 ) -> None:
@@ -65,7 +65,7 @@ def add_under(
 
 
 def _without_what_was_over(
-    passes: Sequence[Found], contexts: Sequence[Context], before: Found
+    passes: Sequence[Findings], contexts: Sequence[Context], before: Findings
 ) -> None:
     """Takes away what a version alone finds of an event, over before it took effect."""
     for former, under, context in zip(passes, passes[1:], contexts[1:], strict=False):
@@ -78,7 +78,7 @@ def _without_what_was_over(
             under.defaults[:] = [d for d in under.defaults if d.lapsed not in over]
 
 
-def _over_by(effective: date, under: Found, before: Found) -> Iterator[str]:
+def _over_by(effective: date, under: Findings, before: Findings) -> Iterator[str]:
     """The instances a part found under a version that had run their course before a day."""
     for o in under.obligations[len(before.obligations) :]:
         if o.due < effective or (o.met_on is not None and o.met_on < effective):
@@ -125,7 +125,7 @@ def _defaults(
     return sorted(found, key=lambda d: places.get(d.id, len(places)))
 
 
-def _copy(found: Found) -> Found:
+def _copy(found: Findings) -> Findings:
     """What was found so far, to be added to without changing it."""
     parts: Mapping[str, object] = {f.name: copy.copy(getattr(found, f.name)) for f in fields(found)}
-    return Found(**parts)  # type: ignore[arg-type]
+    return Findings(**parts)  # type: ignore[arg-type]

@@ -5,15 +5,17 @@ from dataclasses import replace
 from itertools import chain
 
 from dealclock.engine.choices import Choices
-from dealclock.engine.conclusions import NotCounted, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.notices.windows import why_none
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
-def why_unused(unused: Iterable[Seen], context: Context, found: Found) -> Iterator[tuple[str, str]]:
+def why_unused(
+    unused: Iterable[EffectiveFact], context: Context, found: Findings
+) -> Iterator[tuple[str, str]]:
     """Why each fact that has no conclusion has none, by its id, where that is known; what is asked
     counts nowhere."""
     own = replace(context, choices=Choices(context.choices.of))
@@ -34,9 +36,9 @@ def _met_by(rule: object) -> object:
     return getattr(rule, "met_by", None)
 
 
-def _not_counted(found: Found) -> dict[str, str]:
+def _not_counted(found: Findings) -> dict[str, str]:
     """Why events do not count for what they would satisfy, by their ids."""
-    by: dict[str, list[NotCounted]] = {}
+    by: dict[str, list[UncountedEvent]] = {}
     parts: list[Obligation | Window | UndatedDuty] = [
         *found.obligations,
         *found.windows,
@@ -48,7 +50,7 @@ def _not_counted(found: Found) -> dict[str, str]:
     return {fact: _listed(each) for fact, each in by.items()}
 
 
-def _listed(apart: list[NotCounted]) -> str:
+def _listed(apart: list[UncountedEvent]) -> str:
     first, *more = apart
     says = f"for {first.instance} it {first.why}; {first.advice}"
     others = f"; nor does it count for {', '.join(e.instance for e in more)}" if more else ""

@@ -10,10 +10,10 @@ from datetime import date
 from dealclock.agreement.rules.duties import Stop
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.notices import Window
+from dealclock.agreement.rules.notices import WindowRule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days.spoken import day as spoken
+from dealclock.days.day_words import day as spoken
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.conclusions import Window as WindowFound
@@ -28,7 +28,7 @@ _UNTRUE, _MENDED = "misstatement", ("supplement-filed", "amendment-effective", "
 
 
 @record
-class Condition:
+class SaleCondition:
     """One thing a sale needs: whether it holds, None where that is not known, and why.
 
     `of_holder` is for what each Holder needs itself.
@@ -42,7 +42,7 @@ class Condition:
     of_holder: bool = False
 
 
-def usable(found: Assessment, context: Context, holder: str | None) -> Iterator[Condition]:
+def usable(found: Assessment, context: Context, holder: str | None) -> Iterator[SaleCondition]:
     """The conditions of a sale under the shelf on the day of the assessment.
 
     Of one Holder when it is named, by the name the facts give it.
@@ -57,26 +57,26 @@ def usable(found: Assessment, context: Context, holder: str | None) -> Iterator[
     for stop in context.terms.all_of(Stop):
         yield _no_stop(stop, found)
     yield from _named(context, holder)
-    for window in context.terms.all_of(Window):
+    for window in context.terms.all_of(WindowRule):
         if window.needed_for is not None:
             yield _notice(window, found, context, holder)
 
 
-def _effective(rule: ProtectedPeriod, found: Assessment, context: Context) -> Condition:
+def _effective(rule: ProtectedPeriod, found: Assessment, context: Context) -> SaleCondition:
     name = "The shelf is effective"
     began = context.first(rule.begins_with)
     if began is None:
         why = f"no fact of kind {rule.begins_with} is recorded by this day"
-        return Condition(name, rule.clause, False, why, context.fresh().grounds(absence=True))
+        return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True))
     grounds = context.fresh().grounds(began)
     period = found.window(rule.id)
     if period is not None and (period.status is Status.CLOSED or period.ended_on is not None):
         why = f"the {rule.title} is over; whether it is effective still is not recorded"
-        return Condition(name, rule.clause, None, why, grounds)
-    return Condition(name, rule.clause, True, f"effective since {spoken(began.on)}", grounds)
+        return SaleCondition(name, rule.clause, None, why, grounds)
+    return SaleCondition(name, rule.clause, True, f"effective since {spoken(began.on)}", grounds)
 
 
-def _not_suspended(rule: DayBudget, found: Assessment) -> Condition:
+def _not_suspended(rule: DayBudget, found: Assessment) -> SaleCondition:
     name = "No Suspension Period runs"
     running = [
         w
@@ -85,11 +85,11 @@ def _not_suspended(rule: DayBudget, found: Assessment) -> Condition:
     ]
     if running:
         why = f"suspended since {spoken(running[0].opens)} ({running[0].instance})"
-        return Condition(name, rule.clause, False, why, running[0].grounds)
-    return Condition(name, rule.clause, True, "none is recorded as running")
+        return SaleCondition(name, rule.clause, False, why, running[0].grounds)
+    return SaleCondition(name, rule.clause, True, "none is recorded as running")
 
 
-def _in_use(rule: Outage, context: Context) -> Condition:
+def _in_use(rule: Outage, context: Context) -> SaleCondition:
     name = "The Prospectus is usable"
     pairs = [(rule.opened_by, rule.cured_by)]
     if rule.down_time is not None:
@@ -99,35 +99,35 @@ def _in_use(rule: Outage, context: Context) -> Condition:
             if context.end_of(event, ends) is None:
                 why = f"out of use since {spoken(event.on)} (fact {event.id})"
                 grounds = context.fresh().grounds(event, absence=True)
-                return Condition(name, rule.clause, False, why, grounds)
-    return Condition(name, rule.clause, True, "nothing recorded takes it out of use")
+                return SaleCondition(name, rule.clause, False, why, grounds)
+    return SaleCondition(name, rule.clause, True, "nothing recorded takes it out of use")
 
 
-def _orders(context: Context) -> Iterator[Condition]:
+def _orders(context: Context) -> Iterator[SaleCondition]:
     """Nothing where none is recorded: then there is no such condition to tell of."""
     lifted = [s.on for s in context.facts(_LIFTED)]
     for order in (s for kind in _ORDERS for s in context.facts(kind)):
         if not any(day >= order.on for day in lifted):
             why = f"an order is recorded {spoken(order.on)} (fact {order.id}) and no lifting since"
             grounds = context.fresh().grounds(order, absence=True)
-            yield Condition("No order stops it", "", False, why, grounds)
+            yield SaleCondition("No order stops it", "", False, why, grounds)
     mended = [s.on for kind in _MENDED for s in context.facts(kind)]
     for wrong in context.facts(_UNTRUE):
         if not any(day >= wrong.on for day in mended):
             why = f"a misstatement is recorded {spoken(wrong.on)} (fact {wrong.id}); ask counsel"
             grounds = context.fresh().grounds(wrong, absence=True)
-            yield Condition("The Prospectus is true", "", None, why, grounds)
+            yield SaleCondition("The Prospectus is true", "", None, why, grounds)
 
 
-def _no_stop(rule: Stop, found: Assessment) -> Condition:
+def _no_stop(rule: Stop, found: Assessment) -> SaleCondition:
     for duty in found.duties:
         if duty.id == rule.id and duty.is_open and duty.opens is not None:
             why = f"Holders must not sell since {spoken(duty.opens)}, {rule.standard}"
-            return Condition(rule.title, rule.clause, False, why, duty.grounds)
-    return Condition(rule.title, rule.clause, True, "no stop stands")
+            return SaleCondition(rule.title, rule.clause, False, why, duty.grounds)
+    return SaleCondition(rule.title, rule.clause, True, "no stop stands")
 
 
-def _named(context: Context, holder: str | None) -> Iterator[Condition]:
+def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
     """That the Holder is named in the Prospectus, by its Questionnaire."""
     schedule = next(context.terms.all_of(RateSchedule), None)
     entitlements = Entitlements(schedule.id, context) if schedule else None
@@ -136,7 +136,7 @@ def _named(context: Context, holder: str | None) -> Iterator[Condition]:
     name, clause = "Its Questionnaire is in", entitlements.clause
     if holder is None:
         why = "hangs on the Holder: write holder and its name"
-        yield Condition(name, clause, None, why, of_holder=True)
+        yield SaleCondition(name, clause, None, why, of_holder=True)
         return
     own = entitlements.of(holder)
     holds: bool | None
@@ -150,7 +150,7 @@ def _named(context: Context, holder: str | None) -> Iterator[Condition]:
         holds, why = True, f"volunteered {spoken(own.delivered_on)}, into the initial filing"
     else:
         holds, why = True, f"delivered {spoken(own.delivered_on)}"
-    yield Condition(name, clause, holds, why, own.grounds, of_holder=True)
+    yield SaleCondition(name, clause, holds, why, own.grounds, of_holder=True)
 
 
 def _after_the_filing(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
@@ -178,7 +178,9 @@ def _late(context: Context, holder: str, delivered: date) -> tuple[bool | None, 
     return False, f"{late}, and no filing that names it is recorded"
 
 
-def _notice(rule: Window, found: Assessment, context: Context, holder: str | None) -> Condition:
+def _notice(
+    rule: WindowRule, found: Assessment, context: Context, holder: str | None
+) -> SaleCondition:
     by = {s.id: s.fact.holder for s in context.facts(rule.opened_by)}
     open_now = [
         w
@@ -192,17 +194,17 @@ def _notice(rule: Window, found: Assessment, context: Context, holder: str | Non
         for w in open_now:
             why = f"{w.instance} is, to {spoken(w.closes)}; whether it is the Holder's own {_OWN}"
             grounds |= w.grounds
-        return Condition(name, rule.clause, None, why, grounds, of_holder=True)
+        return SaleCondition(name, rule.clause, None, why, grounds, of_holder=True)
     mine = [w for w in open_now if by.get(w.instance.partition("/")[2]) == holder]
     nobodys = [w for w in open_now if by.get(w.instance.partition("/")[2]) is None]
     if mine:
         holds, why = _under_all(mine[0], found.as_of)
-        return Condition(name, rule.clause, holds, why, mine[0].grounds, of_holder=True)
+        return SaleCondition(name, rule.clause, holds, why, mine[0].grounds, of_holder=True)
     if nobodys:
         why = f"{nobodys[0].instance} is, and its fact names no Holder"
-        return Condition(name, rule.clause, None, why, nobodys[0].grounds, of_holder=True)
+        return SaleCondition(name, rule.clause, None, why, nobodys[0].grounds, of_holder=True)
     why = f"no {rule.title} of this Holder is in force"
-    return Condition(name, rule.clause, False, why, context.fresh().grounds(absence=True), True)
+    return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True), True)
 
 
 _OWN = "hangs on the Holder"

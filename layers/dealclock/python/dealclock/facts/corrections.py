@@ -15,7 +15,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.records import record
 
 
-class Named(Protocol):
+class FactReference(Protocol):
     """A fact, as far as it names another."""
 
     @property
@@ -31,11 +31,11 @@ class Named(Protocol):
         """The id of the fact it names."""
 
 
-_F = TypeVar("_F", bound=Named)
+_F = TypeVar("_F", bound=FactReference)
 
 
 @record
-class Link:
+class CorrectionLink:
     """What a fact says of another: the one it corrects, or `retracts`; None for neither."""
 
     id: str
@@ -43,18 +43,18 @@ class Link:
     retracts: bool
 
 
-def link(fact: Named) -> Link:
+def link(fact: FactReference) -> CorrectionLink:
     """What a fact says of another."""
-    return Link(fact.id, fact.corrects, retracts(fact))
+    return CorrectionLink(fact.id, fact.corrects, retracts(fact))
 
 
-def retracts(fact: Named) -> bool:
+def retracts(fact: FactReference) -> bool:
     """Whether a fact takes another back."""
     kind = KINDS.get(fact.kind)
     return fact.corrects is not None and kind is not None and kind.retracts
 
 
-def taken_back(links: Sequence[Link]) -> set[str]:
+def taken_back(links: Sequence[CorrectionLink]) -> set[str]:
     """The ids of the facts taken back, and of the retractions put aside, of those known; `links`
     are in the order recorded.
 
@@ -126,38 +126,38 @@ class Family(Generic[_F]):
 
 
 @record
-class Outcome:
+class FactOutcome:
     """What became of a fact that no longer counts: in a few words, and by which fact."""
 
     says: str
     by: str
 
 
-def outcomes(recorded: Sequence[_F]) -> dict[str, Outcome]:
+def outcomes(recorded: Sequence[_F]) -> dict[str, FactOutcome]:
     """What became of each fact that no longer counts, by its id; of facts in the order recorded."""
     ids = {f.id for f in recorded}
     corrects = {f.id: f.corrects for f in recorded if f.corrects in ids}
     members: dict[str, list[_F]] = {}
     for fact in recorded:
         members.setdefault(root_of(fact.id, corrects), []).append(fact)
-    found: dict[str, Outcome] = {}
+    found: dict[str, FactOutcome] = {}
     for facts in members.values():
         if len(facts) > 1:
             found.update(_outcomes(Family(tuple(facts))))
     return found
 
 
-def _outcomes(family: Family[_F]) -> Iterator[tuple[str, Outcome]]:
+def _outcomes(family: Family[_F]) -> Iterator[tuple[str, FactOutcome]]:
     gone, stands = family.gone, family.stands
     first, *_ = family.facts
     for fact in family.facts:
         by = family.taker(fact.id)
         if fact.id in gone and by is not None:
             how = "Taken back by" if retracts(by) else "Put aside by"
-            yield fact.id, Outcome(f"{how} {by.id}", by.id)
+            yield fact.id, FactOutcome(f"{how} {by.id}", by.id)
         elif stands is None and not retracts(fact):
             by = family.taker(first.id) or first
-            yield fact.id, Outcome(f"Taken back with {first.id} by {by.id}", by.id)
+            yield fact.id, FactOutcome(f"Taken back with {first.id} by {by.id}", by.id)
         elif stands is not None and fact is not stands and not retracts(fact):
             by = by or stands
-            yield fact.id, Outcome(f"Corrected by {by.id}", by.id)
+            yield fact.id, FactOutcome(f"Corrected by {by.id}", by.id)

@@ -55,7 +55,7 @@ def _aware(instant: datetime) -> datetime:
 Instant = Annotated[datetime, AfterValidator(_aware), no_number(AN_INSTANT)]
 
 
-class Given(Model):
+class NoticeDelivery(Model):
     """One delivery of a notice: to whom, how, and the day it was sent or handed over."""
 
     to: Slug
@@ -82,7 +82,7 @@ class Fact(Model):
     recorded_at: Instant | None = None
     evidence: Text | None = None
     note: Text | None = None
-    given: tuple[Given, ...] = ()
+    given: tuple[NoticeDelivery, ...] = ()
     about: str | None = None
     lot: Slug | None = None
     holder: Slug | None = None

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from dealclock.facts.corrections import Link, link, root_of, taken_back
+from dealclock.facts.corrections import CorrectionLink, link, root_of, taken_back
 from dealclock.facts.fact import Fact
 from dealclock.records import record
 
@@ -36,7 +36,7 @@ def last_day_of(instant: datetime, zone: str) -> date:
 
 
 @record
-class Seen:
+class EffectiveFact:
     """A fact as it counts: its latest correction, under the id first recorded for it.
 
     `on` is the civil day it happened; `kind`, `about` and `hypothetical` are the fact's, kept here
@@ -51,7 +51,7 @@ class Seen:
     hypothetical: bool
 
     @classmethod
-    def of(cls, fact: Fact, first: str | None = None) -> "Seen":
+    def of(cls, fact: Fact, first: str | None = None) -> "EffectiveFact":
         """A fact as it stands, under the id `first` recorded for it, or else its own."""
         return cls(
             first or fact.id, fact, fact.on, fact.kind, fact.about, fact.basis == "hypothetical"
@@ -59,12 +59,12 @@ class Seen:
 
 
 @record
-class _Told:
+class RecordedFact:
     """A fact as it would count, when Dealclock was told, and what it says of another."""
 
     at: datetime
-    seen: Seen
-    link: Link
+    seen: EffectiveFact
+    link: CorrectionLink
 
 
 @record
@@ -73,22 +73,22 @@ class FactLog:
 
     facts: tuple[Fact, ...]
     zone: str
-    _told: tuple[_Told, ...] = field(init=False, repr=False, compare=False)
+    _told: tuple[RecordedFact, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         corrects = {f.id: f.corrects for f in self.facts if f.corrects}
         told = [self._told_by(fact, corrects) for fact in self.facts]
         object.__setattr__(self, "_told", tuple(told))
 
-    def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> _Told:
-        seen = Seen.of(fact, root_of(fact.id, corrects))
-        return _Told(self.recorded_at(fact), seen, link(fact))
+    def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> RecordedFact:
+        seen = EffectiveFact.of(fact, root_of(fact.id, corrects))
+        return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
     def recorded_at(self, fact: Fact) -> datetime:
         """When Dealclock was told; a fact in a file without an instant, by the end of its day."""
         return fact.recorded_at or end_of(fact.on, self.zone)
 
-    def known(self, as_of: date, known_at: datetime) -> tuple[Seen, ...]:
+    def known(self, as_of: date, known_at: datetime) -> tuple[EffectiveFact, ...]:
         """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
 
         A fact corrected by then gives way to its correction, which keeps the first one's id; of
@@ -99,7 +99,7 @@ class FactLog:
         by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
         known = [t for t in self._told if t.at <= by]
         gone = taken_back([t.link for t in known])
-        latest: dict[str, _Told] = {}
+        latest: dict[str, RecordedFact] = {}
         for t in known:
             if t.link.id not in gone and not t.link.retracts:
                 latest.pop(t.seen.id, None)  # the place of the one that counts

@@ -1,16 +1,16 @@
 """An alert as one message: made once, before Slack or mail lay it out."""
 
-from dealclock.alerts.acts import acts
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.response_options import acts
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.errors import DealclockError
-from dealclock.render import acting, amounts, gaps, reading, standing, words
+from dealclock.render import action_time, amounts, reading, status_lines, unchecked_sections, words
 from dealclock.render.changes import moved_by
 from dealclock.render.headline import headline, no_longer
+from dealclock.render.message import Message, MessageRow, Section, rows
 from dealclock.render.reason import passed, why
-from dealclock.render.told import Row, Section, Told, rows
 from dealclock.render.view import Matter, View, matter
 
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
@@ -18,21 +18,22 @@ _OVER = frozenset({Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUG
 _SAME = "the same under every reading"
 
 
-class NothingToTell(DealclockError):
+class MatterNotFoundError(DealclockError):
     """The alert's instance is not in the assessment it is to be told from."""
 
 
-def tell(alert: Alert, view: View) -> Told:
+def render_alert(alert: Alert, view: View) -> Message:
     """The alert as a message, told from the assessment it was planned from.
 
-    The assessment must compare readings (`assess(..., compare=True)`). Raises NothingToTell when
+    The assessment must compare readings (`assess(..., compare=True)`). Raises MatterNotFoundError
+    when
     it does not hold the alert's instance: another day, or other facts, than it was planned from.
     """
     m = matter(view, alert.instance)
     if m is None and alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP):
         return _no_longer(alert, view)
     if m is None:
-        raise NothingToTell(
+        raise MatterNotFoundError(
             f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
             f"{view.assessment.as_of}; give the one the alert was planned from."
         )
@@ -41,7 +42,7 @@ def tell(alert: Alert, view: View) -> Told:
         money = amounts.section(view, with_payment=alert.kind != "payment")
         sections.insert(0 if alert.reason is Reason.STATEMENT else 1, money)
     sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
-    told = Told(
+    told = Message(
         preview=view.preview(alert.clause, alert.due or alert.day),
         headline=headline(alert, m, view),
         banners=view.banners(_grounds(alert, m, view)),
@@ -52,10 +53,10 @@ def tell(alert: Alert, view: View) -> Told:
     return view.marked(told)
 
 
-def _no_longer(alert: Alert, view: View) -> Told:
+def _no_longer(alert: Alert, view: View) -> Message:
     """What was announced, or would have been, and does not arise any more."""
     cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
-    told = Told(
+    told = Message(
         preview=view.preview(alert.clause, alert.due or alert.day),
         headline=no_longer(alert),
         banners=view.banners(()),
@@ -74,22 +75,22 @@ def _no_longer(alert: Alert, view: View) -> Told:
     return view.marked(told)
 
 
-def _first(alert: Alert, m: Matter, view: View) -> tuple[Row, ...]:
+def _first(alert: Alert, m: Matter, view: View) -> tuple[MessageRow, ...]:
     """What must be understood in five seconds: what to do, whose it is, by when, and why now."""
     return rows(
         ("Do", _todo(alert, m)),
         ("Owner", view.owner(m.owed_by)),
         *_dates(alert, m, view),
-        ("Act by", acting.by(m.part, view)),
-        ("Drafts to Holders", acting.drafts(m.part, view)),
+        ("Act by", action_time.by(m.part, view)),
+        ("Drafts to Holders", action_time.drafts(m.part, view)),
         ("Safe under every reading", _safe(m, view)),
         ("Why now", why(alert, m, view)),
         ("Status", _status(m, view)),
-        ("About", standing.about(m, view)),
+        ("About", status_lines.about(m, view)),
     )
 
 
-def _second(m: Matter, view: View, about_money: bool) -> tuple[Row, ...]:
+def _second(m: Matter, view: View, about_money: bool) -> tuple[MessageRow, ...]:
     """How sure it is: the days counted, the readings, what was not checked."""
     also = ("accrual",) if about_money else ()
     used = list(reading.used(view, m.instance, *also))
@@ -100,7 +101,7 @@ def _second(m: Matter, view: View, about_money: bool) -> tuple[Row, ...]:
         ("Counted", "; ".join([counted, *same]) if counted else ""),
         *(("Reading", line) for line in used or ([] if counted else same)),
         ("Note", words.sentence("; ".join(notes))),
-        ("Not checked", gaps.beside(view, m.clause, about_money=about_money)),
+        ("Not checked", unchecked_sections.beside(view, m.clause, about_money=about_money)),
     )
 
 
@@ -114,8 +115,8 @@ def _todo(alert: Alert, m: Matter) -> str:
 
 def _status(m: Matter, view: View) -> str:
     if isinstance(m.part, Default):  # its dates have a row of their own
-        return words.sentence(standing.conclusion(m.part))
-    return standing.status(m, view)
+        return words.sentence(status_lines.conclusion(m.part))
+    return status_lines.status(m, view)
 
 
 def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:

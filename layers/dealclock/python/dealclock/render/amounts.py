@@ -13,7 +13,7 @@ from dealclock.engine.interest.unset import UNSET
 from dealclock.engine.money import Between, Money, from_text, in_text, times
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
-from dealclock.render.told import Row, Section, rows
+from dealclock.render.message import MessageRow, Section, rows
 from dealclock.render.view import View
 
 _PAYMENT = "payment"
@@ -203,7 +203,7 @@ def paid_in_part(o: Obligation) -> str:
     return o.settlement.note if o.settlement and o.settlement.in_part else ""
 
 
-def payment_row(view: View) -> tuple[Row, ...]:
+def payment_row(view: View) -> tuple[MessageRow, ...]:
     """The next payment as a row that says whether it is projected."""
     waiting = next((o for o in _payments(view) if o.is_open), None)
     if waiting is None:

@@ -10,23 +10,31 @@ from dealclock.engine.grounds import Grounds
 from dealclock.render import (
     amounts,
     approvals,
-    dated,
-    gaps,
+    dates,
     reading,
     shares,
-    standing,
-    table_agreed,
+    status_lines,
+    table_agreements,
     trace,
+    unchecked_sections,
     words,
 )
 from dealclock.render.budgets_json import lines
-from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
+from dealclock.render.message import (
+    OF_NO_DEAL,
+    Message,
+    MessageRow,
+    Section,
+    listed,
+    rows,
+    with_content,
+)
 from dealclock.render.view import LEGAL, Matter, Part, View, matters
 
 
-def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
+def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
     """The verbs, each with its usage and what it says; all of them when `whole`."""
-    return Told(
+    return Message(
         preview=OF_NO_DEAL,
         headline="Ask where a deal stands, and why",
         sections=(
@@ -38,12 +46,12 @@ def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
     )
 
 
-def help_one(usage: str, says: str, examples: Sequence[str]) -> Told:
+def help_one(usage: str, says: str, examples: Sequence[str]) -> Message:
     """One verb: how it is written, what it says, examples that work in a deal's own channel."""
-    return Told(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"/deal {usage}: {says}",
-        sections=said(
+        sections=with_content(
             listed("Examples", (f"/deal {each}" for each in examples)),
             Section(lines=(*_WORDS, *_IN_FULL)),
         ),
@@ -67,56 +75,56 @@ _BRIEFLY = (
 )
 
 
-def deals(named: Sequence[tuple[str, bool, bool]]) -> Told:
+def deals(named: Sequence[tuple[str, bool, bool]]) -> Message:
     """The deals the asker is on: code names, which are rehearsals, and which are closed."""
     if not named:
-        return Told(preview=OF_NO_DEAL, headline="You are on no deal's list")
+        return Message(preview=OF_NO_DEAL, headline="You are on no deal's list")
     lines = [
         f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
         for name, rehearsal, closed in named
     ]
     count = words.number(len(lines), "deal")
-    return Told(
+    return Message(
         preview=OF_NO_DEAL, headline=f"You are on {count}", sections=(Section(lines=tuple(lines)),)
     )
 
 
-def not_understood(why: str) -> Told:
+def not_understood(why: str) -> Message:
     """Words that could not be read: what was given, and what to give instead."""
-    return Told(
+    return Message(
         preview=OF_NO_DEAL, headline="I did not understand that", sections=(Section(lines=(why,)),)
     )
 
 
-def cannot(why: str) -> Told:
+def cannot(why: str) -> Message:
     """What was understood and cannot be answered or done, and why."""
-    return Told(
+    return Message(
         preview=OF_NO_DEAL,
         headline="That cannot be answered",
         sections=(Section(lines=(words.sentence(why),)),),
     )
 
 
-def not_opened() -> Told:
+def not_opened() -> Message:
     """A form that Slack did not open; a trigger lives three seconds, so it is typed again."""
-    return Told(
+    return Message(
         preview=OF_NO_DEAL,
         headline="The form could not be opened. Please type the command again.",
     )
 
 
-def form_opened(code_name: str, to_do: str) -> Told:
+def form_opened(code_name: str, to_do: str) -> Message:
     """Beside a form that opens: what it is for."""
-    return Told(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
+    return Message(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
 
 
-def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Told:
+def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Message:
     """A verb that needs another role than the asker has on a deal they may see.
 
     Nobody `outside` the team is given a role there: they are told whom to ask instead.
     """
     instead = "Ask the deal's lead, who may give you another role."
-    return Told(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"Your role on {code_name} does not allow {verb}",
         sections=(Section(lines=(_OUTSIDE if outside else instead,)),),
@@ -126,37 +134,37 @@ def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Told:
 _OUTSIDE = "It is for the deal's team alone; `/deal status` tells what is open and was confirmed."
 
 
-def echoed(told: Told, read: Iterable[tuple[str, date, str]]) -> Told:
+def echoed(told: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     """The answer with each day it took from words told back in full, before all else.
 
     Each with what was typed and the rule it was read by, "" where none was needed. A date typed in
     full, which the first line tells already, needs no telling back.
     """
     shown = tuple(
-        Row(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
+        MessageRow(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
         for typed, day, rule in read
         if rule or words.day(day) not in told.headline
     )
     return replace(told, sections=(Section(rows=shown), *told.sections)) if shown else told
 
 
-def status(view: View) -> Told:
+def status(view: View) -> Message:
     """Where a deal stands on its day."""
     a = view.assessment
     running = [w for w in a.windows if w.status is not Status.CLOSED]
     sections = (
-        listed("Overdue, as computed", map(_line, dated.missed(view))),
-        listed("Ahead", (_line(dated.due(o, view)) for o in dated.waiting(view))),
-        listed("Windows", (dated.window(w, view) for w in running)),
+        listed("Overdue, as computed", map(_line, dates.missed(view))),
+        listed("Ahead", (_line(dates.due(o, view)) for o in dates.waiting(view))),
+        listed("Windows", (dates.window(w, view) for w in running)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
-        listed("Registration Defaults", map(dated.default, a.defaults)),
+        listed("Registration Defaults", map(dates.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
-        listed("Waivers, extensions and amendments", map(table_agreed.headline, a.agreed)),
+        listed("Waivers, extensions and amendments", map(table_agreements.headline, a.agreed)),
         listed("Shares owed, by no stated date", shares.lines(view)),
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", _unused(a)),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
-        listed("Not checked", gaps.lines(a.not_checked)),
+        listed("Not checked", unchecked_sections.lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
@@ -175,7 +183,7 @@ def _unused(a: Assessment) -> Iterator[str]:
         yield f"{fact}: {why}" if why else fact
 
 
-def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Told:
+def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Message:
     """Additional Interest to but excluding the day; of a future day, a projection.
 
     `if_cured` is the day of a cure that the view supposes. `under_all`: the first line is what is
@@ -192,7 +200,7 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
     sections = (
         amounts.section(view),
         listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),
-        listed("Registration Defaults", map(dated.default, a.defaults)),
+        listed("Registration Defaults", map(dates.default, a.defaults)),
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
@@ -200,14 +208,14 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
     return composed(view, headline, sections, used)
 
 
-def explain(view: View, found: Matter) -> Told:
+def explain(view: View, found: Matter) -> Message:
     """One obligation, window or default: where it stands, and every step to it."""
     part = found.part
     safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
     summary = rows(
-        ("Date", standing.undated(part) if isinstance(part, UndatedDuty) else ""),
-        ("Status", standing.status(found, view)),
-        ("Do", "" if dated.is_over(part) else found.action),
+        ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
+        ("Status", status_lines.status(found, view)),
+        ("Do", "" if dates.is_over(part) else found.action),
         ("Owner", view.owner(found.owed_by)),
         ("Safe under every reading", safe),
     )
@@ -217,7 +225,7 @@ def explain(view: View, found: Matter) -> Told:
         listed("How the amount adds up", _adds_up(part, view)),
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
-    headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
+    headline = f"{found.title}, {dates.dates(part)}, {words.clause(found.clause)}"
     return composed(view, headline, sections, [found.grounds], in_full=True)
 
 
@@ -239,14 +247,14 @@ def composed(
     in_full: bool = False,
     more: str = "/deal explain OBLIGATION",
     banners: Iterable[str] = (),
-) -> Told:
+) -> Message:
     """An answer about one deal: its code name first, the marks, the parts, what was known."""
     return view.marked(
-        Told(
+        Message(
             preview=view.preview(None, view.assessment.as_of),
             headline=f"{view.team.code_name}: {headline}",
             banners=(*banners, *view.banners(grounds, in_full=in_full)),
-            sections=said(*sections),
+            sections=with_content(*sections),
             footnotes=view.footnotes(),
             more=more,
         )
@@ -266,18 +274,18 @@ def _sure(
         rows=rows(
             *(("Reading", line) for line in readings),
             ("Note", words.sentence("; ".join(notes))),
-            ("Not checked", gaps.beside(view, clause, about_money=about_money)),
+            ("Not checked", unchecked_sections.beside(view, clause, about_money=about_money)),
         )
     )
 
 
-def _line(each: dated.Dated) -> str:
+def _line(each: dates.DateLine) -> str:
     return f"{each.day}: {each.says}"
 
 
 def glance(view: View) -> str:
     """A deal in one line: what was missed, is due today, accrues, and what comes next."""
-    late, waiting = dated.missed(view), dated.waiting(view)
+    late, waiting = dates.missed(view), dates.waiting(view)
     parts = [f"{len(late)} overdue"] if late else []
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
         parts.append(f"{words.listed(today)} due today")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from dealclock.access.approval import (
-    Awaited,
+    ApprovalNeeded,
     Subject,
     awaited,
     unverified,
@@ -13,7 +13,7 @@ from dealclock.render import words
 from dealclock.render.view import View
 
 
-def waiting(view: View) -> tuple[Awaited, ...]:
+def waiting(view: View) -> tuple[ApprovalNeeded, ...]:
     """What the view rests on that no second person approved yet, among what was known by then."""
     if view.approvals is None:
         return ()

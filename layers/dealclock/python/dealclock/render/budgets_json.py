@@ -4,7 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.days.spans import Span
-from dealclock.engine.suspension.left import GapPlan, LimitPlan, LimitsLeft, Running, TimesPlan
+from dealclock.engine.suspension.limits_left import (
+    GapPlan,
+    LimitPlan,
+    LimitsLeft,
+    OngoingPeriod,
+    TimesPlan,
+)
 from dealclock.render import words
 from dealclock.render.json_parts import Json, day, grounds
 
@@ -64,7 +70,7 @@ def _window(span: Span | None) -> Json:
     return {"window_days": by.get("days"), "window_months": by.get("months")}
 
 
-def running(found: Running | None) -> Json | None:
+def running(found: OngoingPeriod | None) -> Json | None:
     """The period in force, its last allowed day, and the day each limit breaks if it goes on."""
     if found is None:
         return None

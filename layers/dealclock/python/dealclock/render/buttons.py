@@ -7,7 +7,7 @@ looked up and checked again when it comes.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dealclock.alerts.acts import Act
+from dealclock.alerts.response_options import Act
 
 Block = dict[str, Any]
 

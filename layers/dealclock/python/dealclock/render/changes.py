@@ -4,8 +4,8 @@ difference of two assessments is spelled, for every screen, file and alert."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from dealclock.alerts.alert import MovedBy
-from dealclock.engine.causes import Cause, Caused, Step
+from dealclock.alerts.alert import MoveCause
+from dealclock.engine.causes import Cause, CauseStep, ExplainedChanges
 from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, FigureChange, Matter
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import (
@@ -325,7 +325,7 @@ def _standings(changes: Changes) -> Iterator[tuple[Matter | None, Matter | None]
     return ((c.was, c.now) for c in changes.items if c.aspect == STANDING)
 
 
-def caused_json(caused: Caused, log: FactLog) -> Json:
+def caused_json(caused: ExplainedChanges, log: FactLog) -> Json:
     """What changed with why: `moves`, the figures, and `items`, what people are shown."""
     changes = caused.changes
     return {
@@ -345,7 +345,7 @@ def caused_json(caused: Caused, log: FactLog) -> Json:
     }
 
 
-def _because(steps: Sequence[Step], log: FactLog) -> list[Json]:
+def _because(steps: Sequence[CauseStep], log: FactLog) -> list[Json]:
     """Why an item came about, in order; that time elapsed once, to the last of it."""
     causes = list(dict.fromkeys(s.cause for s in steps))
     elapsed = [cause for cause in causes if cause.by == "days"]
@@ -390,13 +390,13 @@ def cause_says(cause: Cause, log: FactLog) -> str:
     return says if cause.by == "fact" else f"{says}, {words.day(cause.day)}"
 
 
-def moved_by(causes: Iterable[MovedBy], log: FactLog, readings: Mapping[str, str]) -> str:
+def moved_by(causes: Iterable[MoveCause], log: FactLog, readings: Mapping[str, str]) -> str:
     """What moved the date of an alert, in a list; "" where nothing is known of it."""
     found = [_mover(each, log, readings) for each in causes]
     return words.listed(found) if found else ""
 
 
-def _mover(each: MovedBy, log: FactLog, readings: Mapping[str, str]) -> str:
+def _mover(each: MoveCause, log: FactLog, readings: Mapping[str, str]) -> str:
     named = _named(each.by, each.id, log)
     return f"{named}, now {readings.get(each.id, 'the default')}" if each.by == "reading" else named
 

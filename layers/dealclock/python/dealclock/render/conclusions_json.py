@@ -6,12 +6,12 @@ from datetime import date
 from dealclock.engine.conclusions import (
     Default,
     HandOver,
-    NotCounted,
     Obligation,
+    UncountedEvent,
     UndatedDuty,
     Window,
 )
-from dealclock.engine.consents.outcome import Agreed
+from dealclock.engine.consents.result import Agreement
 from dealclock.render import words
 from dealclock.render.json_parts import (
     Json,
@@ -56,7 +56,7 @@ def obligation(each: Obligation) -> Json:
     }
 
 
-def _not_counted(events: Sequence[NotCounted]) -> list[Json]:
+def _not_counted(events: Sequence[UncountedEvent]) -> list[Json]:
     return [
         {"fact": e.fact, "on": e.on.isoformat(), "why": e.why, "record_about": e.instance}
         for e in events
@@ -94,7 +94,7 @@ def duty(each: UndatedDuty) -> Json:
     }
 
 
-def agreement(each: Agreed) -> Json:
+def agreement(each: Agreement) -> Json:
     """What was agreed, and whom it binds."""
     part, whole, percent = each.part, each.whole, each.percent
     return {

@@ -7,7 +7,15 @@ from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
 from dealclock.engine.shares.trued_up import SharesOwed
-from dealclock.render import amounts, looked_at, practice, reading, standing, trace, words
+from dealclock.render import (
+    amounts,
+    handover_times,
+    reading,
+    report_heading,
+    status_lines,
+    trace,
+    words,
+)
 from dealclock.render.in_force import amended_by
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
@@ -19,7 +27,7 @@ def heading(view: View, history: str, chosen: str, width: int, answer: str = "")
     a = view.assessment
     if answer:
         yield from wrapped(f"{view.team.code_name}: {answer}", width)
-    yield from looked_at.of_view(view, history, chosen, width)
+    yield from report_heading.of_view(view, history, chosen, width)
     if a.terms.version != ORIGINAL:
         effective = a.terms.effective.isoformat()
         yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)
@@ -36,7 +44,7 @@ def of_matter(m: Matter, view: View, width: int, others: Sequence[str] = ()) -> 
     """
     yield ""
     yield from wrapped(f"{m.title}, {words.clause(m.clause)} ({m.instance})", width)
-    told = [_dates(m), standing.status(m, view), f"Owner: {view.owner(m.owed_by)}"]
+    told = [_dates(m), status_lines.status(m, view), f"Owner: {view.owner(m.owed_by)}"]
     if m.action:
         told.append(f"What to do: {m.action}")
     if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
@@ -50,7 +58,7 @@ def of_matter(m: Matter, view: View, width: int, others: Sequence[str] = ()) -> 
     if isinstance(m.part, Obligation):
         made = list(amounts.of_payment(m.part, view))
         yield from _section("How the amount adds up", made, width)
-        yield from _section("In practice", list(practice.lines(m.part)), width)
+        yield from _section("In practice", list(handover_times.lines(m.part)), width)
     yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
     yield from ("", LEGAL)
 
@@ -79,7 +87,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
     segments = [f"{i}. {line}" for i, line in enumerate(lines, start=1)]
     yield from _section("Step by step", segments, width)
     for d in view.assessment.defaults:
-        yield from wrapped(f"{d.instance}: {standing.of_default(d)}", width, 2, 2)
+        yield from wrapped(f"{d.instance}: {status_lines.of_default(d)}", width, 2, 2)
     yield from _section("Readings that matter here", list(reading.used(view, "accrual")), width)
     yield from ("", LEGAL)
 
@@ -91,7 +99,7 @@ def _dates(m: Matter) -> str:
         case Window():
             return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
         case UndatedDuty():
-            return standing.undated(m.part)
+            return status_lines.undated(m.part)
         case SharesOwed():
             return f"Vested {words.day(m.part.vested_on)}; no date to issue is stated"
         case _:

@@ -2,7 +2,7 @@
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from dealclock.render.told import flat
+from dealclock.render.message import flat
 
 _TEMPLATES = Environment(
     loader=PackageLoader("dealclock.render"),

@@ -10,17 +10,17 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.render import asking, words
+from dealclock.render import response_prompts, words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
-from dealclock.render.standing import sureness
+from dealclock.render.status_lines import sureness
 from dealclock.render.status_words import past_word, status_word
 from dealclock.render.view import Matter, View
 
 
 def headline(alert: Alert, m: Matter, view: View) -> str:
     """What an alert says, in a line."""
-    if asking.asks(alert, m):
-        said = headline(replace(alert, reasons=(asking.as_it_stands(m),)), m, view)
+    if response_prompts.asks(alert, m):
+        said = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
         return f"Not acknowledged: {said}" if alert.reason is Reason.ESCALATED else said
     match m.part:
         case Default():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.holders.amounts import HolderView, Share
 from dealclock.engine.in_force import InForce
 from dealclock.render import words

@@ -19,11 +19,11 @@ def entry(
     """The calendar entry of a due date, written at an instant; CRLF line ends."""
     # Opaque: the entry travels through calendars whose readers are not all on the deal.
     uid = _uid(deal, instance)
-    return _calendar((), _event(Dated(uid, summary, due, revision, written)))
+    return _calendar((), _event(FeedDate(uid, summary, due, revision, written)))
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class FeedDate:
     """One date of a feed. `changed_at` is when calendars were first told of it as it is now."""
 
     uid: str
@@ -39,7 +39,7 @@ def uid_in_feed(deal: str, instance: str) -> str:
     return _uid(deal, instance, "feed")
 
 
-def feed(dates: Iterable[Dated]) -> bytes:
+def feed(dates: Iterable[FeedDate]) -> bytes:
     """A calendar to subscribe to; the same dates always make the same bytes."""
     every = (line for dated in dates for line in _event(dated))
     return _calendar(_SUBSCRIBED, every)
@@ -66,7 +66,7 @@ def _calendar(about: Iterable[str], events: Iterable[str]) -> bytes:
     return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
 
 
-def _event(dated: Dated) -> list[str]:
+def _event(dated: FeedDate) -> list[str]:
     stamp = dated.changed_at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     return [
         "BEGIN:VEVENT",

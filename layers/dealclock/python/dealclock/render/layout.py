@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealclock.render.told import flat
+from dealclock.render.message import flat
 
 _GAP = 2
 _INDENT = 2
@@ -20,14 +20,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row's cells, and what stands beneath them from the second column on."""
 
     cells: tuple[str, ...]
     beneath: tuple[str, ...] = ()
 
 
-def table(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[str]:
+def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[str]:
     """The rows under their headings, no line longer than `width` where the words allow it."""
     widths = _widths(columns, rows, width)
     lines = _row(columns, [c.heading for c in columns], widths)
@@ -51,7 +51,7 @@ def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[st
     )
 
 
-def _widths(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[int]:
+def _widths(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[int]:
     """As wide as the longest cell; what does not fit is taken from the columns that wrap.
 
     The first of them gives first, and none becomes narrower than its longest word.

@@ -11,11 +11,11 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from dealclock.alerts.alert import Alert
-from dealclock.render import answering as ways
 from dealclock.render import ics, plain
-from dealclock.render.answering import Answering
+from dealclock.render import reply_ways as ways
 from dealclock.render.from_template import from_template
-from dealclock.render.told import POSSIBLY_REPEATED, Told, flat
+from dealclock.render.message import POSSIBLY_REPEATED, Message, flat
+from dealclock.render.reply_ways import ReplyWays
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Envelope:
 
 
 def mail(
-    told: Told,
+    told: Message,
     envelope: Envelope,
     alert: Alert,
     known_at: datetime,
-    answering: Answering | None = None,
+    answering: ReplyWays | None = None,
 ) -> EmailMessage:
     """The whole mail, with a calendar entry when the alert says that one goes along.
 
@@ -49,7 +49,7 @@ def mail(
     content["X-Dealclock-Delivery"] = envelope.id
     if told.repeated:
         content["X-Dealclock-Repeated"] = "possibly"
-    content.set_content(plain.letter(told, answering), cte="quoted-printable")
+    content.set_content(plain.as_mail_text(told, answering), cte="quoted-printable")
     content.add_alternative(html(told, answering), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
         entry = ics.entry(
@@ -66,7 +66,7 @@ def mail(
     return content
 
 
-def html(told: Told, answering: Answering | None = None) -> str:
+def html(told: Message, answering: ReplyWays | None = None) -> str:
     """The message as a page that needs nothing from outside."""
     return from_template(
         "alert.html",
@@ -74,11 +74,11 @@ def html(told: Told, answering: Answering | None = None) -> str:
         quiet=plain.QUIET,
         repeated=POSSIBLY_REPEATED if told.repeated else "",
         link=answering.link if answering else "",
-        about_link=ways.told(answering) if answering else "",
+        about_link=ways.describe_ways(answering) if answering else "",
     )
 
 
-def _summary(told: Told) -> str:
+def _summary(told: Message) -> str:
     """The preview without its date, which the entry has of its own."""
     return ", ".join(flat(told.preview).split(", ")[:2])
 

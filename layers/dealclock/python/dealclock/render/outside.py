@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from dealclock.engine.conclusions import Default
 from dealclock.engine.holders.amounts import HolderView
-from dealclock.render import amounts, dated, words
+from dealclock.render import amounts, dates, words
 from dealclock.render.in_force import lot_names
-from dealclock.render.told import Told, listed, said
+from dealclock.render.message import Message, listed, with_content
 from dealclock.render.view import LEGAL, View
 
 _ONLY = "Only what is open and what was confirmed is shown here."
@@ -37,7 +37,7 @@ def own_alone(view: View, holder: str) -> View:
     )
 
 
-def holder(view: View, own: HolderView | None, name: str) -> Told:
+def holder(view: View, own: HolderView | None, name: str) -> Message:
     """One Holder's own Notes, lot by lot, and its own notices."""
     a = view.assessment
     lots = own.principal if own else {}
@@ -50,11 +50,11 @@ def holder(view: View, own: HolderView | None, name: str) -> Told:
         for w in running
         if w.ended_on is None
     )
-    told = Told(
+    told = Message(
         preview=view.preview(None, a.as_of),
         headline=f"{view.team.code_name}: {name} has {words.listed(has or ['no Notes recorded'])}",
         banners=view.banners(()),
-        sections=said(
+        sections=with_content(
             listed("Your notices in force", notices),
             listed("Additional Interest on your Notes", _accrued(view, own)),
         ),
@@ -63,19 +63,19 @@ def holder(view: View, own: HolderView | None, name: str) -> Told:
     return view.marked(told)
 
 
-def status(view: View, own: HolderView | None = None, *, of_holder: bool = False) -> Told:
+def status(view: View, own: HolderView | None = None, *, of_holder: bool = False) -> Message:
     """Where the deal stands on its day, as far as outsiders are told; to a Holder, of its own."""
     a = view.assessment
-    waiting = dated.waiting(view)
+    waiting = dates.waiting(view)
     due = (f"{words.due(o)}: {o.title}, {words.clause(o.clause)}" for o in waiting)
     accrued = [f"{amounts.unpaid(view)}; {amounts.accrued(view)}"] if a.defaults else []
     if of_holder:
         accrued = _accrued(view, own)
-    told = Told(
+    told = Message(
         preview=view.preview(None, a.as_of),
         headline=f"{view.team.code_name}: {_glance(view)} (as of {words.day(a.as_of)})",
         banners=view.banners(()),
-        sections=said(
+        sections=with_content(
             listed("Open", due),
             listed("Registration Defaults, confirmed", map(_default, a.defaults)),
             listed("Additional Interest on these", accrued),

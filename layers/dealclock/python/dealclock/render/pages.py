@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.render import words
 from dealclock.render.from_template import from_template
 
@@ -32,7 +32,7 @@ STYLE_HASH = f"sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest())
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """What a page says, and whether it asks to confirm."""
 
     title: str
@@ -49,7 +49,7 @@ class Page:
         return from_template("page.html", page=self, style=STYLE)
 
 
-CONFIRM = Page(
+CONFIRM = WebPage(
     "Confirm that you acknowledge",
     (
         "Nothing has been recorded yet.",
@@ -57,7 +57,7 @@ CONFIRM = Page(
     ),
     confirm=True,
 )
-GONE = Page(
+GONE = WebPage(
     "This link does not work",
     (
         "It may have been used already, and then what you confirmed is recorded.",
@@ -65,7 +65,7 @@ GONE = Page(
         "Open the newest mail about the matter, or use /deal in Slack.",
     ),
 )
-NOT_SO = Page("That cannot be done here", ("Open the link from your mail once more.",))
+NOT_SO = WebPage("That cannot be done here", ("Open the link from your mail once more.",))
 
 
 def confirm() -> str:
@@ -86,10 +86,12 @@ def not_so() -> str:
 def failed(request: str) -> str:
     """The page when something went wrong that nobody foresaw."""
     sorry = f"Please try again in a minute. If it stays so, give your administrator: {request}."
-    return Page("Sorry, that did not work", (sorry,)).html()
+    return WebPage("Sorry, that did not work", (sorry,)).html()
 
 
-def done(code_name: str, clause: str, due: date | None, handled: Handled, rehearsal: bool) -> Page:
+def done(
+    code_name: str, clause: str, due: date | None, handled: AlertResponse, rehearsal: bool
+) -> WebPage:
     """The page after a link was confirmed."""
     about = [code_name, words.clause(clause) if clause else "", words.day(due) if due else ""]
     subject = ", ".join(part for part in about if part)
@@ -97,7 +99,7 @@ def done(code_name: str, clause: str, due: date | None, handled: Handled, rehear
     lines = [f"{mark}{subject}: {_SAYS[handled.action == 'acknowledged']}"]
     if handled.until is not None:
         lines.append(f"It holds until {words.day(handled.until)}.")
-    return Page("Recorded", (*lines, "You can close this page."))
+    return WebPage("Recorded", (*lines, "You can close this page."))
 
 
 _SAYS = {

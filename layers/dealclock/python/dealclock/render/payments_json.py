@@ -6,7 +6,7 @@ from typing import Any
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.holders.amounts import Share
 from dealclock.engine.interest.principal import Principal
 from dealclock.engine.payments.buckets import Bucket

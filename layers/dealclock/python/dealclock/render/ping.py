@@ -2,14 +2,14 @@
 
 from dealclock.alerts.alert import Alert
 from dealclock.render import words
-from dealclock.render.told import Section, Told, rows
+from dealclock.render.message import Message, Section, rows
 
 KIND = "ping"
 
 
-def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
+def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The message; `alert.title` says who asked for it."""
-    whole = Told(
+    whole = Message(
         preview=f"TEST {code_name}, {words.day(alert.day)}",
         headline=f"TEST: {code_name} can reach you this way",
         sections=(

@@ -1,23 +1,23 @@
 """A message as plain text."""
 
-from dealclock.render import answering as ways
-from dealclock.render.answering import Answering
-from dealclock.render.told import POSSIBLY_REPEATED, Told, body, flat
+from dealclock.render import reply_ways as ways
+from dealclock.render.message import POSSIBLY_REPEATED, Message, flat, text_lines
+from dealclock.render.reply_ways import ReplyWays
 
 # Inbox lists show the first words of a mail, so these fill the place before anything else is said.
 QUIET = "Deal information for its team only. Please open this message where nobody reads along."
 
 
-def answer(told: Told) -> str:
+def as_text(told: Message) -> str:
     """The whole message, the answer in its first line: for the one who asked."""
-    return "\n".join(body(told)) + "\n"
+    return "\n".join(text_lines(told)) + "\n"
 
 
-def letter(told: Told, answering: Answering | None = None) -> str:
+def as_mail_text(told: Message, answering: ReplyWays | None = None) -> str:
     """The whole message behind a first line that gives nothing away: for mail.
 
     At its end how it may be answered, where that is given.
     """
     first = [flat(told.preview), QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
     last = f"\n{ways.text(answering)}" if answering else ""
-    return "\n".join(first) + f"\n\n{answer(told)}{last}"
+    return "\n".join(first) + f"\n\n{as_text(told)}{last}"

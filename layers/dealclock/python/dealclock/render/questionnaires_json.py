@@ -6,9 +6,9 @@ from datetime import date
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.in_force import InForce
 from dealclock.engine.questionnaires.entitlement import Questionnaire
-from dealclock.engine.questionnaires.filings import Due
-from dealclock.engine.questionnaires.mailing import Sent
-from dealclock.facts.log import Seen
+from dealclock.engine.questionnaires.filings import FilingDue
+from dealclock.engine.questionnaires.mailing import SentNotice
+from dealclock.facts.log import EffectiveFact
 from dealclock.render.in_force import heading
 from dealclock.render.json_parts import Json, day, grounds, moment, money, trace
 from dealclock.render.view import LEGAL
@@ -34,7 +34,7 @@ def document(
     }
 
 
-def window(each: Window, sent: Sequence[Sent]) -> Json:
+def window(each: Window, sent: Sequence[SentNotice]) -> Json:
     """A window before an intended day, and everything sent for it, each judged by itself."""
     return {
         "instance": each.instance,
@@ -58,7 +58,7 @@ def _safe(days: tuple[date, date] | None) -> Json | None:
     return {"opens": first.isoformat(), "closes": last.isoformat(), "empty": first > last}
 
 
-def _sent(each: Sent) -> Json:
+def _sent(each: SentNotice) -> Json:
     return {
         "id": each.fact.id,
         "on": each.fact.on.isoformat(),
@@ -71,7 +71,10 @@ def _sent(each: Sent) -> Json:
 
 
 def request(
-    each: Obligation, holder: str | None, printed: date | None, left: tuple[int, Seen] | None
+    each: Obligation,
+    holder: str | None,
+    printed: date | None,
+    left: tuple[int, EffectiveFact] | None,
 ) -> Json:
     """A request, the last day to answer it, and the day the form itself prints."""
     return {
@@ -108,7 +111,7 @@ def holder(each: Questionnaire) -> Json:
     }
 
 
-def late(instance: str, each: Due, owed: Obligation | None) -> Json:
+def late(instance: str, each: FilingDue, owed: Obligation | None) -> Json:
     """A late Questionnaire: whether it obliges the Company to file, by which day, and by which
     moment of its channel that is practicable."""
     waits, excuse = each.late, each.excuse

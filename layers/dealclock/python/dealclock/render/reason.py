@@ -8,7 +8,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.render import acting, asking, reading, words
+from dealclock.render import action_time, reading, response_prompts, words
 from dealclock.render.changes import moved_by
 from dealclock.render.status_words import past_word, reason_word, status_word
 from dealclock.render.view import Matter, View
@@ -17,7 +17,7 @@ from dealclock.render.view import Matter, View
 def why(alert: Alert, m: Matter, view: View) -> str:
     """All the reasons of an alert, gravest first; of an escalation why it came to this person."""
     if alert.reason is Reason.ESCALATED:
-        return asking.escalated(alert, m, view)
+        return response_prompts.escalated(alert, m, view)
     return ". ".join(_named(reason, alert, m, view) for reason in alert.reasons)
 
 
@@ -77,7 +77,7 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
         case Reason.DUE_TODAY:
             return _due_today(alert, due, m, view)
         case Reason.LAST_CALL:
-            act = acting.hour(m.part, view)
+            act = action_time.hour(m.part, view)
             call = f"Last call, {last_call_hour(alert)}: today is the last Business Day"
             return f"{call}; {act}" if act else call
         case Reason.MOVED:
@@ -123,8 +123,8 @@ def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
     if reason is Reason.PAYMENT_STEP and isinstance(m.part, Obligation) and m.part.record_date:
         return f"Payment step: the record date, {words.day(m.part.record_date)}"
     if reason in (Reason.REMINDER, Reason.SNOOZE_ENDED):
-        still = asking.still_open(m, alert.day) or left(due, view)
-        return f"{asking.again(reason, alert, view)}{still}"
+        still = response_prompts.still_open(m, alert.day) or left(due, view)
+        return f"{response_prompts.again(reason, alert, view)}{still}"
     now = reason is Reason.RATE_STEP and due <= alert.day
     return f"{words.sentence(reason)}: {'today' if now else left(due, view)}"
 

@@ -13,7 +13,7 @@ from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.payments.roll_forward import Roll, RollForward
+from dealclock.engine.payments.roll_forward import RollForward, RollForwardLine
 from dealclock.render import words
 from dealclock.render.in_force import heading, lot_names
 from dealclock.render.json_parts import Json, figure, grounds, money
@@ -52,7 +52,7 @@ def document(
     }
 
 
-def _lines(roll: Roll) -> Json:
+def _lines(roll: RollForwardLine) -> Json:
     shown: Json = {}
     for line in LINES:
         shown |= money(getattr(roll, line), line)
@@ -60,7 +60,7 @@ def _lines(roll: Roll) -> Json:
     return {**shown, "rounding": str(closing - (opening + accrued - paid))}
 
 
-def _difference(in_all: Roll, line: str, parts: list[Decimal]) -> str:
+def _difference(in_all: RollForwardLine, line: str, parts: list[Decimal]) -> str:
     """What the rounded lots lack of the rounded whole."""
     return str(Decimal(words.decimal(getattr(in_all, line))) - sum(parts, Decimal("0.00")))
 

@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from dealclock.render.told import flat
+from dealclock.render.message import flat
 
 # The signs of a formula, also as full-width characters; tabs and line ends are gone by then.
 _SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")

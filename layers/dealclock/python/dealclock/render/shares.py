@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.shares.trued_up import Exercised, SharesOwed, TrueUp
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.render import words
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.layout import Column, TableRow, table, wrapped
 from dealclock.render.view import View
 
 
@@ -67,14 +67,14 @@ def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
         yield from table(columns, rows, width)
 
 
-def _exercised(e: Exercised) -> Iterator[Row]:
+def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
     if not e.owed:
         told = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
-        yield Row((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (told,))
+        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (told,))
     for row in e.owed:
         shares = "?" if row.shares is None else f"{row.shares:,}"
         mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""
-        yield Row(
+        yield TableRow(
             (words.day(e.on), words.day(row.vested_on), shares, standing(row), e.holder),
             (f"{row.instance}{mark}", *row.notes),
         )

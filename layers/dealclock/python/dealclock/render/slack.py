@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.render import buttons, plain
-from dealclock.render.told import POSSIBLY_REPEATED, Section, Told, cut, flat, said
+from dealclock.render.message import POSSIBLY_REPEATED, Message, Section, cut, flat, with_content
 
 Block = dict[str, Any]
 
@@ -34,7 +34,7 @@ class SlackMessage:
     blocks: tuple[Block, ...]
 
 
-def message(told: Told, ref: str = "") -> SlackMessage:
+def message(told: Message, ref: str = "") -> SlackMessage:
     """The message for a channel; neither its text nor its first block gives anything away.
 
     `ref` is the opaque reference by which its buttons find it again; without one it has none.
@@ -47,15 +47,15 @@ def message(told: Told, ref: str = "") -> SlackMessage:
     return SlackMessage(fitted(told.preview, 300), tuple(blocks))
 
 
-def reply(told: Told) -> SlackMessage:
+def reply(told: Message) -> SlackMessage:
     """A line in a thread: its headline, under a preview that gives nothing away."""
     quiet = _context(fitted(told.preview, 300))
     return SlackMessage(fitted(told.preview, 300), (quiet, _text(fitted(told.headline, LINE_MOST))))
 
 
-def ephemeral(told: Told) -> dict[str, Any]:
+def ephemeral(told: Message) -> dict[str, Any]:
     """The answer to a command, for the asker alone; its text is the whole answer, in words."""
-    lines = [fitted(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
+    lines = [fitted(each, LINE_MOST) if each else "" for each in plain.as_text(told).splitlines()]
     return {
         "response_type": "ephemeral",
         "text": "\n".join(_fitting(lines, told.more)),
@@ -81,7 +81,7 @@ def fitted(text: str, most: int) -> str:
     return found
 
 
-def _blocks(told: Told, *before: Block, hands: Sequence[Block] = ()) -> Iterator[Block]:
+def _blocks(told: Message, *before: Block, hands: Sequence[Block] = ()) -> Iterator[Block]:
     """The whole message: what must stand in it first, then as much of its body as fits.
 
     Then `hands`, the buttons, before the footnotes.
@@ -102,13 +102,13 @@ def _blocks(told: Told, *before: Block, hands: Sequence[Block] = ()) -> Iterator
     yield from foot
 
 
-def _body(told: Told, room: int, blocks: int) -> Iterator[Block]:
+def _body(told: Message, room: int, blocks: int) -> Iterator[Block]:
     """The sections, line by line until the room or the blocks are used; then how many are left."""
     room -= _MORE_MOST
     blocks -= 1  # the one that says so
     left = 0
     between = False
-    for section in said(*told.sections):
+    for section in with_content(*told.sections):
         if between and not left and blocks > 1:
             yield _DIVIDER
             room -= _BLOCK_COSTS

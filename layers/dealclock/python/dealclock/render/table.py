@@ -6,12 +6,12 @@ from datetime import date
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import acting, amounts, answers, reading, shares, standing, words
+from dealclock.render import action_time, amounts, answers, reading, shares, status_lines, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.layout import Column, TableRow, table, wrapped
 from dealclock.render.status_words import satisfied_on, status_word
-from dealclock.render.table_agreed import agreed
+from dealclock.render.table_agreements import agreed
 from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
@@ -91,7 +91,7 @@ def _obligations(view: View, width: int) -> list[str]:
     )
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
-        Row(
+        TableRow(
             (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o.owed_by)),
             tuple(_beneath_obligation(o, view)),
         )
@@ -113,7 +113,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     if o.is_open and (safe := reading.safe(view, o)):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(o.grounds)
-    if act := acting.sooner(o, view):
+    if act := action_time.sooner(o, view):
         yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
     if closed := view.closed_day(o.due) if o.is_open else "":
@@ -138,7 +138,7 @@ def _windows(view: View, width: int) -> list[str]:
         Column("Owner", wraps=True),
     )
     rows = [
-        Row(
+        TableRow(
             (
                 words.day(w.opens),
                 words.day(w.closes),
@@ -179,7 +179,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
         Column("Clause"),
     )
     rows = [
-        Row(
+        TableRow(
             (
                 words.day(d.occurred_on),
                 words.day(d.accrues_from),
@@ -187,7 +187,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 d.clause,
             ),
             (
-                f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",
+                f"{d.instance}; {d.title}; {status_lines.conclusion(d)}{_marks(d.grounds)}",
                 *map(words.sentence, d.notes),
             ),
         )
@@ -225,7 +225,7 @@ def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list
         Column("Lot", wraps=True),
     )
     shown = len(columns) if lots else -1
-    return table(columns[:shown], [Row(_segment(s)[:shown]) for s in found], width)
+    return table(columns[:shown], [TableRow(_segment(s)[:shown]) for s in found], width)
 
 
 def _segment(s: Segment) -> tuple[str, ...]:

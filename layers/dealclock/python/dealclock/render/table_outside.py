@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.grounds import Grounds
-from dealclock.render import amounts, standing, words
+from dealclock.render import amounts, status_lines, words
 from dealclock.render.explanation import heading
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.layout import Column, TableRow, table, wrapped
 from dealclock.render.status_words import satisfied_on
 from dealclock.render.table import loud, segments
 from dealclock.render.table_readings import not_checked
@@ -51,7 +51,7 @@ def _obligations(view: View, width: int) -> list[str]:
     day = view.assessment.as_of
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
-        Row(
+        TableRow(
             (words.day(o.due), loud(o, day), o.clause, o.title),
             _marked(_beneath(o), o.grounds),
         )
@@ -74,7 +74,7 @@ def _windows(view: View, width: int) -> list[str]:
         Column("Window", wraps=True),
     )
     rows = [
-        Row(
+        TableRow(
             (
                 words.day(w.opens),
                 words.day(w.closes),
@@ -96,14 +96,14 @@ def _over(w: Window) -> list[str]:
 def _defaults(view: View, width: int) -> list[str]:
     columns = (Column("Occurred"), Column("Accrues from"), Column("Stops"), Column("Clause"))
     rows = [
-        Row(
+        TableRow(
             (
                 words.day(d.occurred_on),
                 words.day(d.accrues_from),
                 words.day(d.accrues_to) if d.accrues_to else "runs on",
                 d.clause,
             ),
-            _marked((d.title, standing.confirmed_on(d)), d.grounds),
+            _marked((d.title, status_lines.confirmed_on(d)), d.grounds),
         )
         for d in sorted(view.assessment.defaults, key=lambda d: (d.occurred_on, d.instance))
     ]

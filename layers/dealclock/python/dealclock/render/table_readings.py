@@ -5,8 +5,8 @@ from itertools import groupby
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.comparing.figures import Difference
-from dealclock.render import gaps, reading, words
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render import reading, unchecked_sections, words
+from dealclock.render.layout import Column, TableRow, table, wrapped
 from dealclock.render.view import View
 
 _SINGLE = "the one reading computed"
@@ -27,7 +27,7 @@ def differences(view: View, width: int) -> list[str]:
 def _figures(found: Sequence[Difference], width: int) -> list[str]:
     columns = (Column("Here"), Column("There"), Column("What", wraps=True))
     named = ((d, f"{words.figure_name(d.what)}: {d.instance}") for d in found)
-    rows = [Row((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
+    rows = [TableRow((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
     return [f"  {line}" for line in table(columns, rows, width - 2)]
 
 
@@ -39,7 +39,7 @@ def readings(view: View, width: int) -> list[str]:
     )
 
 
-def _reading(question: str, view: View) -> Row:
+def _reading(question: str, view: View) -> TableRow:
     choice = view.assessment.readings[question]
     chosen = view.team.readings.get(question)
     if chosen and chosen.choice == choice:
@@ -48,7 +48,7 @@ def _reading(question: str, view: View) -> Row:
         by = _SINGLE
     else:
         by = "the default" if choice == ALL[question].default else "chosen for this question"
-    return Row((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
+    return TableRow((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
 
 
 def _asked(question: str, view: View) -> bool:
@@ -59,5 +59,9 @@ def _asked(question: str, view: View) -> bool:
 def not_checked(view: View, width: int) -> list[str]:
     """The clauses these terms list as not computed, or that they list none."""
     columns = (Column("Clause"), Column("What", wraps=True))
-    rows = [Row((n.clause, n.what)) for n in view.assessment.not_checked]
-    return table(columns, rows, width) if rows else list(wrapped(gaps.NONE_LISTED, width, 2, 2))
+    rows = [TableRow((n.clause, n.what)) for n in view.assessment.not_checked]
+    return (
+        table(columns, rows, width)
+        if rows
+        else list(wrapped(unchecked_sections.NONE_LISTED, width, 2, 2))
+    )

@@ -12,9 +12,9 @@ from dealclock.access.approval import (
     of_reading,
     of_terms,
 )
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
@@ -24,10 +24,10 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import FactLog, Seen
+from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.render import words
-from dealclock.render.closed import asked_line, closed_line
-from dealclock.render.told import Told
+from dealclock.render.closed_deal import asked_line, closed_line
+from dealclock.render.message import Message
 
 LEGAL = "A computation, not legal advice."
 _FEW_FACTS = 2
@@ -51,10 +51,10 @@ class View:
     log: FactLog = field(repr=False)
     rehearsal: bool
     today: date | None = None
-    handled: tuple[Handled, ...] = ()
+    handled: tuple[AlertResponse, ...] = ()
     approvals: tuple[Approval, ...] | None = ()
     outside: bool = False
-    closing: Closing | None = None
+    closing: DealClosing | None = None
 
     @property
     def calendar(self) -> Calendar:
@@ -137,7 +137,7 @@ class View:
             return False
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 
-    def _is_unverified(self, seen: Seen) -> bool:
+    def _is_unverified(self, seen: EffectiveFact) -> bool:
         if self.approvals is None or not KINDS[seen.kind].critical:
             return False
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
@@ -152,25 +152,25 @@ class View:
         terms = f"Terms version {self.terms_version}, {by}."
         return (f"{latest}, known by {known}. {terms}", LEGAL)
 
-    def marked(self, told: Told) -> Told:
+    def marked(self, told: Message) -> Message:
         """The message, marked when the deal is a rehearsal."""
         return told.of_rehearsal() if self.rehearsal else told
 
 
-def _facts(found: Sequence[Seen], *, in_full: bool) -> str:
+def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:
     say = _in_full if in_full or len(found) <= _FEW_FACTS else _by_kind
     return words.listed(say(s) for s in found)
 
 
-def _in_full(seen: Seen) -> str:
+def _in_full(seen: EffectiveFact) -> str:
     return f"{_named(seen)} ({KINDS[seen.kind].says.rstrip('.')}, {words.day(seen.on)})"
 
 
-def _by_kind(seen: Seen) -> str:
+def _by_kind(seen: EffectiveFact) -> str:
     return f"{_named(seen)} ({seen.kind})"
 
 
-def _named(seen: Seen) -> str:
+def _named(seen: EffectiveFact) -> str:
     """A fact by the id first recorded for it, and by that of its correction."""
     return seen.id if seen.fact.id == seen.id else f"{seen.id} as corrected by {seen.fact.id}"
 

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import spoken_channel
+from dealclock.days.day_words import day, short_day
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
-from dealclock.days.spoken import day, short_day
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange

@@ -3,48 +3,48 @@
 No clock is read here: whoever calls brings `now`, an instant with its zone.
 """
 
-from dealclock.store.deal import Bundle, Changes, Listed, Meta, StoredDeal
+from dealclock.store.deal import Bundle, DirectoryEntry, LoadChanges, Meta, StoredDeal
 from dealclock.store.delivery import (
     Claim,
     DeliveryKey,
+    FinishedDelivery,
     NotNow,
     Rendition,
-    Settled,
     StoredDelivery,
 )
 from dealclock.store.escalations import ToEscalate
 from dealclock.store.feeds import Feed
-from dealclock.store.handling import Decided
-from dealclock.store.links import Link
+from dealclock.store.handling import ResponseRecord
+from dealclock.store.links import PersonalLink
 from dealclock.store.notes import Note
 from dealclock.store.refreshes import Refresh
-from dealclock.store.renditions import Kept, Told
+from dealclock.store.renditions import ArchivedMessage, ArchiveEntry
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
 from dealclock.store.watching import Watch
 
 __all__ = [
+    "ArchiveEntry",
+    "ArchivedMessage",
     "Bundle",
-    "Changes",
     "Claim",
-    "Decided",
     "DeliveryKey",
+    "DirectoryEntry",
     "Feed",
-    "Kept",
-    "Link",
-    "Listed",
+    "FinishedDelivery",
+    "LoadChanges",
     "Meta",
     "NotNow",
     "Note",
+    "PersonalLink",
     "Refresh",
     "Rendition",
+    "ResponseRecord",
     "Run",
-    "Settled",
     "Store",
     "StoredDeal",
     "StoredDelivery",
     "Summary",
     "ToEscalate",
-    "Told",
     "Watch",
 ]

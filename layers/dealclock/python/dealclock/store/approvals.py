@@ -4,16 +4,16 @@ META counts them, so that a deal without any costs no look, and of two people wh
 at one moment one is told that it was done.
 """
 
-from dealclock.access.approval import Approval, Awaited, Subject
+from dealclock.access.approval import Approval, ApprovalNeeded, Subject
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.codec import Codec, Text
 from dealclock.store.deal import META
-from dealclock.store.errors import NoSuchDeal, Overtaken
+from dealclock.store.errors import NoSuchDeal, OvertakenError
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
+from dealclock.store.write import NEW, THERE, Absent, Condition, Equals, Put, Update, all_of
 
 
 def _subject(text: str) -> Subject:
@@ -23,7 +23,7 @@ def _subject(text: str) -> Subject:
     return found
 
 
-AWAITED = Codec(Awaited, required=("content",), texts={Subject: Text(str, _subject)})
+AWAITED = Codec(ApprovalNeeded, required=("content",), texts={Subject: Text(str, _subject)})
 APPROVAL = Codec(Approval, names={"at": "approved_at"}, parts={"of": AWAITED})
 
 
@@ -63,19 +63,19 @@ class Approvals(OnTable):
                         entry(deal, "approved", by, approval.at, detail),
                     ]
                 )
-            except (ConditionFailed, Overtaken):
+            except (ConditionFailed, OvertakenError):
                 # Somebody approved between our look and our write, or our own write arrived and
                 # its answer was lost: a new look can tell.
                 continue
             return None
-        raise Overtaken("others kept approving of the deal; try again")
+        raise OvertakenError("others kept approving of the deal; try again")
 
 
 def _counted(count: int) -> Condition:
     if count == 0:
-        return all_of(THERE, Missing("approved"), OPEN)
+        return all_of(THERE, Absent("approved"), OPEN)
     return all_of(Equals("approved", count), OPEN)
 
 
-def _name(of: Awaited) -> str:
+def _name(of: ApprovalNeeded) -> str:
     return f"{of.subject}#{of.content}"

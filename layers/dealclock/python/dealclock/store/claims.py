@@ -22,25 +22,25 @@ from dealclock.store.delivery import (
     STORED_DELIVERY,
     Claim,
     DeliveryKey,
+    FinishedDelivery,
     NotNow,
     Rendition,
-    Settled,
     read,
     state,
 )
-from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
-from dealclock.store.item import Item, Row
-from dealclock.store.links import Link, put
+from dealclock.store.errors import ClaimLost, NoSuchDelivery, OvertakenError
+from dealclock.store.item import Item, StoredItem
+from dealclock.store.links import PersonalLink, put
 from dealclock.store.mails import pointer
-from dealclock.store.renditions import Kept
+from dealclock.store.renditions import ArchiveEntry
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     ALWAYS,
     NEW,
+    Absent,
     Condition,
     Equals,
     Exists,
-    Missing,
     More,
     OneOf,
     Put,
@@ -55,13 +55,15 @@ _HELD = Equals("state", State.CLAIMED)
 _NOT_TAKEN_OVER = OneOf("state", (State.CLAIMED, State.UNKNOWN))
 _OUT: Item = {"GSI2PK": None, "GSI2SK": None}  # of the outbox
 # What keeps a delivery from being repeated in the dark a second time.
-ONLY_REPEAT: Condition = Missing("repeated")
+ONLY_REPEAT: Condition = Absent("repeated")
 
 
 class Claims(OnTable):
     """Claims on deliveries. What a worker says of one counts only while the claim is its own."""
 
-    def claim(self, key: DeliveryKey, now: datetime, lease: timedelta) -> Claim | NotNow | Settled:
+    def claim(
+        self, key: DeliveryKey, now: datetime, lease: timedelta
+    ) -> Claim | NotNow | FinishedDelivery:
         """Take the delivery for `lease`; exactly one of many at once succeeds.
 
         An expired claim of another becomes unknown on the way, so the new claim is uncertain.
@@ -78,7 +80,7 @@ class Claims(OnTable):
                 )
             stored = read(row)
             if stored.is_final:
-                return Settled(stored.state, stored)
+                return FinishedDelivery(stored.state, stored)
             if stored.state is State.CLAIMED:
                 if row.text("token") == token:
                     # Ours after all: the client repeated the write because its answer was lost.
@@ -94,7 +96,7 @@ class Claims(OnTable):
             if route is not None and route.instant("free_at") > now:
                 return NotNow(route.instant("free_at"), held=False)
             self._try(key, row, _taken(row, token, now, until))
-        raise Overtaken("the delivery kept changing hands; try again")
+        raise OvertakenError("the delivery kept changing hands; try again")
 
     def keep_rendition(
         self,
@@ -103,7 +105,7 @@ class Claims(OnTable):
         now: datetime,
         *,
         repeat: bool = False,
-        links: Sequence[Link] = (),
+        links: Sequence[PersonalLink] = (),
     ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
 
@@ -119,7 +121,7 @@ class Claims(OnTable):
             as_of=rendition.as_of or delivery.alert.day,
             known_at=rendition.known_at or delivery.known_at,
         )
-        kept = Kept(
+        kept = ArchiveEntry(
             kind=renditions.kind_of(delivery.route),
             to=str(delivery.route),
             deals=rendition.deals or (claim.key.deal,),
@@ -160,9 +162,7 @@ class Claims(OnTable):
             "told_at": now,
         }
         try:
-            self._settle(
-                claim, {**arrived, **_OUT}, all_of(_NOT_TAKEN_OVER, Missing("stale_since"))
-            )
+            self._settle(claim, {**arrived, **_OUT}, all_of(_NOT_TAKEN_OVER, Absent("stale_since")))
         except ClaimLost:
             self._settle(claim, arrived, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
 
@@ -233,19 +233,19 @@ class Claims(OnTable):
         }
         self._settle(claim, changes, _HELD)
 
-    def _expire(self, key: DeliveryKey, row: Row) -> None:
+    def _expire(self, key: DeliveryKey, row: StoredItem) -> None:
         """A claim that ran out: unknown, never planned, for it may have been sent."""
         changes = STORED_DELIVERY.changes(
             state=State.UNKNOWN, cause="lease expired", failures=row.number("failures") + 1
         )
         self._try(key, row, changes)
 
-    def _try(self, key: DeliveryKey, row: Row, changes: Item) -> None:
+    def _try(self, key: DeliveryKey, row: StoredItem, changes: Item) -> None:
         """Change the delivery if it still is as `row` shows it; if not, it is read again."""
         seen = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
         try:
             self._table.write(_update(key, changes, seen))
-        except (ConditionFailed, Overtaken):
+        except (ConditionFailed, OvertakenError):
             # Another worker was faster, or the one we thought gone has spoken.
             return
 
@@ -267,7 +267,7 @@ class Claims(OnTable):
             raise _lost(claim) from None
 
 
-def _taken(row: Row, token: str, now: datetime, until: datetime) -> Item:
+def _taken(row: StoredItem, token: str, now: datetime, until: datetime) -> Item:
     """A claim: certain for a planned delivery; after an unknown one, uncertain since its start."""
     uncertain = state(row) is State.UNKNOWN
     return {
@@ -280,12 +280,12 @@ def _taken(row: Row, token: str, now: datetime, until: datetime) -> Item:
     }
 
 
-def _tried_until(row: Row) -> datetime:
+def _tried_until(row: StoredItem) -> datetime:
     """The end of the last lease under which something may have been sent."""
     return row.instant("tried_until" if "tried_until" in row else "until")
 
 
-def _uncertain(row: Row) -> tuple[datetime, datetime] | tuple[None, None]:
+def _uncertain(row: StoredItem) -> tuple[datetime, datetime] | tuple[None, None]:
     if not row.flag("uncertain"):
         return None, None
     return row.instant("tried_since"), _tried_until(row)

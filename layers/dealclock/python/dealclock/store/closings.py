@@ -7,22 +7,22 @@ open, at the table, so that none slips in between.
 from collections.abc import Mapping
 from datetime import datetime
 
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, woken
-from dealclock.store.errors import DealClosed, Overtaken
-from dealclock.store.item import Item, Row
+from dealclock.store.errors import DealClosed, OvertakenError
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import THERE, Condition, Equals, Exists, Missing, Put, Update, all_of
+from dealclock.store.write import THERE, Absent, Condition, Equals, Exists, Put, Update, all_of
 
-OPEN = Missing("closed")
+OPEN = Absent("closed")
 """The condition under which a deal may be written to."""
 
 _OUT: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
 CLOSING = Codec(
-    Closing,
+    DealClosing,
     names={
         "by": "closing_by",
         "name": "closing_name",
@@ -39,7 +39,7 @@ CLOSING = Codec(
 class Closings(OnTable):
     """Which deals are closed, or are asked to be."""
 
-    def ask_to_close(self, seen: Meta, closing: Closing, now: datetime, by: str) -> None:
+    def ask_to_close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
         """Note that the deal is to be closed; a second person is to confirm it.
 
         Raises DealClosed, and Overtaken where the deal is not as `seen` any more.
@@ -48,7 +48,7 @@ class Closings(OnTable):
         asked = entry(seen.id, "asked to close", by, now, {"person": closing.by})
         self._write(seen, [self._meta(seen, CLOSING.item(closing), OPEN), asked])
 
-    def close(self, seen: Meta, closing: Closing, now: datetime, by: str) -> None:
+    def close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
         """Close it as it was asked for, and silence it. Raises as above."""
         refuse_closed(seen)
         silent: Item = {"PK": keys.of_deal(seen.id), "SK": keys.ESCALATE, "known_at": now}
@@ -80,7 +80,7 @@ class Closings(OnTable):
         try:
             self._table.transact(writes)
         except ConditionFailed:
-            raise Overtaken(f"{seen.code_name} changed meanwhile; look again") from None
+            raise OvertakenError(f"{seen.code_name} changed meanwhile; look again") from None
 
     def _meta(self, seen: Meta, changes: Item, so: Condition) -> Update:
         unmoved = all_of(
@@ -95,7 +95,7 @@ class Closings(OnTable):
         return Update(keys.DEALS, seen.id, changes, THERE)
 
 
-def closing_in(row: Row) -> Closing | None:
+def closing_in(row: StoredItem) -> DealClosing | None:
     """The closing in a META item; None where none was asked for."""
     if "closing_at" not in row:
         return None

@@ -22,7 +22,7 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 from pydantic import BaseModel
 
 from dealclock.store.content import Content, content
-from dealclock.store.item import Item, Row, Value
+from dealclock.store.item import Item, StoredItem, Value
 
 R = TypeVar("R")
 
@@ -43,11 +43,11 @@ class _Form:
     """How values of a type are kept in an attribute; `read` raises Unreadable."""
 
     write: Callable[[Any], Value | Content]
-    read: Callable[[Row, str], Any]
+    read: Callable[[StoredItem, str], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredField:
     """A field as it is kept: under an attribute, or not at all while it is `absent`."""
 
     name: str
@@ -83,7 +83,7 @@ class Codec(Generic[R]):
         if unknown:
             raise TypeError(f"{record.__name__} has no {', '.join(sorted(unknown))}")
         self._kept = {
-            each.name: _Kept(
+            each.name: _StoredField(
                 each.name,
                 names.get(each.name, each.name),
                 _form(hints[each.name], texts or {}),
@@ -97,7 +97,7 @@ class Codec(Generic[R]):
             raise TypeError(f"two fields of {record.__name__} are kept in one attribute")
         self.attributes = tuple(found)
 
-    def read(self, row: Row, **apart: object) -> R:
+    def read(self, row: StoredItem, **apart: object) -> R:
         """The record in an item; raises Unreadable, which names the attribute."""
         found = dict(apart)
         for name, part in self._parts.items():
@@ -126,7 +126,7 @@ class Codec(Generic[R]):
             raise TypeError(f"{self.record.__name__} does not keep {', '.join(sorted(unknown))}")
         return _written((self._kept[name], value) for name, value in fields.items())
 
-    def values(self, record: R) -> "Iterator[tuple[_Kept, object]]":
+    def values(self, record: R) -> "Iterator[tuple[_StoredField, object]]":
         yield from ((each, getattr(record, name)) for name, each in self._kept.items())
         for name, part in self._parts.items():
             yield from part.values(getattr(record, name))
@@ -137,7 +137,7 @@ class Codec(Generic[R]):
             yield from part.attributes
 
 
-def _written(values: Iterable[tuple[_Kept, object]]) -> Item:
+def _written(values: Iterable[tuple[_StoredField, object]]) -> Item:
     found: dict[str, Value | None] = {}
     needs: list[int] = []
     for each, value in values:
@@ -187,7 +187,7 @@ def _text(hint: Any, texts: Texts) -> Text:
     raise TypeError(f"{hint} cannot be kept in an attribute; give it in `texts`")
 
 
-def _parsed(form: Text, row: Row, name: str, text: str) -> Any:
+def _parsed(form: Text, row: StoredItem, name: str, text: str) -> Any:
     try:
         return form.read(text)
     except (ValueError, KeyError):
@@ -199,11 +199,11 @@ def _as_it_is(value: Any) -> Any:
 
 
 _PLAIN: Mapping[object, _Form] = {
-    str: _Form(_as_it_is, Row.text),
-    int: _Form(_as_it_is, Row.number),
-    bool: _Form(_as_it_is, Row.flag),
-    date: _Form(_as_it_is, Row.day),
-    datetime: _Form(_as_it_is, Row.instant),
-    tuple[str, ...]: _Form(_as_it_is, Row.texts),
-    frozenset[str]: _Form(_as_it_is, Row.words),
+    str: _Form(_as_it_is, StoredItem.text),
+    int: _Form(_as_it_is, StoredItem.number),
+    bool: _Form(_as_it_is, StoredItem.flag),
+    date: _Form(_as_it_is, StoredItem.day),
+    datetime: _Form(_as_it_is, StoredItem.instant),
+    tuple[str, ...]: _Form(_as_it_is, StoredItem.texts),
+    frozenset[str]: _Form(_as_it_is, StoredItem.words),
 }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.team import Team
@@ -34,7 +34,7 @@ class Bundle:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class LoadChanges:
     """What loading a bundle changes: version numbers before (0: none) and after, new facts by id.
 
     `known_facts` counts the bundle's facts already in the table, word for word.
@@ -77,7 +77,7 @@ class Meta:
     handled: int = 0
     known_at: datetime | None = None
     approved: int = 0
-    closing: Closing | None = None
+    closing: DealClosing | None = None
 
     @property
     def closed(self) -> bool:
@@ -117,7 +117,7 @@ class StoredDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class DirectoryEntry:
     """A line of the directory: enough to say who may see the deal, and by which names it goes."""
 
     id: str
@@ -133,9 +133,9 @@ class Listed:
         """The code name, then the aliases."""
         return (self.code_name, *self.aliases)
 
-    def at(self, now: datetime) -> "Listed":
+    def at(self, now: datetime) -> "DirectoryEntry":
         """The line with its lists of people as they hold today, in the deal's zone."""
         return replace(self, people=self.people.on(day_of(now, self.zone)))
 
 
-LISTED = Codec(Listed, apart=("id",))
+LISTED = Codec(DirectoryEntry, apart=("id",))

@@ -8,13 +8,13 @@ from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
-from dealclock.store.deal import LISTED, META, Listed, Meta, StoredDeal, woken
-from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
-from dealclock.store.item import Row
+from dealclock.store.deal import LISTED, META, DirectoryEntry, Meta, StoredDeal, woken
+from dealclock.store.errors import NoSuchDeal, NotARehearsal, OvertakenError, Unreadable
+from dealclock.store.item import StoredItem
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.versions import defaults_in, team_in
-from dealclock.store.write import Equals, Less, Missing, Update, all_of, any_of
+from dealclock.store.write import Absent, Equals, Less, Update, all_of, any_of
 
 
 class DealReads(OnTable):
@@ -45,7 +45,7 @@ class DealReads(OnTable):
         row = self._table.get(keys.channel(channel), keys.DEAL)
         return row.text("deal") if row else None
 
-    def directory(self) -> tuple[Listed, ...]:
+    def directory(self) -> tuple[DirectoryEntry, ...]:
         """Every deal with its people, by id, but for those in `unlisted`.
 
         A line that cannot be read lets nobody see its deal, and hides no other.
@@ -86,28 +86,28 @@ class DealReads(OnTable):
                 self._table.transact(
                     [Update(keys.of_deal(deal), keys.META, changes, unmoved), moved]
                 )
-            except (ConditionFailed, Overtaken):
+            except (ConditionFailed, OvertakenError):
                 # Moved by someone else in between: whether ours goes back is to be seen again.
                 continue
             return
-        raise Overtaken("the rehearsal was moved again and again by others; try again")
+        raise OvertakenError("the rehearsal was moved again and again by others; try again")
 
     def rehearse_until(self, deal: str, day: date, known_at: datetime) -> None:
         """A rehearsal, on that day of its own, is played up to that instant; never back."""
-        earlier = any_of(Missing("known_at"), Less("known_at", known_at))
+        earlier = any_of(Absent("known_at"), Less("known_at", known_at))
         when = all_of(Equals("day", day), earlier)
         with suppress(ConditionFailed):  # it has moved, or was played further
             played = META.changes(known_at=known_at)
             self._table.write(Update(keys.of_deal(deal), keys.META, played, when))
 
-    def _version(self, deal: str, key: str) -> Row:
+    def _version(self, deal: str, key: str) -> StoredItem:
         row = self._table.get(keys.of_deal(deal), key)
         if row is None:
             raise Unreadable(f"{key} is not in the table; restore it from a backup.")
         return row
 
 
-def _listed(row: Row) -> Listed | None:
+def _listed(row: StoredItem) -> DirectoryEntry | None:
     """The line of the directory; None for one that cannot be read."""
     try:
         return LISTED.read(row, id=row.text("SK"))

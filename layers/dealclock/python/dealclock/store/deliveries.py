@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.alert import Alert, Spoken
+from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.standing import TAKEN_BACK
+from dealclock.alerts.still_true import TAKEN_BACK
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import (
@@ -15,7 +15,7 @@ from dealclock.store.delivery import (
     state,
     written,
 )
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Condition, Put
 
@@ -24,7 +24,7 @@ from dealclock.store.write import NEW, Condition, Put
 FIRST_TO_PLAN: Condition = NEW
 
 SPOKEN = Codec(
-    Spoken,
+    SentAlert,
     apart=("taken_back",),
     required=("kind", "clause", "title", "terms_version", "team_version"),
 )
@@ -46,7 +46,7 @@ class Deliveries(OnTable):
             return False
         return True
 
-    def sent_alerts(self, deal: str, known_at: datetime) -> tuple[Spoken, ...]:
+    def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
         """What was planned to be said by runs before `known_at` (excluded), once for each alert.
 
         Of an alert planned by several runs the earliest counts: it would have been said by that.
@@ -57,7 +57,7 @@ class Deliveries(OnTable):
             keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(last, ""), only=_SAID
         )
         # An alert has a row for each of its routes: only the one that counts is read whole.
-        said: dict[str, tuple[datetime, Row]] = {}
+        said: dict[str, tuple[datetime, StoredItem]] = {}
         taken_back: set[str] = set()
         for row in rows:
             planned, alert = row.instant("known_at"), row.text("alert")
@@ -104,11 +104,11 @@ class Deliveries(OnTable):
         )
         return tuple(_key(row) for row in rows)
 
-    def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
+    def _deliveries(self, deal: str, since: date) -> Iterator[StoredItem]:
         first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
         return self._table.query(keys.of_deal(deal), first, last)
 
 
-def _key(row: Row) -> DeliveryKey:
+def _key(row: StoredItem) -> DeliveryKey:
     _, day, delivery_id = row.text("SK").split("#", 2)
     return DeliveryKey(keys.deal_in(row.text("PK")), date.fromisoformat(day), delivery_id)

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import get_args
 
-from dealclock.alerts.alert import Alert, MovedBy, Mover, Passed
+from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item, StoredItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class FinishedDelivery:
     """Nothing more to send. What may be left to do is in `stored`."""
 
     state: State
@@ -134,25 +134,27 @@ class Rendition:
     approved: int = 0
 
 
-def _mover(text: str) -> MovedBy:
+def _mover(text: str) -> MoveCause:
     by, _, name = text.partition(":")
     known: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
     if known is None:
         raise ValueError("nothing that moves a date")
-    return MovedBy(known, name)
+    return MoveCause(known, name)
 
 
-def _passed(text: str) -> Passed:
+def _passed(text: str) -> MissedMorning:
     day, _, said = text.partition(":")
-    return Passed(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
+    return MissedMorning(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
 
 
 ALERT = Codec(
     Alert,
     required=("revision", "calendar"),
     texts={
-        MovedBy: Text(lambda each: f"{each.by}:{each.id}", _mover),
-        Passed: Text(lambda each: f"{each.day.isoformat()}:{','.join(each.reasons)}", _passed),
+        MoveCause: Text(lambda each: f"{each.by}:{each.id}", _mover),
+        MissedMorning: Text(
+            lambda each: f"{each.day.isoformat()}:{','.join(each.reasons)}", _passed
+        ),
     },
 )
 DELIVERY = Codec(Delivery, parts={"alert": ALERT}, texts={Route: Text(str, Route.parse)})
@@ -174,12 +176,12 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
     }
 
 
-def read(row: Row) -> StoredDelivery:
+def read(row: StoredItem) -> StoredDelivery:
     """The delivery in a DELIVERY item."""
     return STORED_DELIVERY.read(row)
 
 
-def state(row: Row) -> State:
+def state(row: StoredItem) -> State:
     """The state in a DELIVERY item."""
     try:
         return State(row.text("state"))

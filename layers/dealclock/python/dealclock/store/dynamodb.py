@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, assert_never
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as NoConnection
 
-from dealclock.store.errors import Overtaken, StoreError, TooLarge, Unavailable
-from dealclock.store.item import Row, Value, encoded, encoded_value
+from dealclock.store.errors import OvertakenError, StoreError, TooLarge, Unavailable
+from dealclock.store.item import StoredItem, Value, encoded, encoded_value
 from dealclock.store.table import MOST_IN_ONE, TRIES, ConditionFailed
 from dealclock.store.write import (
+    Absent,
     All,
     AnyOf,
     AtMost,
@@ -20,7 +21,6 @@ from dealclock.store.write import (
     Equals,
     Exists,
     Less,
-    Missing,
     More,
     OneOf,
     Put,
@@ -56,15 +56,15 @@ class DynamoTable:
         self._client = client
         self._name = name
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
         with _translated():
             answer = self._client.get_item(
                 TableName=self._name, Key=_key(pk, sk), ConsistentRead=True
             )
-        return Row(answer["Item"]) if "Item" in answer else None
+        return StoredItem(answer["Item"]) if "Item" in answer else None
 
-    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
         for start in range(0, len(wanted), MOST_IN_ONE):
             asked: Any = {
@@ -76,7 +76,7 @@ class DynamoTable:
             for _ in range(TRIES):
                 with _translated():
                     answer = self._client.batch_get_item(RequestItems=asked)
-                yield from map(Row, answer["Responses"].get(self._name, ()))
+                yield from map(StoredItem, answer["Responses"].get(self._name, ()))
                 asked = answer.get("UnprocessedKeys")
                 if not asked:
                     break
@@ -93,7 +93,7 @@ class DynamoTable:
         limit: int | None = None,
         only: Sequence[str] = (),
         backwards: bool = False,
-    ) -> Iterator[Row]:
+    ) -> Iterator[StoredItem]:
         """As `Table.query`."""
         asked: dict[str, Any] = {
             "TableName": self._name,
@@ -114,7 +114,7 @@ class DynamoTable:
             asked["PaginationConfig"] = {"MaxItems": limit}
         with _translated():
             for page in self._client.get_paginator("query").paginate(**asked):
-                yield from map(Row, page["Items"])
+                yield from map(StoredItem, page["Items"])
 
     def write(self, write: Write) -> None:
         """As `Table.write`."""
@@ -172,7 +172,7 @@ class _Expression:
         match when:
             case Exists(name):
                 return f"attribute_exists({self._name(name)})"
-            case Missing(name):
+            case Absent(name):
                 return f"attribute_not_exists({self._name(name)})"
             case Equals(name, value):
                 return f"{self._name(name)} = {self._value(value)}"
@@ -252,7 +252,7 @@ def _of_answer(error: ClientError) -> Exception:
     if "ConditionalCheckFailed" in codes:
         return ConditionFailed()
     if _RACED & {code, *codes}:
-        return Overtaken("another writer was at the same items; try again")
+        return OvertakenError("another writer was at the same items; try again")
     if _BUSY & {code, *codes}:
         return Unavailable(f"the table asked to slow down ({code}); try again")
     if any("tem size" in each.get("Message", "") for each in (error.response["Error"], *reasons)):

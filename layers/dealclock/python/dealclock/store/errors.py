@@ -34,7 +34,7 @@ class Unavailable(TryAgain):
     """The table did not answer, or asked to slow down."""
 
 
-class Overtaken(TryAgain):
+class OvertakenError(TryAgain):
     """Someone else wrote first, again and again."""
 
 

@@ -8,7 +8,7 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken
+from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, OvertakenError
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
@@ -42,12 +42,12 @@ class Facts(OnTable):
                         entry(deal, "fact recorded", by, now, {"fact": fact.id}),
                     ]
                 )
-            except (ConditionFailed, Overtaken):
+            except (ConditionFailed, OvertakenError):
                 # Another fact was recorded between our look and our write. It may be this very
                 # fact, or one that ours corrects: only a new look can tell.
                 continue
             return True
-        raise Overtaken("other facts of the deal were recorded again and again; try again")
+        raise OvertakenError("other facts of the deal were recorded again and again; try again")
 
 
 def is_new(fact: Fact, seen: Snapshot) -> bool:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from dealclock.alerts.calendar_dates import Entry
+from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.store import keys
 from dealclock.store.codec import Codec
-from dealclock.store.item import Item, Row
-from dealclock.store.links import Link, put
+from dealclock.store.item import Item, StoredItem
+from dealclock.store.links import PersonalLink, put
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Equals, Put, Write
 
@@ -45,7 +45,7 @@ class Feeds(OnTable):
         row = self._table.get(keys.of_deal(keys.person(holder)), keys.FEED)
         return FEED.read(row, holder=holder) if row else None
 
-    def put_feed(self, feed: Feed, before: Feed | None, link: Link | None = None) -> bool:
+    def put_feed(self, feed: Feed, before: Feed | None, link: PersonalLink | None = None) -> bool:
         """Write the feed, with a new link where its address is new; False when overtaken."""
         unchanged = NEW if before is None else Equals("changes", before.changes)
         item: Item = {
@@ -60,12 +60,12 @@ class Feeds(OnTable):
             return False
         return True
 
-    def calendar(self, deal: str) -> tuple[Mapping[str, Entry], int]:
+    def calendar(self, deal: str) -> tuple[Mapping[str, CalendarEntry], int]:
         """What calendars were last told of a deal, by instance, and how often that has changed."""
         row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 
-    def put_calendar(self, deal: str, entries: Mapping[str, Entry], before: int) -> bool:
+    def put_calendar(self, deal: str, entries: Mapping[str, CalendarEntry], before: int) -> bool:
         """From now on calendars are told so; False when another reader was faster."""
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
@@ -82,16 +82,18 @@ class Feeds(OnTable):
         return True
 
 
-def _written(entry: Entry) -> list[str | int | bool]:
+def _written(entry: CalendarEntry) -> list[str | int | bool]:
     changed = keys.instant(entry.changed_at)
     return [entry.due.isoformat(), entry.sequence, entry.cancelled, changed]
 
 
-def _entries(row: Row) -> Mapping[str, Entry]:
+def _entries(row: StoredItem) -> Mapping[str, CalendarEntry]:
     try:
         body: dict[str, list[Any]] = json.loads(row.text("entries"))
         return {
-            name: Entry(name, date.fromisoformat(due), sequence, cancelled, _instant(changed))
+            name: CalendarEntry(
+                name, date.fromisoformat(due), sequence, cancelled, _instant(changed)
+            )
             for name, (due, sequence, cancelled, changed, *_) in body.items()
         }
     except (ValueError, TypeError):

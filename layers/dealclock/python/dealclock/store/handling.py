@@ -9,34 +9,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.codec import Codec
 from dealclock.store.deal import META, woken
-from dealclock.store.errors import NoSuchDeal, Overtaken
+from dealclock.store.errors import NoSuchDeal, OvertakenError
 from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
+from dealclock.store.write import NEW, THERE, Absent, Condition, Equals, Put, Update, all_of
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class ResponseRecord:
     """What was done, and whether it was there before: then nothing was written."""
 
-    handled: Handled
+    handled: AlertResponse
     already: bool
 
 
-HANDLED = Codec(Handled, names={"at": "done_at", "until": "until_day"})
+HANDLED = Codec(AlertResponse, names={"at": "done_at", "until": "until_day"})
 
 
 class Handlings(OnTable):
     """What people did with the alerts of the deals."""
 
-    def of_deal(self, deal: str) -> tuple[Handled, ...]:
+    def of_deal(self, deal: str) -> tuple[AlertResponse, ...]:
         """Everything done with a deal's alerts, in the order it was done."""
         rows = self._table.query(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
         return tuple(sorted(map(HANDLED.read, rows), key=lambda h: h.at))
@@ -44,10 +44,10 @@ class Handlings(OnTable):
     def respond(
         self,
         deal: str,
-        decide: Callable[[tuple[Handled, ...]], Decided],
+        decide: Callable[[tuple[AlertResponse, ...]], ResponseRecord],
         now: datetime,
         by: str,
-    ) -> Decided:
+    ) -> ResponseRecord:
         """Append what `decide` makes of everything done before; it is asked again when overtaken.
 
         The deal is looked at by the next sweep, which finds the day the answer runs out. `by` is
@@ -80,22 +80,22 @@ class Handlings(OnTable):
                         entry(deal, done.action, by, now, detail),
                     ]
                 )
-            except (ConditionFailed, Overtaken):
+            except (ConditionFailed, OvertakenError):
                 # Someone else acted between our look and our write, or our own write arrived and
                 # its answer was lost: a new look can tell.
                 continue
             return kept
-        raise Overtaken("others kept acting on the deal's alerts; try again")
+        raise OvertakenError("others kept acting on the deal's alerts; try again")
 
 
 def unhandled_since(count: int) -> Condition:
     """Nobody has done anything with the deal's alerts since `count` things were done."""
     if count == 0:
-        return all_of(THERE, Missing("handled"))
+        return all_of(THERE, Absent("handled"))
     return Equals("handled", count)
 
 
-def _written(deal: str, done: Handled, number: int) -> Item:
+def _written(deal: str, done: AlertResponse, number: int) -> Item:
     return {
         "PK": keys.of_deal(deal),
         "SK": keys.handled(f"{done.instance}#{keys.instant(done.at)}#{number:06d}"),

@@ -85,7 +85,7 @@ def _bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode())
 
 
-class Row:
+class StoredItem:
     """An item as read. Every getter raises Unreadable for what is missing or of another type.
 
     Of an item that this release must not read, the keys can be read, and anything else raises

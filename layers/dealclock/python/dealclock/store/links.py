@@ -12,7 +12,7 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, THERE, Missing, Put, Update, all_of
+from dealclock.store.write import NEW, THERE, Absent, Put, Update, all_of
 
 # "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
@@ -20,7 +20,7 @@ REMEMBERED = timedelta(days=30)  # after it has run out
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PersonalLink:
     """What a personal link stands for.
 
     `person` is an id of the deal's team, and of a calendar a Slack user id, which has no deal.
@@ -39,22 +39,22 @@ class Link:
     used: bool = False
 
 
-LINK = Codec(Link, apart=("fingerprint", "used"), required=("revision",))
+LINK = Codec(PersonalLink, apart=("fingerprint", "used"), required=("revision",))
 
 
 class PersonalLinks(OnTable):
     """Personal links."""
 
-    def get(self, fingerprint: str) -> Link | None:
+    def get(self, fingerprint: str) -> PersonalLink | None:
         """What the link of that fingerprint stands for, run out and used ones too."""
         row = self._table.get(keys.link(fingerprint), keys.LINK)
         if row is None:
             return None
         return LINK.read(row, fingerprint=fingerprint, used="used_at" in row)
 
-    def use(self, link: Link, by: str, now: datetime) -> bool:
+    def use(self, link: PersonalLink, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
-        unused = all_of(THERE, Missing("used_at"))
+        unused = all_of(THERE, Absent("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
         detail = {"link": link.fingerprint[:16], "instance": link.instance}
         try:
@@ -64,7 +64,7 @@ class PersonalLinks(OnTable):
         return True
 
 
-def put(link: Link) -> Put:
+def put(link: PersonalLink) -> Put:
     """The write of a new link."""
     return Put(
         {

@@ -20,10 +20,10 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
-from dealclock.store.deal import LISTED, META, Bundle, Changes, Listed, woken
-from dealclock.store.errors import DealConflict, Overtaken, TooNew, Unreadable
+from dealclock.store.deal import LISTED, META, Bundle, DirectoryEntry, LoadChanges, woken
+from dealclock.store.errors import DealConflict, OvertakenError, TooNew, Unreadable
 from dealclock.store.facts import check, is_new, put
-from dealclock.store.item import Item, M, Row
+from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed, OnTable
 from dealclock.store.versions import kept_defaults
@@ -47,21 +47,21 @@ class _Plan:
 
     bundle: Bundle
     seen: Snapshot
-    directory: Row | None
+    directory: StoredItem | None
     terms: Content
     team: Content
     defaults: str
-    changes: Changes
+    changes: LoadChanges
 
 
 class Loading(OnTable):
     """Deals, written."""
 
-    def changes(self, bundle: Bundle) -> Changes:
+    def changes(self, bundle: Bundle) -> LoadChanges:
         """What `load` would change; raises what `load` would raise."""
         return self._plan(bundle).changes
 
-    def load(self, bundle: Bundle, now: datetime, by: str) -> Changes:
+    def load(self, bundle: Bundle, now: datetime, by: str) -> LoadChanges:
         """Load a new deal, or new versions of its terms and team and its new facts: all or nothing.
 
         What is in the table word for word is left alone; facts only in the table stay, and so does
@@ -82,7 +82,7 @@ class Loading(OnTable):
             again = self._plan(bundle).changes
             if again.nothing:
                 return again
-            raise Overtaken("the deal changed while it was loaded; load it again") from None
+            raise OvertakenError("the deal changed while it was loaded; load it again") from None
         return plan.changes
 
     def _stage(self, plan: _Plan, token: str, now: datetime, by: str) -> None:
@@ -124,7 +124,7 @@ class Loading(OnTable):
         kept = self._kept(bundle.id, keys.terms(terms_before), Terms)
         terms_same = kept is not None and written_out(kept) == terms
         team_same = self._kept(bundle.id, keys.team(team_before), Team) == bundle.team
-        changes = Changes(
+        changes = LoadChanges(
             id=bundle.id,
             created=meta is None,
             terms=(terms_before, terms_before if terms_same else terms_before + 1),
@@ -222,7 +222,7 @@ def _unmoved(plan: _Plan) -> Condition:
 def _names(plan: _Plan) -> Iterator[Write]:
     """The directory's line, and whose the channel, the code name and the aliases are."""
     team, deal = plan.bundle.team, plan.bundle.id
-    listed = Listed(
+    listed = DirectoryEntry(
         deal,
         team.code_name,
         plan.bundle.rehearsal,

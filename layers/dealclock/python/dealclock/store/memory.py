@@ -14,9 +14,10 @@ from typing import Any, TypeAlias, assert_never
 
 from dealclock.store import keys
 from dealclock.store.errors import StoreError
-from dealclock.store.item import Encoded, Row, allow_size, encoded, encoded_value, size_of
+from dealclock.store.item import Encoded, StoredItem, allow_size, encoded, encoded_value, size_of
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed
 from dealclock.store.write import (
+    Absent,
     All,
     AnyOf,
     AtMost,
@@ -25,7 +26,6 @@ from dealclock.store.write import (
     Equals,
     Exists,
     Less,
-    Missing,
     More,
     OneOf,
     Put,
@@ -57,14 +57,14 @@ class MemoryTable:
         self._lag = lag
         self._lock = threading.Lock()
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
         place = _place(pk, sk)
         with self._lock:
             item = self._items.rows.get(place)
-        return None if item is None else Row(item)
+        return None if item is None else StoredItem(item)
 
-    def get_many(self, wanted: Sequence[Key]) -> Iterator[Row]:
+    def get_many(self, wanted: Sequence[Key]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
         for start in range(0, len(wanted), MOST_IN_ONE):
             batch = [_place(pk, sk) for pk, sk in wanted[start : start + MOST_IN_ONE]]
@@ -72,7 +72,7 @@ class MemoryTable:
                 raise StoreError("a key is asked for twice in one batch; ask once")
             with self._lock:
                 found = [self._items.rows[each] for each in batch if each in self._items.rows]
-            yield from map(Row, found)
+            yield from map(StoredItem, found)
 
     def query(
         self,
@@ -84,7 +84,7 @@ class MemoryTable:
         limit: int | None = None,
         only: Sequence[str] = (),
         backwards: bool = False,
-    ) -> Iterator[Row]:
+    ) -> Iterator[StoredItem]:
         """As `Table.query`."""
         if index not in ("", *keys.INDEXES) or (index and only):
             raise StoreError("the table has no such index, or not those attributes in it")
@@ -95,14 +95,14 @@ class MemoryTable:
         while True:
             with self._lock:
                 page, after = self._items.page(index, (pk, first, last), after, wanted, backwards)
-            yield from map(Row, page if left is None else page[:left])
+            yield from map(StoredItem, page if left is None else page[:left])
             left = None if left is None else left - len(page)
             if after is None or (left is not None and left <= 0):
                 return
 
     def write(self, write: Write) -> None:
         """As `Table.write`."""
-        asked = _Asked(write)
+        asked = _CheckedWrite(write)
         with self._lock:
             if not asked.holds(self._items.rows.get(asked.place, _NO_ITEM)):
                 raise ConditionFailed
@@ -110,7 +110,7 @@ class MemoryTable:
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
         """As `Table.transact`."""
-        asked = [_Asked(write) for write in writes]
+        asked = [_CheckedWrite(write) for write in writes]
         if not 1 <= len(asked) <= MOST_IN_ONE:
             raise StoreError(f"a transaction writes 1 to {MOST_IN_ONE} items, not {len(asked)}")
         if len({each.place for each in asked}) < len(asked):
@@ -137,7 +137,7 @@ class MemoryTable:
         with self._lock:
             self._items = found
 
-    def _carry_out(self, results: "Sequence[tuple[_Asked, Encoded | None]]") -> None:
+    def _carry_out(self, results: "Sequence[tuple[_CheckedWrite, Encoded | None]]") -> None:
         for asked, item in results:
             if isinstance(asked.write, ConditionCheck):
                 continue
@@ -147,7 +147,7 @@ class MemoryTable:
                 self._items.put(asked.place, item)
 
 
-class _Asked:
+class _CheckedWrite:
     """A write that may be carried out; raises TooLarge or StoreError where it never may."""
 
     def __init__(self, write: Write | ConditionCheck) -> None:
@@ -290,7 +290,7 @@ def holds(when: Condition, item: Encoded) -> bool:
     match when:
         case Exists(name):
             return name in item
-        case Missing(name):
+        case Absent(name):
             return name not in item
         case Equals(name, value):
             return item.get(name) == encoded_value(value)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dealclock.store import keys
 from dealclock.store.codec import Codec
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import OnTable
 
 
@@ -47,5 +47,5 @@ def _about(notes: Iterable[Note], instance: str | None) -> Iterable[Note]:
     return (note for note in notes if instance is None or note.instance == instance)
 
 
-def _read(row: Row) -> Note:
+def _read(row: StoredItem) -> Note:
     return NOTE.read(row, id=row.text("SK").partition("#")[2])

@@ -21,16 +21,16 @@ from dealclock.store.delivery import (
     read,
     state,
 )
-from dealclock.store.errors import ClaimLost, Overtaken
+from dealclock.store.errors import ClaimLost, OvertakenError
 from dealclock.store.item import Item
-from dealclock.store.renditions import Kept
+from dealclock.store.renditions import ArchiveEntry
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     NEW,
+    Absent,
     AtMost,
     Condition,
     Equals,
-    Missing,
     More,
     OneOf,
     Put,
@@ -41,7 +41,7 @@ from dealclock.store.write import (
 
 # One on its way as well: what it was told from may be outdated when it arrives. Not one of which
 # it will never be known whether it arrived: Slack could not be told which message is meant.
-_MAY_STAND = all_of(OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Missing("settled"))
+_MAY_STAND = all_of(OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Absent("settled"))
 _SENT = Equals("state", State.SENT)
 
 
@@ -101,7 +101,7 @@ class Refreshes(OnTable):
             free = all_of(
                 _SENT,
                 Equals("stale_since", stored.stale_since),
-                any_of(Missing("refresh_until"), AtMost("refresh_until", now)),
+                any_of(Absent("refresh_until"), AtMost("refresh_until", now)),
             )
             changes: Item = {"refresh_token": token, "refresh_until": now + lease}
             try:
@@ -109,13 +109,13 @@ class Refreshes(OnTable):
             except ConditionFailed:
                 continue
             return Refresh(stored, token, stored.stale_since)
-        raise Overtaken("the message kept being marked; try again")
+        raise OvertakenError("the message kept being marked; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
         """Archive what the message is about to say; raises ClaimLost, and then it must not."""
         key, delivery = refresh.key, refresh.stored.delivery
         about = delivery.alert.instance
-        kept = Kept("update", str(delivery.route), (key.deal,), rendition, about)
+        kept = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
         item = renditions.item(kept, keys.rendition(key.day, key.id, refresh.token), now)
         said: Item = {
             **STORED_DELIVERY.changes(approved=rendition.approved),

@@ -17,7 +17,7 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
 
@@ -29,7 +29,7 @@ _SEALED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ArchiveEntry:
     """A rendition to keep beside no claim: an update of a message, an answer, or the words of a
     file that was given.
 
@@ -44,11 +44,11 @@ class Kept:
     about: str = ""
 
 
-KEPT = Codec(Kept, required=("about",), parts={"rendition": RENDITION})
+KEPT = Codec(ArchiveEntry, required=("about",), parts={"rendition": RENDITION})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ArchivedMessage:
     """A rendition as it is read back.
 
     `state`, `ended_at` and `cause` are of the delivery it was made for, None without one;
@@ -72,7 +72,7 @@ class Told:
 
 
 TOLD = Codec(
-    Told,
+    ArchivedMessage,
     apart=("kind", "to", "about", "state", "ended_at", "cause", "wrong"),
     names={"at": "rendered_at"},
 )
@@ -81,14 +81,14 @@ TOLD = Codec(
 class Renditions(OnTable):
     """The renditions of the deals."""
 
-    def add_message(self, kept: Kept, now: datetime) -> None:
+    def add_message(self, kept: ArchiveEntry, now: datetime) -> None:
         """Archive what is about to be said; when it raises, nothing must be said."""
         name = f"{kept.kind}-{keys.instant(now)}"
         day = kept.rendition.as_of or now.date()
         key = keys.rendition(day, name, secrets.token_hex(8))
         self._table.write(Put(item(kept, key, now), NEW))
 
-    def messages(self, deal: str) -> tuple[Told, ...]:
+    def messages(self, deal: str) -> tuple[ArchivedMessage, ...]:
         """Everything told of a deal, in the order it was made."""
         sent = {row.text("SK"): row for row in self._rows(keys.of_deal(deal), "DELIVERY#")}
         own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
@@ -101,7 +101,7 @@ class Renditions(OnTable):
             found.append(_read(row, delivery or self._of_person(row), wrong))
         return tuple(sorted(found, key=lambda told: told.at))
 
-    def messages_of(self, key: DeliveryKey) -> tuple[Told, ...]:
+    def messages_of(self, key: DeliveryKey) -> tuple[ArchivedMessage, ...]:
         """What one delivery of a deal told, in the order it was made: what was sent, and each time
         it was brought up to date."""
         pk, prefix = keys.of_deal(key.deal), keys.rendition(key.day, key.id, "")
@@ -111,18 +111,18 @@ class Renditions(OnTable):
         found = (_read(row, delivery, _wrong(row, delivery, last)) for row in own)
         return tuple(sorted(found, key=lambda told: told.at))
 
-    def _of_person(self, row: Row) -> Row | None:
+    def _of_person(self, row: StoredItem) -> StoredItem | None:
         """The delivery of a digest, which is kept with its reader; None for what is no digest."""
         kind, _, reader = (row.text("to") if "to" in row else "").partition(":")
         if kind not in ("email", "dm"):
             return None
         return self._table.get(keys.of_deal(keys.person(reader)), _delivery_of(row))
 
-    def _rows(self, pk: str, prefix: str) -> Iterator[Row]:
+    def _rows(self, pk: str, prefix: str) -> Iterator[StoredItem]:
         return self._table.query(pk, prefix, f"{prefix}~")
 
 
-def item(kept: Kept, key: str, now: datetime) -> Item:
+def item(kept: ArchiveEntry, key: str, now: datetime) -> Item:
     """The item of a rendition: its words, what they were made from, and both hashes.
 
     What tells of one deal is kept with the deal, anything else in the archive of no deal.
@@ -165,15 +165,15 @@ def _plain(value: object) -> object:
             return value
 
 
-def _delivery_of(row: Row) -> str:
+def _delivery_of(row: StoredItem) -> str:
     """The key of the delivery a rendition was made for; of none, a key there is not."""
     _, day, delivery, _ = row.text("SK").split("#", 3)
     return keys.delivery(date.fromisoformat(day), delivery)
 
 
-def _last_of_each(own: list[Row]) -> dict[str, str]:
+def _last_of_each(own: list[StoredItem]) -> dict[str, str]:
     """The sort key of the latest rendition of each delivery."""
-    latest: dict[str, Row] = {}
+    latest: dict[str, StoredItem] = {}
     for row in own:
         key = _delivery_of(row)
         if key not in latest or row.instant("rendered_at") >= latest[key].instant("rendered_at"):
@@ -181,7 +181,7 @@ def _last_of_each(own: list[Row]) -> dict[str, str]:
     return {key: row.text("SK") for key, row in latest.items()}
 
 
-def _read(row: Row, delivery: Row | None, wrong: str) -> Told:
+def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedMessage:
     ended = delivery is not None and "told_at" in delivery
     to = row.text("to") if "to" in row else ""
     about = row.text("about") if "about" in row else ""
@@ -199,7 +199,7 @@ def _read(row: Row, delivery: Row | None, wrong: str) -> Told:
     )
 
 
-def _kind(row: Row, delivery: Row | None) -> Kind:
+def _kind(row: StoredItem, delivery: StoredItem | None) -> Kind:
     given = row.text("kind") if "kind" in row else ""
     kinds: tuple[Kind, ...] = get_args(Kind)
     for kind in kinds:
@@ -208,7 +208,7 @@ def _kind(row: Row, delivery: Row | None) -> Kind:
     return kind_of(Route.parse(delivery.text("route"))) if delivery else "message"
 
 
-def _wrong(row: Row, delivery: Row | None, last: Mapping[str, str]) -> str:
+def _wrong(row: StoredItem, delivery: StoredItem | None, last: Mapping[str, str]) -> str:
     """Why a rendition is not what was kept, as far as it can be seen."""
     if of_words(row.text("text")) != row.text("sha256"):
         return "its words are not those that were kept"
@@ -223,7 +223,7 @@ def _wrong(row: Row, delivery: Row | None, last: Mapping[str, str]) -> str:
     return ""
 
 
-def _sealed(row: Row) -> dict[str, object]:
+def _sealed(row: StoredItem) -> dict[str, object]:
     found: dict[str, object] = {}
     for name in _SEALED:
         if name in row:

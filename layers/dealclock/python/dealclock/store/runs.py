@@ -11,7 +11,7 @@ from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta
 from dealclock.store.errors import TooNew
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, AtMost, Put, any_of
@@ -127,20 +127,20 @@ class RunLog(OnTable):
         return found
 
 
-def _readable(row: Row | None) -> Summary | None:
+def _readable(row: StoredItem | None) -> Summary | None:
     try:
         return SUMMARY.read(row) if row else None
     except TooNew:
         return None  # it can be computed again
 
 
-def _run(row: Row) -> Run:
+def _run(row: StoredItem) -> Run:
     """The run of a RUN item."""
     as_of, slot = row.text("SK").split("#")[1:]
     return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
 
 
-def _slot(row: Row, named: str) -> Slot:
+def _slot(row: StoredItem, named: str) -> Slot:
     """The slot an item names; raises Unreadable for one there is not."""
     for slot in get_args(Slot):
         if named == slot:

@@ -19,8 +19,8 @@ from dealclock.store import keys
 from dealclock.store.closings import closing_in
 from dealclock.store.content import hash_of, spelled
 from dealclock.store.deal import META, Meta
-from dealclock.store.errors import Overtaken
-from dealclock.store.item import Row
+from dealclock.store.errors import OvertakenError
+from dealclock.store.item import StoredItem
 from dealclock.store.table import TRIES, Table
 from dealclock.store.write import NEW, Condition, Equals
 
@@ -58,8 +58,8 @@ class Snapshot:
     """What the table holds of a deal: META, if the deal exists, and every FACT item."""
 
     deal: str
-    row: Row | None
-    rows: tuple[Row, ...]
+    row: StoredItem | None
+    rows: tuple[StoredItem, ...]
 
     @cached_property
     def meta(self) -> Meta | None:
@@ -103,16 +103,16 @@ class Snapshot:
 
 
 def snapshot(table: Table, deal: str) -> Snapshot:
-    """Read a deal's standing and facts; raises Overtaken when they never agree."""
+    """Read a deal's standing and facts; raises OvertakenError when they never agree."""
     for _ in range(TRIES):
         rows = list(table.query(keys.of_deal(deal), keys.fact(""), keys.META))
         last = rows.pop() if rows and rows[-1].text("SK") == keys.META else None
         found = Snapshot(deal, last, tuple(rows))
         if found.is_whole:
             return found
-    raise Overtaken("the deal's facts kept changing while they were read; try again")
+    raise OvertakenError("the deal's facts kept changing while they were read; try again")
 
 
-def meta_in(deal: str, row: Row) -> Meta:
+def meta_in(deal: str, row: StoredItem) -> Meta:
     """The standing in a META item."""
     return META.read(row, id=deal, closing=closing_in(row))

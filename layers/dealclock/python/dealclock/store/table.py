@@ -15,7 +15,7 @@ which every Row read minds.
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.write import ConditionCheck, Write
 
 MOST_IN_ONE = 100  # writes of one transaction, or items of one batch: DynamoDB's own limit
@@ -34,11 +34,11 @@ class Table(Protocol):
     empty key or set, a range that ends before it begins, an index that is not there.
     """
 
-    def get(self, pk: str, sk: str) -> Row | None:
+    def get(self, pk: str, sk: str) -> StoredItem | None:
         """One item, or None."""
         ...
 
-    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """The items of those keys that are there, in no order; no key may be given twice.
 
         Read in batches of MOST_IN_ONE, each as its rows are asked for.
@@ -55,7 +55,7 @@ class Table(Protocol):
         limit: int | None = None,
         only: Sequence[str] = (),
         backwards: bool = False,
-    ) -> Iterator[Row]:
+    ) -> Iterator[StoredItem]:
         """The items of a partition whose sort keys lie between two, both included, in order.
 
         Page after page, at most `limit` items (at least 1); with `only`, just those attributes and

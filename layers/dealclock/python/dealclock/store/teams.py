@@ -12,7 +12,7 @@ from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import LISTED, META, Meta, woken
-from dealclock.store.errors import Overtaken, StoreError
+from dealclock.store.errors import OvertakenError, StoreError
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.versions import kept_defaults
@@ -63,5 +63,5 @@ class Teams(OnTable):
                 ]
             )
         except ConditionFailed:
-            raise Overtaken("the deal's settings changed meanwhile; look again") from None
+            raise OvertakenError("the deal's settings changed meanwhile; look again") from None
         return number

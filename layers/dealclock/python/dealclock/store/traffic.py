@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from dealclock.store import keys
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import AtMost, Condition, Less, Missing, Update, any_of
+from dealclock.store.write import Absent, AtMost, Condition, Less, Update, any_of
 
 _KEPT = timedelta(days=2)  # longer than any wait; then the item may go
 
@@ -29,7 +29,7 @@ class Traffic(OnTable):
         The others are told when to try again. A turn whose answer was lost is lost: nothing is
         sent on it, and the next comes after `gap`.
         """
-        free = any_of(Missing("free_at"), AtMost("free_at", now))
+        free = any_of(Absent("free_at"), AtMost("free_at", now))
         try:
             self._table.write(_until(deal, route, now + gap, free))
         except ConditionFailed:
@@ -38,7 +38,7 @@ class Traffic(OnTable):
 
     def pause_route(self, deal: str, route: str, until: datetime) -> None:
         """Let nothing be sent on the route before `until`; a longer wait stays as it is."""
-        longer = any_of(Missing("free_at"), Less("free_at", until))
+        longer = any_of(Absent("free_at"), Less("free_at", until))
         try:
             self._table.write(_until(deal, route, until, longer))
         except ConditionFailed:

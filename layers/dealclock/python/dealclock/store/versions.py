@@ -9,7 +9,7 @@ from dealclock.agreement.readings.all import DEFAULTS
 from dealclock.alerts.team import Team
 from dealclock.store import keys
 from dealclock.store.codec import Codec
-from dealclock.store.item import Row
+from dealclock.store.item import StoredItem
 from dealclock.store.table import OnTable
 
 
@@ -30,12 +30,12 @@ class TeamVersion:
 TEAM_VERSION = Codec(TeamVersion, apart=("number", "team"))
 
 
-def team_in(row: Row) -> Team:
+def team_in(row: StoredItem) -> Team:
     """The team in a TEAM item, under the defaults of readings that were kept with it."""
     return row.model("content", Team).under(defaults_in(row))
 
 
-def kept_defaults(before: Row | None) -> str:
+def kept_defaults(before: StoredItem | None) -> str:
     """The defaults of readings to keep with the next version of a team, as JSON text.
 
     Those kept with the version before, and today's of what is asked since.
@@ -43,7 +43,7 @@ def kept_defaults(before: Row | None) -> str:
     return json.dumps({**DEFAULTS, **(defaults_in(before) if before else {})}, sort_keys=True)
 
 
-def defaults_in(row: Row) -> dict[str, str]:
+def defaults_in(row: StoredItem) -> dict[str, str]:
     """The defaults of readings kept in a TEAM item; none in one from before they were kept."""
     if "defaults" not in row:
         return {}

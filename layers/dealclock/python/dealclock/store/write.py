@@ -20,7 +20,7 @@ class Exists:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class Absent:
     """The item does not have the attribute; of its key, there is no such item."""
 
     name: str = "PK"
@@ -88,10 +88,10 @@ class AnyOf:
             raise ValueError("name at least one condition")
 
 
-Condition: TypeAlias = Exists | Missing | Equals | OneOf | Less | AtMost | More | All | AnyOf
+Condition: TypeAlias = Exists | Absent | Equals | OneOf | Less | AtMost | More | All | AnyOf
 
 ALWAYS = All(())
-NEW = Missing()
+NEW = Absent()
 THERE = Exists()
 
 
@@ -151,7 +151,7 @@ class Update:
     changes: Item
     when: Condition
 
-    def marked(self) -> "Change":
+    def marked(self) -> "ItemChange":
         """The changes with the item's marks: it needs at least what it did."""
         sets = {name: value for name, value in self.changes.items() if value is not None}
         content = sets.pop("needs", None)
@@ -162,12 +162,12 @@ class Update:
         sets["format"] = formats.FORMAT
         if needs > formats.FIRST:
             # An item may need more already; a reader that knows FORMAT knows all of it.
-            return Change({**sets, "needs": formats.FORMAT}, removes, {})
-        return Change(sets, removes, {"needs": formats.FIRST})
+            return ItemChange({**sets, "needs": formats.FORMAT}, removes, {})
+        return ItemChange(sets, removes, {"needs": formats.FIRST})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ItemChange:
     """What an update does to an item: sets, removes, and sets only where it is missing."""
 
     sets: Item

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dealclock.access.approval import (
     Approval,
-    Awaited,
+    ApprovalNeeded,
     Subject,
     approval_of,
     of_terms,
@@ -17,8 +17,8 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approved import approvals_of, awaited_of, known_at_own_day
-from dealclock.usecases.finding import find_deal
+from dealclock.usecases.approvals import approvals_of, awaited_of, known_at_own_day
+from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.services import Services
 
 
@@ -42,7 +42,7 @@ class UnknownMaker(CannotApprove):
     """Nobody can say whether the one who made it is another person."""
 
 
-class AlreadyApproved(CannotApprove):
+class AlreadyApprovedError(CannotApprove):
     """A second person approved it before."""
 
 
@@ -56,16 +56,16 @@ class ToApprove:
 
 
 @dataclass(frozen=True, slots=True)
-class Approved:
+class ApprovalResult:
     """What was approved, and what of the deal still waits for a second person."""
 
     code_name: str
     rehearsal: bool
     approval: Approval
-    waiting: tuple[Awaited, ...]
+    waiting: tuple[ApprovalNeeded, ...]
 
 
-def approve(asked: ToApprove, services: Services, by: str) -> Approved:
+def approve(asked: ToApprove, services: Services, by: str) -> ApprovalResult:
     """Keep the approval. `by` is who asked, for the archive, where refusals are kept too.
 
     Of a live deal, whoever asks may not be the one who made it, in whose name ever they ask, and
@@ -82,7 +82,7 @@ def approve(asked: ToApprove, services: Services, by: str) -> Approved:
         raise
 
 
-def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) -> Approved:
+def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) -> ApprovalResult:
     now = services.now()
     person = _person(asked, deal)
     there_now = awaited_of(deal, known_at_own_day(deal, now))
@@ -95,7 +95,7 @@ def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) ->
     if there := services.store.responses.approve(deal.meta.id, approval, by):
         raise _already(there, deal)
     left = unverified(there_now, (*known, approval))
-    return Approved(deal.meta.code_name, deal.meta.rehearsal, approval, left)
+    return ApprovalResult(deal.meta.code_name, deal.meta.rehearsal, approval, left)
 
 
 def _person(asked: ToApprove, deal: StoredDeal) -> Person:
@@ -119,7 +119,7 @@ def _role(person: Person) -> str:
     return f"{'an' if person.role[0] in 'ae' else 'a'} {person.role}"
 
 
-def _wanted(text: str, deal: StoredDeal, found: tuple[Awaited, ...]) -> Awaited:
+def _wanted(text: str, deal: StoredDeal, found: tuple[ApprovalNeeded, ...]) -> ApprovalNeeded:
     subject = Subject.parse(text)
     if subject is not None and subject.kind == "terms" and subject.id.isdecimal():
         version = int(subject.id)
@@ -134,15 +134,17 @@ def _wanted(text: str, deal: StoredDeal, found: tuple[Awaited, ...]) -> Awaited:
     )
 
 
-def _already(there: Approval, deal: StoredDeal) -> AlreadyApproved:
+def _already(there: Approval, deal: StoredDeal) -> AlreadyApprovedError:
     on = words.day(day_of(there.at, deal.log.zone))
-    return AlreadyApproved(
+    return AlreadyApprovedError(
         f"{there.of.subject.spoken} of {deal.meta.code_name} was approved by {there.name} on {on}; "
         "once is enough."
     )
 
 
-def _second(person: Person, wanted: Awaited, deal: StoredDeal, store: Store, by: str) -> None:
+def _second(
+    person: Person, wanted: ApprovalNeeded, deal: StoredDeal, store: Store, by: str
+) -> None:
     """Refuse whoever is, or may be, the first."""
     said, stored_by = _makers(wanted, deal, store)
     people, what = deal.team.access, wanted.subject.spoken
@@ -165,7 +167,7 @@ def _second(person: Person, wanted: Awaited, deal: StoredDeal, store: Store, by:
         )
 
 
-def _makers(wanted: Awaited, deal: StoredDeal, store: Store) -> tuple[list[str], str]:
+def _makers(wanted: ApprovalNeeded, deal: StoredDeal, store: Store) -> tuple[list[str], str]:
     """Who is said to have made it, by any name; and who put it into the table."""
     subject, deal_id = wanted.subject, deal.meta.id
     match subject.kind:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.access.approval import Awaited
+from dealclock.access.approval import ApprovalNeeded
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
-from dealclock.alerts.alert import Alert, Ledger, spoken
+from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
 from dealclock.alerts.delivery import Delivery, routes
-from dealclock.alerts.missed import caught_up, missed_mornings
+from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, instant
@@ -21,21 +21,21 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.money import in_text
-from dealclock.render.in_brief import in_brief, to_json
+from dealclock.render.dates_summary import dates_summary, to_json
 from dealclock.render.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
-from dealclock.usecases.approved import waiting
+from dealclock.usecases.alert_history import alert_history
+from dealclock.usecases.approvals import waiting
 from dealclock.usecases.escalate import escalate
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.planning import plan_and_queue
-from dealclock.usecases.said import said_before
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 from dealclock.usecases.why_moved import why_moved
 
 
 @dataclass(frozen=True, slots=True)
-class Assessed:
+class PlanResult:
     """What was done: deliveries newly planned, deliveries that were there before.
 
     `closed` for a deal that is closed, of which nothing is planned.
@@ -46,12 +46,14 @@ class Assessed:
     closed: bool = False
 
 
-Also = Callable[[StoredDeal, Assessment], Assessed]
+Also = Callable[[StoredDeal, Assessment], PlanResult]
 
 
 def assess_deal(
-    message: AssessDeal, services: Services, also: Also = lambda _deal, _assessment: Assessed(0, 0)
-) -> Assessed:
+    message: AssessDeal,
+    services: Services,
+    also: Also = lambda _deal, _assessment: PlanResult(0, 0),
+) -> PlanResult:
     """Plan and queue what is due. Done twice, it plans nothing new.
 
     `also` is what else the run does: after the alerts, which wait for nothing, and before the run
@@ -67,13 +69,13 @@ def assess_deal(
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.closed:
-        return Assessed(0, 0, closed=True)
+        return PlanResult(0, 0, closed=True)
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
-        return Assessed(0, 0)
+        return PlanResult(0, 0)
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         services.store.deals.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
-    said = said_before(deal.meta.id, message.known_at, services.store)
+    said = alert_history(deal.meta.id, message.known_at, services.store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = escalate(message, deal, assessment, said, (), services)
@@ -81,7 +83,7 @@ def assess_deal(
         services.store.runs.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
         )
-        return Assessed(done.planned, done.already)
+        return PlanResult(done.planned, done.already)
     days = closed_days(deal)
     assessment = assess_as_of(deal, message.as_of, message.known_at)
     alerts: tuple[Alert, ...] = ()
@@ -107,7 +109,7 @@ def assess_deal(
             deal.meta, date.min if _changed_since(message, deal, services.store) else wakes
         )
     services.store.runs.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
-    return Assessed(planned, already)
+    return PlanResult(planned, already)
 
 
 def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
@@ -167,7 +169,7 @@ def assess_as_of(
 
 
 def _alerts(
-    assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: Ledger, store: Store
+    assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: AlertHistory, store: Store
 ) -> tuple[Alert, ...]:
     """What is due now, with what missed mornings would have said and what moved each date."""
     policy = deal.team.alerts
@@ -205,7 +207,7 @@ def _last_swept(message: AssessDeal, store: Store) -> date | None:
     return None
 
 
-def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited]) -> Summary:
+def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalNeeded]) -> Summary:
     """The deal in brief: what is next, what is missed, what accrues, what nobody else approved."""
     waiting = [o for o in assessment.obligations if o.is_open]
     body = {
@@ -221,7 +223,7 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited])
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
         ],
-        "dates": to_json(in_brief(_view(assessment, deal))),
+        "dates": to_json(dates_summary(_view(assessment, deal))),
     }
     return Summary(
         as_of=assessment.as_of,
@@ -284,9 +286,11 @@ def _deliveries(
             yield from found
 
 
-def _with(said: Ledger, alerts: Sequence[Alert], message: AssessDeal) -> Ledger:
+def _with(said: AlertHistory, alerts: Sequence[Alert], message: AssessDeal) -> AlertHistory:
     """The ledger as the next run will find it."""
-    return Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)), said.handled)
+    return AlertHistory(
+        (*said.sent, *(sent_alert(a, message.known_at) for a in alerts)), said.handled
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +310,7 @@ def next_look(
     assessment: Assessment,
     known_at: datetime,
     deal: StoredDeal,
-    said: Ledger,
+    said: AlertHistory,
     *,
     digests: bool = True,
 ) -> NextLook:

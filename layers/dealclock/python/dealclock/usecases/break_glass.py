@@ -11,12 +11,12 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.policy import Reason
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.render import glass as notice
+from dealclock.render import break_glass_notice as notice
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
-from dealclock.usecases.finding import find_deal
-from dealclock.usecases.own_day import known_by
-from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.deal_day import known_by
+from dealclock.usecases.find_deal import find_deal
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 
@@ -35,7 +35,7 @@ class ToBreak:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BreakGlassResult:
     """The glass that was broken, and the names of those who are told."""
 
     code_name: str
@@ -43,7 +43,7 @@ class Broken:
     told: tuple[str, ...]
 
 
-def break_glass(asked: ToBreak, services: Services, by: str) -> Broken:
+def break_glass(asked: ToBreak, services: Services, by: str) -> BreakGlassResult:
     """Tell the deal's lead, and let the administrator read for the time asked.
 
     `by` is who asked, for the archive, where refusals are kept too. Nobody reads unannounced: where
@@ -59,7 +59,7 @@ def break_glass(asked: ToBreak, services: Services, by: str) -> Broken:
         raise
     plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
     services.store.responses.grant_emergency_access(glass, by)
-    return Broken(deal.meta.code_name, glass, tuple(p.name for p in leads))
+    return BreakGlassResult(deal.meta.code_name, glass, tuple(p.name for p in leads))
 
 
 def _glass(asked: ToBreak, deal: StoredDeal, now: datetime) -> Glass:

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, Person, may
 from dealclock.errors import DealclockError
-from dealclock.store import Feed, Link, StoredDeal
-from dealclock.store.errors import Overtaken
+from dealclock.store import Feed, PersonalLink, StoredDeal
+from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
 from dealclock.usecases.digest import identity
 from dealclock.usecases.personal import new_secret
@@ -21,12 +21,12 @@ from dealclock.usecases.services import Services
 FEED_LIVES = timedelta(days=90)
 
 
-class NoFeed(DealclockError):
+class NoFeedError(DealclockError):
     """A feed that cannot be made, or is not there; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FeedAddress:
     """A feed as it now is: its address, told this once, "" where the one its holder has goes on;
     the ids of its deals; when the address runs out.
     """
@@ -44,28 +44,32 @@ def make(
     by: str,
     *,
     new_address: bool = False,
-) -> Made:
+) -> FeedAddress:
     """Let the person's feed show these deals too; a new feed, or one that ran out, gets an address.
 
     With `new_address` it gets another in any case, and the old one ends at once. `web` is where
-    personal links lead, ending with a slash. Audited under each deal. Raises NoFeed for a person
-    who may not read one of the deals, and where there is no `web`.
+    personal links lead, ending with a slash. Audited under each deal. Raises NoFeedError for a
+    person who may not read one of the deals, and where there is no `web`.
     """
     now = services.now()
     if not web:
-        raise NoFeed("this stack has no address for calendars; deploy it with its function web.")
+        raise NoFeedError(
+            "this stack has no address for calendars; deploy it with its function web."
+        )
     for deal in deals:
         people = deal.at(now).team.access
         if not may(people.of_slack(person.slack), Action.READ, people):
-            raise NoFeed(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
+            raise NoFeedError(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
         if deal.meta.closed:
-            raise NoFeed(f"{deal.team.code_name} is closed: none of its dates is ahead any more.")
+            raise NoFeedError(
+                f"{deal.team.code_name} is closed: none of its dates is ahead any more."
+            )
     for _ in range(TRIES):
         before = services.store.links.feed(person.slack)
         there = before if before and _is_live(before, person, now) else None
         wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
         if not wanted:
-            raise NoFeed("there is no feed of that person; name a deal for one.")
+            raise NoFeedError("there is no feed of that person; name a deal for one.")
         if there is None or new_address:
             feed, link, url = _anew(person, tuple(wanted), web, now)
         else:
@@ -75,12 +79,12 @@ def make(
                 each, "made calendar" if url else "added to calendar", by, now, _ids(feed)
             )
         if services.store.links.put_feed(feed, before, link):
-            return Made(url, feed.deals, feed.valid_until)
-    raise Overtaken("others kept changing the feed; try again")
+            return FeedAddress(url, feed.deals, feed.valid_until)
+    raise OvertakenError("others kept changing the feed; try again")
 
 
-def rotate(person: Person, services: Services, web: str, by: str) -> Made:
-    """Another address for the person's feed; the old one ends at once. Raises NoFeed."""
+def rotate(person: Person, services: Services, web: str, by: str) -> FeedAddress:
+    """Another address for the person's feed; the old one ends at once. Raises NoFeedError."""
     return make(person, (), services, web, by, new_address=True)
 
 
@@ -97,7 +101,7 @@ def revoke(person: Person, services: Services, by: str, deal: str = "") -> bool:
         left = tuple(d for d in before.deals if d not in gone)
         if services.store.links.put_feed(replace(before, deals=left), before):
             return True
-    raise Overtaken("others kept changing the feed; try again")
+    raise OvertakenError("others kept changing the feed; try again")
 
 
 def _is_live(feed: Feed, person: Person, now: datetime) -> bool:
@@ -107,9 +111,9 @@ def _is_live(feed: Feed, person: Person, now: datetime) -> bool:
 
 def _anew(
     person: Person, deals: tuple[str, ...], web: str, now: datetime
-) -> tuple[Feed, Link, str]:
+) -> tuple[Feed, PersonalLink, str]:
     secret, until = new_secret(), now + FEED_LIVES
-    link = Link(fingerprint(secret), "calendar", person.slack, until)
+    link = PersonalLink(fingerprint(secret), "calendar", person.slack, until)
     feed = Feed(person.slack, identity(person), link.fingerprint, deals, until)
     return feed, link, f"{web}calendar/{secret}.ics"
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dealclock.agreement.source import InvalidFiles, Problem, Source
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import Fact, FactsFile, read_facts
-from dealclock.usecases.contradicting import contradicting_facts
+from dealclock.usecases.contradictions import contradicting_facts
 from dealclock.usecases.cross_checks import wrong_in_facts
-from dealclock.usecases.outline import Outline
+from dealclock.usecases.names_in_terms import Outline
 from dealclock.usecases.terms_checks import wrong_in_terms
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.access.people import Action, People, Person, may
 from dealclock.errors import DealclockError
 from dealclock.render import words
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.usecases.at_once import look_at_once
+from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 T = TypeVar("T")
@@ -33,11 +33,11 @@ class MayNotClose(CannotClose):
     """The person's role does not do that, or the person is the first of the two."""
 
 
-class NotAsked(CannotClose):
+class CloseNotRequestedError(CannotClose):
     """Nobody asked for the deal to be closed, or it was asked of a deal that has changed since."""
 
 
-class NotClosed(CannotClose):
+class DealOpenError(CannotClose):
     """The deal is open."""
 
 
@@ -59,37 +59,39 @@ class ByWhom:
         return self.services.now()
 
 
-def ask_to_close(deal: StoredDeal, why: str, by: ByWhom) -> Closing:
+def ask_to_close(deal: StoredDeal, why: str, by: ByWhom) -> DealClosing:
     """Note that a lead wants the deal closed. Raises CannotClose, DealClosed or Overtaken."""
 
-    def write() -> Closing:
+    def write() -> DealClosing:
         person = _person(deal, Action.SETTLE, by)
-        closing = Closing(person.id, person.name, why, by.now, _seen(deal.meta))
+        closing = DealClosing(person.id, person.name, why, by.now, _seen(deal.meta))
         by.store.deals.ask_to_close(deal.meta, closing, by.now, by.user)
         return closing
 
     return _tried("close", deal, by, write)
 
 
-def confirm(deal: StoredDeal, by: ByWhom) -> Closing:
+def confirm(deal: StoredDeal, by: ByWhom) -> DealClosing:
     """Close it, as the second person. Raises CannotClose, DealClosed or Overtaken.
 
     The deal has one more run, which withdraws what is not sent and marks what stands.
     """
 
-    def write() -> Closing:
+    def write() -> DealClosing:
         refuse_closed(deal.meta)
         person = _person(deal, Action.APPROVE, by)
         asked = deal.meta.closing
         if asked is None:
-            raise NotAsked(f"Nobody asked for {deal.meta.code_name} to be closed; a lead does.")
+            raise CloseNotRequestedError(
+                f"Nobody asked for {deal.meta.code_name} to be closed; a lead does."
+            )
         if asked.by == person.id:
             raise MayNotClose(
                 f"{person.name} asked for it, and cannot be the second person too: "
                 f"{_others(deal, person, by)} may confirm."
             )
         if asked.seen != _seen(deal.meta):
-            raise NotAsked(
+            raise CloseNotRequestedError(
                 f"{deal.meta.code_name} has changed since {asked.name} asked for it to be closed: "
                 "look at what is open now, and let a lead ask again."
             )
@@ -100,7 +102,7 @@ def confirm(deal: StoredDeal, by: ByWhom) -> Closing:
         return closing
 
     closing = _tried("close", deal, by, write)
-    look_at_once(deal.meta.id, by.services)
+    reassess_now(deal.meta.id, by.services)
     return closing
 
 
@@ -110,11 +112,11 @@ def reopen(deal: StoredDeal, why: str, by: ByWhom) -> None:
     def write() -> None:
         person = _person(deal, Action.SETTLE, by)
         if deal.meta.closing is None:
-            raise NotClosed(f"{deal.meta.code_name} is open, and nobody asked to close it.")
+            raise DealOpenError(f"{deal.meta.code_name} is open, and nobody asked to close it.")
         by.store.deals.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
 
     _tried("close", deal, by, write)
-    look_at_once(deal.meta.id, by.services)
+    reassess_now(deal.meta.id, by.services)
 
 
 def second_persons(people: People, first: str) -> list[Person]:

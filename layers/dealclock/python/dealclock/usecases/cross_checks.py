@@ -6,25 +6,25 @@ All of them are read from the bare data, so that they are found beside whatever 
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.agreement import bare
+from dealclock.agreement import raw
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
-from dealclock.usecases.outline import Outline, Waits
+from dealclock.usecases.names_in_terms import Outline, Waits
 from dealclock.usecases.problems import not_covered, unknown
 
 
 def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
     """Owners and targets of what the terms do not know, and rehearsals that share an id."""
-    for party in map(bare.slug, bare.record(source.data, "owners")):
+    for party in map(raw.slug, raw.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
-    for duty in map(bare.slug, bare.record(source.data, "targets")):
+    for duty in map(raw.slug, raw.record(source.data, "targets")):
         if duty and terms.undated is not None and duty not in terms.undated:
             yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
     ids = [terms.id] if terms.id else []
-    for i, rehearsal in enumerate(bare.records(source.data, "rehearsals")):
-        given = bare.slug(rehearsal.get("id"))
+    for i, rehearsal in enumerate(raw.records(source.data, "rehearsals")):
+        given = raw.slug(rehearsal.get("id"))
         if given in ids:
             yield source.problem(
                 ("rehearsals", i, "id"), given, "give each rehearsal an id of its own"
@@ -36,8 +36,8 @@ def wrong_in_facts(
     source: Source, terms: Outline, before: Iterable[Fact] = ()
 ) -> Iterator[Problem]:
     """Facts that name what the terms do not hold; `before` are facts recorded earlier."""
-    facts = bare.records(source.data, "facts")
-    earlier: list[bare.Record] = [dict(fact) for fact in before]
+    facts = raw.records(source.data, "facts")
+    earlier: list[raw.Record] = [dict(fact) for fact in before]
     abouts = _Abouts(terms, [*earlier, *facts])
     for i, fact in enumerate(facts):
         here: Where = ("facts", i)
@@ -48,7 +48,7 @@ def wrong_in_facts(
         readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
         if readable and (wrong := abouts.wrong_with(str(kind), str(about))):
             yield source.problem((*here, "about"), about, wrong)
-        for j, given in enumerate(bare.records(fact, "given")):
+        for j, given in enumerate(raw.records(fact, "given")):
             there: Where = (*here, "given", j)
             yield from _word(source, given, (*there, "to"), "a party of the terms", terms.parties)
             yield from _day(source, given, (*there, "on"))
@@ -60,16 +60,16 @@ def may_be_about(terms: Outline, before: Iterable[Fact]) -> tuple[str, ...]:
     return tuple(_Abouts(terms, [dict(fact) for fact in before]).defaults)
 
 
-def _day(source: Source, part: bare.Record, where: Where) -> Iterator[Problem]:
-    day = bare.day(part.get(where[-1]))
+def _day(source: Source, part: raw.Record, where: Where) -> Iterator[Problem]:
+    day = raw.day(part.get(where[-1]))
     if day is not None:
         yield from not_covered(source, where, day)
 
 
 def _word(
-    source: Source, part: bare.Record, where: Where, what: str, known: Iterable[str] | None
+    source: Source, part: raw.Record, where: Where, what: str, known: Iterable[str] | None
 ) -> Iterator[Problem]:
-    word = bare.slug(part.get(where[-1]))
+    word = raw.slug(part.get(where[-1]))
     if word is not None and known is not None and word not in known:
         yield unknown(source, where, word, what, known)
 
@@ -82,7 +82,7 @@ class _Abouts:
     which any instance may be meant.
     """
 
-    def __init__(self, terms: Outline, facts: Iterable[bare.Record]) -> None:
+    def __init__(self, terms: Outline, facts: Iterable[raw.Record]) -> None:
         self._terms = terms
         self._defaults: list[str] = []
         self._maybe: set[str] = set()

@@ -11,14 +11,14 @@ from typing import TypeVar
 
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.reached import nobody_reached
+from dealclock.alerts.reach import nobody_reached
 from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.usecases.checked_files import check_facts, check_terms
 from dealclock.usecases.cross_checks import wrong_in_team
-from dealclock.usecases.outline import Outline, outline
+from dealclock.usecases.names_in_terms import Outline, outline
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ def read_deal(
     """
     if wrong := _no_folder(folder):
         raise NoDealFolder(wrong)
-    reading = _Reading()
+    reading = _FolderReader()
     terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
     reading.found(wrong_terms)
@@ -94,7 +94,7 @@ def read_deal(
     )
 
 
-class _Reading:
+class _FolderReader:
     """A folder being read: the problems found so far."""
 
     def __init__(self) -> None:

@@ -13,20 +13,26 @@ from datetime import timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
-from dealclock.render import digest, paused
-from dealclock.store import Claim, DeliveryKey, NotNow, Settled, Store, StoredDeal
+from dealclock.render import digest, paused_deal
+from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal, StoreError
-from dealclock.usecases import paused as pausing
-from dealclock.usecases import telling_digests
-from dealclock.usecases.checking import no_longer_true, removed
-from dealclock.usecases.looking_up import Lost, SendAgain, Wait, look_up
+from dealclock.usecases import paused_deals as pausing
+from dealclock.usecases import send_digest
+from dealclock.usecases.fail_over import fail_over
+from dealclock.usecases.look_up_outcome import SendAgain, UnresolvedAttempt, Wait, look_up
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.personal import personal
-from dealclock.usecases.refreshing import bring_up_to_date
-from dealclock.usecases.sending import marked, rendition, sending, slack_address, told_of
+from dealclock.usecases.pre_send_check import no_longer_true, removed
+from dealclock.usecases.record_outcome import End, WithdrawnOutcome, record_outcome, seconds
+from dealclock.usecases.refresh_messages import bring_up_to_date
+from dealclock.usecases.render_delivery import (
+    marked,
+    outgoing,
+    render_delivery,
+    rendition,
+    slack_address,
+)
 from dealclock.usecases.services import Services
-from dealclock.usecases.settling import End, Withdrawn, seconds, settle
-from dealclock.usecases.taking_over import take_over
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
@@ -45,7 +51,7 @@ def _deliver(message: Deliver, services: Services) -> State:
     key = DeliveryKey(message.deal, message.day, message.delivery)
     claim = services.store.outbox.claim(key, services.now(), LEASE)
     match claim:
-        case Settled():
+        case FinishedDelivery():
             return _owed(claim, services)
         case NotNow(until=until):
             # Waiting for a route that asked for it, for whoever holds it now, or because nobody
@@ -61,13 +67,13 @@ def _deliver(message: Deliver, services: Services) -> State:
             services.store.outbox.retry_at(claim, services.now(), services.now())
         raise
     end = ready() if callable(ready) else ready
-    return settle(claim, end, services.pinned())
+    return record_outcome(claim, end, services.pinned())
 
 
-def _owed(settled: Settled, services: Services) -> State:
+def _owed(settled: FinishedDelivery, services: Services) -> State:
     stored = settled.stored
     if stored is not None and stored.to_hand_over:
-        take_over(stored, services.pinned())
+        fail_over(stored, services.pinned())
     elif stored is not None and stored.stale_since is not None:
         bring_up_to_date(stored.key, services)
     return settled.state
@@ -76,7 +82,7 @@ def _owed(settled: Settled, services: Services) -> State:
 def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
-    if delivery.alert.kind in (digest.KIND, paused.KIND):
+    if delivery.alert.kind in (digest.KIND, paused_deal.KIND):
         return _personal_ready(claim, services)
     deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
@@ -89,17 +95,17 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
         match look_up(claim, address, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
-            case Sent() | Later() | Wait() | Lost() as earlier:
+            case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
                 return earlier
     if cause := removed(delivery, deal):
         return Refused(cause)
     if withdrawn := no_longer_true(
         delivery, _latest(deal, delivery, services.store), services.pinned()
     ):
-        return Withdrawn(withdrawn)
-    told = marked(told_of(delivery, deal, services.store), repeated=repeat)
+        return WithdrawnOutcome(withdrawn)
+    told = marked(render_delivery(delivery, deal, services.store), repeated=repeat)
     own = personal(delivery, deal, services.outlets.web_url, services.now())
-    send = sending(delivery, told, deal, services.pinned(), own)
+    send = outgoing(delivery, told, deal, services.pinned(), own)
     if wait := _turn(claim, services):
         return wait
     kept = rendition(told, delivery, deal, own)
@@ -118,18 +124,18 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
         match look_up(claim, delivery.route.to, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
-            case Sent() | Later() | Wait() | Lost() as earlier:
+            case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
                 return earlier
-    is_pause = delivery.alert.kind == paused.KIND
-    made = pausing.letter if is_pause else telling_digests.letter
+    is_pause = delivery.alert.kind == paused_deal.KIND
+    made = pausing.current_notice if is_pause else send_digest.current_digest
     letter = made(delivery, services.pinned())
-    if not isinstance(letter, telling_digests.Letter):
+    if not isinstance(letter, send_digest.DigestLetter):
         return letter
     told = marked(letter.told, repeated=repeat)
-    send = telling_digests.sending(delivery, told, letter.reader, services.pinned())
+    send = send_digest.outgoing(delivery, told, letter.reader, services.pinned())
     if wait := _turn(claim, services):
         return wait
-    kept = telling_digests.rendition(told, letter.deals, delivery, services.now())
+    kept = send_digest.rendition(told, letter.deals, delivery, services.now())
     services.store.outbox.keep_rendition(claim, kept, services.now(), repeat=repeat)
     return send
 

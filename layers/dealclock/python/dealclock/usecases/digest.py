@@ -2,7 +2,7 @@
 
 The first deal of a person's morning plans the digest, and names every deal the person is on; the
 others meet it. It is told some minutes later, when the other deals' mornings are over, and of all
-of them, on what is known then: see `usecases/telling_digests`.
+of them, on what is known then: see `usecases/send_digest`.
 
 Where a deal's morning does not end, for it cannot be assessed, the watchdog plans what its people
 would have had: a digest that names the deal as not assessed.
@@ -17,18 +17,18 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import digest
+from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
-from dealclock.alerts.watching import GRACE
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.render.digest import KIND
-from dealclock.store import Listed, Store, StoredDeal
+from dealclock.store import DirectoryEntry, Store, StoredDeal
 from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
-from dealclock.usecases.assess_deal import Also, Assessed, closed_days
+from dealclock.usecases.assess_deal import Also, PlanResult, closed_days
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
@@ -37,9 +37,9 @@ AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for
 def digests(message: AssessDeal, services: Services) -> Also:
     """What plans the deal's part in people's digests, once it is assessed."""
 
-    def plan(deal: StoredDeal, assessment: Assessment) -> Assessed:
+    def plan(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         if not _is_morning(message, deal, services.store):
-            return Assessed(0, 0)
+            return PlanResult(0, 0)
         days, team = closed_days(deal), deal.team
         readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
@@ -108,10 +108,10 @@ def _was_swept(deal: str, day: date, store: Store) -> bool:
         return False  # its people hear that it was not assessed; the others' digests go on
 
 
-def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> Assessed:
+def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> PlanResult:
     now = services.now()
     if not readers:
-        return Assessed(0, 0)
+        return PlanResult(0, 0)
     directory = () if of.rehearsal else [each.at(now) for each in services.store.deals.directory()]
     # Whose people the directory does not tell may be the reader's too: its own list is asked later.
     unlisted = () if of.rehearsal else services.store.deals.unlisted()
@@ -121,7 +121,7 @@ def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> Assess
         for delivery in _deliveries(person, of, _deals_of(person, of, directory, unlisted))
     )
     delay = 0 if of.rehearsal else AFTER
-    return Assessed(*plan_and_queue(each, of.rehearsal, services, delay))
+    return PlanResult(*plan_and_queue(each, of.rehearsal, services, delay))
 
 
 def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterator[Delivery]:
@@ -150,7 +150,7 @@ def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterato
 
 
 def _deals_of(
-    person: Person, of: _Morning, directory: Sequence[Listed], unlisted: Sequence[str]
+    person: Person, of: _Morning, directory: Sequence[DirectoryEntry], unlisted: Sequence[str]
 ) -> tuple[str, ...]:
     """The deals the digest is to tell of: every live one of the person's; of a rehearsal, it.
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from dealclock.alerts.watching import Finding, Severity, worst
+from dealclock.alerts.health_findings import Finding, Severity, worst
 from dealclock.channels.outcome import Refused
-from dealclock.channels.web_api import Failed, ask, web_client
+from dealclock.channels.web_api import SlackCallError, ask, web_client
 from dealclock.errors import DealclockError
 from dealclock.store import Store
 from dealclock.usecases.dead_letters import What, counted, kept
-from dealclock.usecases.failures import told
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import SettingsError, SlackSecret
 from dealclock.usecases.watch import watch
@@ -67,7 +67,7 @@ class Diagnosis:
         return max(worst(self.findings), Severity(bool(self.unchecked)))
 
 
-class Elsewhere(DealclockError):
+class WrongStackError(DealclockError):
     """A check that means nothing where the stack runs."""
 
 
@@ -80,12 +80,12 @@ def examine(patient: Patient, now: datetime) -> Diagnosis:
     for what, check in _CHECKS.items():
         try:
             findings = list(check(patient, now))
-        except Elsewhere as error:
+        except WrongStackError as error:
             found.elsewhere.append(f"{what}: {error}")
         except KeyError as error:
             found.unchecked.append(f"{what}: the stack does not tell {error}; deploy this release")
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
-            found.unchecked.append(f"{what}: {told(error)}")
+            found.unchecked.append(f"{what}: {without_data(error)}")
         else:
             found.findings += findings
             if not findings:
@@ -162,7 +162,7 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
         return
     try:
         ask(web_client(_read_secret(patient).bot_token, url), "auth.test", {})
-    except Failed as failed:
+    except SlackCallError as failed:
         if isinstance(failed.outcome, Refused):
             yield _failing(
                 f"Slack refuses the bot token: {failed.outcome.cause}.",
@@ -200,7 +200,7 @@ def _table(patient: Patient, _: datetime) -> Iterator[Finding]:
 
 def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
     if patient.local:
-        raise Elsewhere("a stack on this machine has no backups")
+        raise WrongStackError("a stack on this machine has no backups")
     name = patient.outputs["TableName"]
     told = patient.client("dynamodb").describe_continuous_backups(TableName=name)
     found = told["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
@@ -210,7 +210,7 @@ def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
 
 def _schedules(patient: Patient, _: datetime) -> Iterator[Finding]:
     if patient.local:
-        raise Elsewhere("a stack on this machine is swept by hand")
+        raise WrongStackError("a stack on this machine is swept by hand")
     client = patient.client("scheduler")
     prefix = patient.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
     pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
@@ -231,7 +231,7 @@ def _clock(patient: Patient, _: datetime) -> Iterator[Finding]:
     )
     said = told["ResponseMetadata"]["HTTPHeaders"].get("date")
     if said is None:
-        raise Elsewhere("the stack does not say what time it is")
+        raise WrongStackError("the stack does not say what time it is")
     skew = abs(parsedate_to_datetime(said) - before)
     if skew >= SKEW:
         make = _failing if skew >= TOO_MUCH_SKEW else _warning
@@ -244,7 +244,7 @@ def _clock(patient: Patient, _: datetime) -> Iterator[Finding]:
 def _mail(patient: Patient, _: datetime) -> Iterator[Finding]:
     told = _environment(patient)
     if told["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
-        raise Elsewhere("mail goes to the sink on this machine")
+        raise WrongStackError("mail goes to the sink on this machine")
     client, sender = patient.client("sesv2"), told["DEALCLOCK_EMAIL_FROM"]
     if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
         yield _failing(
@@ -270,7 +270,7 @@ def _verified(client: Any, identity: str) -> bool:
 
 def _alarms(patient: Patient, _: datetime) -> Iterator[Finding]:
     if patient.local:
-        raise Elsewhere("nobody is mailed by a stack on this machine")
+        raise WrongStackError("nobody is mailed by a stack on this machine")
     client = patient.client("sns")
     pages = client.get_paginator("list_subscriptions_by_topic").paginate(
         TopicArn=patient.outputs["AlarmTopicArn"]

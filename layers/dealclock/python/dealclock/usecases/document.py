@@ -6,13 +6,13 @@ from datetime import date, datetime
 
 from dealclock import __version__
 from dealclock.access.people import Person
-from dealclock.store import Kept, Rendition, StoredDeal
-from dealclock.usecases.own_day import known_by, own_day
+from dealclock.store import ArchiveEntry, Rendition, StoredDeal
+from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class AsOfMoment:
     """The civil day that is asked about, and the instant up to which the deal is known."""
 
     as_of: date
@@ -25,7 +25,7 @@ class Moment:
         now: datetime,
         as_of: date | None = None,
         known_at: datetime | None = None,
-    ) -> "Moment":
+    ) -> "AsOfMoment":
         """The deal's own day and all that is known by now, where not said otherwise."""
         zone = deal.terms.agreement.time_zone
         own = own_day(deal.meta.day, zone, now)
@@ -44,7 +44,7 @@ class Document:
     content: bytes
     text: str
     about: str
-    moment: Moment
+    moment: AsOfMoment
 
     @property
     def sha256(self) -> str:
@@ -65,7 +65,7 @@ def hand_out(
     detail = {"person": person.id, "sha256": document.sha256, **about}
     services.store.archive.audit(deal.meta.id, f"gave {what}", by, now, detail)
     head = f"{document.name}\nsha256 {document.sha256}\n\n"
-    kept = Kept(
+    kept = ArchiveEntry(
         kind="file",
         to=person.slack,
         deals=(deal.meta.id,),

@@ -22,18 +22,18 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
 from dealclock.errors import DealclockError
 from dealclock.render import words
-from dealclock.render.drafts.case import Case
-from dealclock.render.drafts.form import TEXT, Form
+from dealclock.render.drafts.case import DraftCase
+from dealclock.render.drafts.file_names import file_name
+from dealclock.render.drafts.form import TEXT, DraftFormat
 from dealclock.render.drafts.kinds import KINDS
-from dealclock.render.drafts.naming import file_name
 from dealclock.render.drafts.text import text
 from dealclock.render.drafts.whole import sheet
 from dealclock.render.status_words import status_word
 from dealclock.render.view import View
 from dealclock.store import StoredDeal
-from dealclock.usecases.approved import approvals_of
+from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.document import Document, Moment, hand_out
+from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
 from dealclock.usecases.services import Services
 
@@ -51,10 +51,10 @@ def give_draft(
     person: Person | None,
     services: Services,
     by: str,
-    form: Form = TEXT,
-    moment: Moment | None = None,
+    form: DraftFormat = TEXT,
+    moment: AsOfMoment | None = None,
 ) -> Document:
-    """The draft, for a person of the deal; audited and archived. Raises NotGiven, NoDraft."""
+    """The draft, for a person of the deal; audited and archived. Raises NotGivenError, NoDraft."""
     now = services.now()
     insider = must_be_inside(person, deal, WHAT, services, by)
     made = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
@@ -65,8 +65,8 @@ def draft(
     deal: StoredDeal,
     named: str,
     now: datetime,
-    form: Form = TEXT,
-    moment: Moment | None = None,
+    form: DraftFormat = TEXT,
+    moment: AsOfMoment | None = None,
     approvals: tuple[Approval, ...] = (),
 ) -> Document:
     """The draft of what `named` names: an instance, or an id or a default with one draft only.
@@ -74,7 +74,7 @@ def draft(
     As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
     without them everything waits for one. Raises NoDraft.
     """
-    at = moment or Moment.of(deal, now)
+    at = moment or AsOfMoment.of(deal, now)
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
     there = drafts(assessment, given.terms)
@@ -146,7 +146,7 @@ def _case(
     assessment: Assessment,
     now: datetime,
     approvals: tuple[Approval, ...],
-) -> Case:
+) -> DraftCase:
     terms = given.terms
     part = next(p for p in _open(assessment) if p.instance == instance)
     due = part.due if isinstance(part, Obligation) else part.closes
@@ -158,10 +158,10 @@ def _case(
         team=deal.team,
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
-        today=Moment.of(deal, now).as_of,
+        today=AsOfMoment.of(deal, now).as_of,
         approvals=approvals,
     )
-    return Case(
+    return DraftCase(
         view=view,
         rule=next(rule for rule in terms.provisions if rule.id == part.id),
         part=part,

@@ -7,23 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.escalation import Escalations, Step, escalations, unanswered
+from dealclock.alerts.escalation import Escalations, EscalationStep, escalations, unanswered
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 _LATER = timedelta(days=365)  # longer than any message is kept
 
 
 @dataclass(frozen=True, slots=True)
-class Escalated:
+class EscalationResult:
     """What was done: deliveries newly planned, deliveries that were there before."""
 
     planned: int
@@ -45,17 +45,17 @@ def escalate(
     message: AssessDeal,
     deal: StoredDeal,
     assessment: Assessment,
-    said: Ledger,
+    said: AlertHistory,
     alerts: tuple[Alert, ...],
     services: Services,
-) -> Escalated:
+) -> EscalationResult:
     """Plan and queue the steps due at the run's instant; note when the next one is due.
 
     `said` is the ledger the run plans with and `alerts` what it planned. Done twice, it plans
     nothing new. While anything critical is unanswered the deal stays in the index of escalations.
     """
-    ours = (spoken(alert, message.known_at) for alert in alerts)
-    ledger = Ledger((*said.spoken, *ours), said.handled)
+    ours = (sent_alert(alert, message.known_at) for alert in alerts)
+    ledger = AlertHistory((*said.sent, *ours), said.handled)
     found = _escalations(message, deal, assessment, ledger)
     if found.due:
         found = _not_taken_since(found, message, deal, services.store)
@@ -69,11 +69,11 @@ def escalate(
     services.store.responses.set_escalation(
         deal.meta.id, deal.meta.rehearsal, next_at, message.known_at
     )
-    return Escalated(planned, already)
+    return EscalationResult(planned, already)
 
 
 def _escalations(
-    message: AssessDeal, deal: StoredDeal, assessment: Assessment, ledger: Ledger
+    message: AssessDeal, deal: StoredDeal, assessment: Assessment, ledger: AlertHistory
 ) -> Escalations:
     working = working_time(deal, assessment)
     return escalations(assessment, deal.team, ledger, working, message.known_at)
@@ -99,14 +99,14 @@ def _not_taken_since(
     return Escalations(due, found.next_at)
 
 
-def _is(said: Spoken, step: Step) -> bool:
+def _is(said: SentAlert, step: EscalationStep) -> bool:
     of = step.of
     same = (said.instance, said.revision, said.step) == (of.instance, of.revision, step.name)
     return same and said.known_at > of.since
 
 
 def _deliveries(
-    steps: tuple[Step, ...], message: AssessDeal, deal: StoredDeal
+    steps: tuple[EscalationStep, ...], message: AssessDeal, deal: StoredDeal
 ) -> Iterator[Delivery]:
     for step in steps:
         for route in step.to:

@@ -10,16 +10,16 @@ from dealclock.access.people import Person
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import Fact, Given
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.render import words
 from dealclock.render.assessment_json import document as whole_assessment
-from dealclock.render.drafts.naming import file_name
+from dealclock.render.drafts.file_names import file_name
 from dealclock.render.proof.facts import document as facts_document
 from dealclock.render.safe_csv import safe_csv
 from dealclock.render.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.document import Document, Moment, hand_out
+from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
 from dealclock.usecases.services import Services
 
@@ -47,7 +47,7 @@ class _Export:
 
     suffix: str
     media_type: str
-    made: Callable[[StoredDeal, Moment], bytes]
+    made: Callable[[StoredDeal, AsOfMoment], bytes]
 
 
 def give_export(
@@ -56,20 +56,24 @@ def give_export(
     person: Person | None,
     services: Services,
     by: str,
-    moment: Moment | None = None,
+    moment: AsOfMoment | None = None,
 ) -> Document:
-    """The export, for a person of the deal; audited and archived. Raises NotGiven, NoExport."""
+    """The export, for a person of the deal; audited and archived. Raises NotGivenError,
+    NoExport.
+    """
     now = services.now()
     insider = must_be_inside(person, deal, WHAT, services, by)
     made = export(deal, what, now, moment)
     return hand_out(WHAT, made, deal, insider, services, by)
 
 
-def export(deal: StoredDeal, what: str, now: datetime, moment: Moment | None = None) -> Document:
+def export(
+    deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
+) -> Document:
     """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExport."""
     if what not in EXPORTS:
         raise NoExport(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
-    at = moment or Moment.of(deal, now)
+    at = moment or AsOfMoment.of(deal, now)
     chosen = EXPORTS[what]
     made = chosen.made(deal, at)
     return Document(
@@ -87,7 +91,7 @@ def export(deal: StoredDeal, what: str, now: datetime, moment: Moment | None = N
 _KEPT = 200_000  # bytes; an item of the table holds 400 KB
 
 
-def _facts(deal: StoredDeal, at: Moment) -> bytes:
+def _facts(deal: StoredDeal, at: AsOfMoment) -> bytes:
     """Every fact known by then, those that no longer count included."""
     known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
     counts = {s.fact.id for s in deal.log.known(at.as_of, at.known_at)}
@@ -104,13 +108,13 @@ def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
     return ("" if told[name] is None else str(told[name]) for name in _FACTS)
 
 
-def _given(given: Given, deal: StoredDeal) -> str:
+def _given(given: NoticeDelivery, deal: StoredDeal) -> str:
     seen = f", acknowledged {given.acknowledged}" if given.acknowledged else ""
     to = deal.terms.called(given.to)
     return f"to the {to} by {given.method} on {given.on}{seen}"
 
 
-def _obligations(deal: StoredDeal, at: Moment) -> bytes:
+def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
     """Every obligation and window, as of the day."""
     a = assess_as_of(deal, at.as_of, at.known_at)
     parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
@@ -145,7 +149,7 @@ def _amount(part: Obligation) -> str:
             return words.decimal(exact)
 
 
-def _all(deal: StoredDeal, at: Moment) -> bytes:
+def _all(deal: StoredDeal, at: AsOfMoment) -> bytes:
     """The facts and the whole assessment."""
     known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
     data = {

@@ -13,15 +13,15 @@ from botocore.exceptions import ClientError
 from dealclock.errors import DealclockError
 
 
-class WorkFailed(DealclockError):
+class WorkFailedError(DealclockError):
     """One piece of work failed: the kind of error, its place, and its words if they are ours."""
 
 
-def told(error: Exception) -> WorkFailed:
+def without_data(error: Exception) -> WorkFailedError:
     """What may be said of an error; `raise told(error) from None` keeps the rest out of logs."""
     frames = extract_tb(error.__traceback__)
     where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return WorkFailed(f"{type(error).__name__}{where}{_words(error)}")
+    return WorkFailedError(f"{type(error).__name__}{where}{_words(error)}")
 
 
 def _words(error: Exception) -> str:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from dealclock.access.glass import open_deals
 from dealclock.access.people import Action, Audience, may
-from dealclock.store import Listed
+from dealclock.store import DirectoryEntry
 from dealclock.usecases.services import Services
 
 _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
@@ -30,8 +30,8 @@ class Asker:
     glass: frozenset[str] = frozenset()
     refused: str | None = None
 
-    def may(self, action: Action, listed: Listed) -> bool:
-        """Whether the asker may do it with the deal, whose lists hold today (`Listed.at`).
+    def may(self, action: Action, listed: DirectoryEntry) -> bool:
+        """Whether the asker may do it with the deal, whose lists hold today (`DirectoryEntry.at`).
 
         Broken glass lets read, and only an administrator of today who is not denied.
         """
@@ -43,7 +43,7 @@ class Asker:
         by_glass = listed.id in self.glass and action in _BY_GLASS
         return by_glass and may(person, Action.BREAK, listed.people)
 
-    def audience(self, listed: Listed) -> Audience:
+    def audience(self, listed: DirectoryEntry) -> Audience:
         """What the asker is shown of a deal: all of it, or only what outsiders are."""
         return "inside" if self.may(Action.READ, listed) else "outside"
 

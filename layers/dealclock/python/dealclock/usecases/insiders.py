@@ -7,14 +7,15 @@ from dealclock.store import StoredDeal
 from dealclock.usecases.services import Services
 
 
-class NotGiven(DealclockError):
+class NotGivenError(DealclockError):
     """The person may not have it; nothing was made."""
 
 
 def must_be_inside(
     person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
 ) -> Person:
-    """The person, who may have it; else the refusal is archived, by ids alone, and NotGiven raised.
+    """The person, who may have it; else the refusal is archived, by ids alone, and NotGivenError
+    raised.
 
     `by` is who asked, as the archive names them.
     """
@@ -24,4 +25,6 @@ def must_be_inside(
         return person
     asked_for = {"person": person.id} if person else {}
     services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
-    raise NotGiven(f"{what} is for people inside the deal; ask its lead to be put on its list.")
+    raise NotGivenError(
+        f"{what} is for people inside the deal; ask its lead to be put on its list."
+    )

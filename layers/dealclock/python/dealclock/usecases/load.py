@@ -12,12 +12,12 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.store import Bundle, Changes, Store
+from dealclock.store import Bundle, LoadChanges, Store
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.contradicting import refuse_contradictions
+from dealclock.usecases.contradictions import refuse_contradictions
+from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.deal_files import DealFiles
-from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 
@@ -26,7 +26,7 @@ class CannotLoad(DealclockError):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadResult:
     """What loading one deal changes: versions, new facts, and what that changes as of its own day.
 
     `moved` is None for a deal that was not there before.
@@ -36,7 +36,7 @@ class Loaded:
 
     code_name: str
     as_of: date
-    changes: Changes
+    changes: LoadChanges
     moved: AssessedChanges | None
     watched: tuple[Obligation, ...]
 
@@ -78,7 +78,7 @@ def load_all(
     *,
     dry_run: bool = False,
     over_desk: bool = False,
-) -> list[Loaded]:
+) -> list[LoadResult]:
     """Load several deals, or with `dry_run` only say what would change.
 
     A live deal that was there before and changes is queued to be assessed at once; a new one waits
@@ -95,7 +95,7 @@ def load_all(
     for bundle, loaded in zip(wanted, done, strict=True):
         changes = loaded.changes
         if not (bundle.rehearsal or changes.created or changes.nothing):
-            look_at_once(bundle.id, services)
+            reassess_now(bundle.id, services)
     return done
 
 
@@ -116,7 +116,7 @@ def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
         )
 
 
-def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) -> Loaded:
+def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) -> LoadResult:
     """Load one deal, or with `dry_run` only say what would change. All of it, or nothing.
 
     Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
@@ -147,10 +147,10 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     if not dry_run:
         changes = services.store.deals.load(bundle, now, by)
     watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
-    return Loaded(bundle.team.code_name, as_of, changes, moved, watched)
+    return LoadResult(bundle.team.code_name, as_of, changes, moved, watched)
 
 
-def to_come(bundle: Bundle, changes: Changes, now: datetime) -> Iterator[Fact]:
+def to_come(bundle: Bundle, changes: LoadChanges, now: datetime) -> Iterator[Fact]:
     """The bundle's new facts as they will be kept."""
     new = (fact for fact in bundle.facts if fact.id in changes.new_facts)
     return (as_kept(fact, now, rehearsal=bundle.rehearsal) for fact in new)

@@ -24,7 +24,7 @@ class NotAnEvent(DealclockError):
     """A message on the topic that is no event of SES's."""
 
 
-class _Mail(BaseModel):
+class _SesMail(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
     message_id: str = Field(alias="messageId")
@@ -43,7 +43,7 @@ class MailEvent(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
     kind: str = Field(alias="eventType")
-    about: _Mail = Field(alias="mail")
+    about: _SesMail = Field(alias="mail")
     bounce: _Bounce | None = None
 
     @classmethod

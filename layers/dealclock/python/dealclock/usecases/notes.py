@@ -11,13 +11,13 @@ from datetime import datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of
-from dealclock.render import noted
-from dealclock.render.of_themselves import OF_THEMSELVES
+from dealclock.render import thread_note
+from dealclock.render.notice_kinds import OF_THEMSELVES
 from dealclock.store import StoredDeal, StoredDelivery
-from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 
@@ -41,7 +41,7 @@ def note_answers(named: str, known_at: datetime, services: Services) -> int:
 
 
 def _notes(
-    done: Iterable[Handled], standing: list[StoredDelivery], deal: StoredDeal
+    done: Iterable[AlertResponse], standing: list[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
     told = [s for s in standing if s.delivery.alert.kind not in OF_THEMSELVES and _sent(s)]
     channel = Route("slack", deal.team.channel.id)
@@ -55,7 +55,7 @@ def _sent(stored: StoredDelivery) -> bool:
     return stored.state is State.SENT and bool(stored.provider_id)
 
 
-def _answered(done: Handled, told: Iterable[StoredDelivery]) -> StoredDelivery | None:
+def _answered(done: AlertResponse, told: Iterable[StoredDelivery]) -> StoredDelivery | None:
     """The last message in the channel that the act answers; None where there was none."""
     of_it = (
         s
@@ -66,16 +66,16 @@ def _answered(done: Handled, told: Iterable[StoredDelivery]) -> StoredDelivery |
     return max(of_it, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
 
 
-def _note(done: Handled, message: StoredDelivery, deal: StoredDeal) -> Delivery:
+def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
     zone = deal.terms.agreement.time_zone
     # One note an act, whichever message it is found to answer when it is planned again.
     step = f"{done.revision} {done.at.isoformat()} {done.by} {done.action}"
     alert = Alert(
         deal=deal.meta.id,
         instance=f"note/{done.instance}",
-        kind=noted.KIND,
+        kind=thread_note.KIND,
         clause=message.delivery.alert.clause,
-        title=noted.line(done, deal.team.access, zone),
+        title=thread_note.line(done, deal.team.access, zone),
         reasons=(Reason.ANSWERED,),
         day=day_of(done.at, zone),
         due=None,

@@ -14,13 +14,13 @@ from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.render import glass, note, ping, trouble
-from dealclock.render.answering import Answering
-from dealclock.store import Link, StoredDeal
+from dealclock.render import break_glass_notice, mail_note, ping, route_failure
+from dealclock.render.reply_ways import ReplyWays
+from dealclock.store import PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
 # What nobody is asked to answer: a test, a word about a route, what somebody else wrote.
-_OF_NO_MATTER = frozenset({ping.KIND, trouble.KIND, note.KIND, glass.KIND})
+_OF_NO_MATTER = frozenset({ping.KIND, route_failure.KIND, mail_note.KIND, break_glass_notice.KIND})
 # What may be read, but of which there is nothing to acknowledge.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 
@@ -29,8 +29,8 @@ _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 class Personal:
     """What goes into one person's mail, and the links to write before it is sent."""
 
-    answering: Answering | None = None
-    links: tuple[Link, ...] = ()
+    answering: ReplyWays | None = None
+    links: tuple[PersonalLink, ...] = ()
 
 
 def personal(delivery: Delivery, deal: StoredDeal, web: str, now: datetime) -> Personal:
@@ -46,7 +46,7 @@ def personal(delivery: Delivery, deal: StoredDeal, web: str, now: datetime) -> P
     if alert.kind in _OF_NO_MATTER or not may(person, Action.HANDLE, people) or not _asks(alert):
         return Personal()
     secret, link = _made(delivery, now + LINK_LIVES)
-    return Personal(Answering(f"{web}a/{secret}", LINK_LIVES.days), (link,))
+    return Personal(ReplyWays(f"{web}a/{secret}", LINK_LIVES.days), (link,))
 
 
 def new_secret() -> str:
@@ -59,9 +59,9 @@ def _asks(alert: Alert) -> bool:
     return alert.reason not in ENDINGS and alert.kind not in _NOTHING_TO_DO
 
 
-def _made(delivery: Delivery, until: datetime) -> tuple[str, Link]:
+def _made(delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
     secret, alert = new_secret(), delivery.alert
-    link = Link(
+    link = PersonalLink(
         fingerprint=fingerprint(secret),
         purpose="acknowledge",
         person=delivery.route.to,

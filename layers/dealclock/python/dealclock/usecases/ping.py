@@ -14,8 +14,8 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Team
 from dealclock.render.ping import KIND
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.own_day import known_by, own_day
 from dealclock.usecases.services import Services
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
@@ -23,7 +23,7 @@ _PAUSE = 0.5  # seconds between looks at the table
 
 
 @dataclass(frozen=True, slots=True)
-class Pinged:
+class RouteTest:
     """One route, and how its test stands: None when it left the table meanwhile."""
 
     route: Route
@@ -87,7 +87,7 @@ def every_route(team: Team) -> Sequence[Route]:
 
 def outcomes(
     tests: Sequence[Delivery], services: Services, pause: Callable[[float], None]
-) -> Iterator[Pinged]:
+) -> Iterator[RouteTest]:
     """Each test as it ends; after PATIENCE, what has not ended as it then stands."""
     waiting, until = list(tests), services.now() + PATIENCE
     while waiting:
@@ -96,6 +96,6 @@ def outcomes(
             stored = services.store.outbox.get(DeliveryKey.of(each))
             if late or stored is None or stored.is_final:
                 waiting.remove(each)
-                yield Pinged(each.route, stored)
+                yield RouteTest(each.route, stored)
         if waiting:
             pause(_PAUSE)

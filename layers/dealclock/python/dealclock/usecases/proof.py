@@ -11,26 +11,26 @@ from typing import Any
 
 from dealclock import __version__
 from dealclock.access.people import Person
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact
-from dealclock.render import explanation, practice, trace, words
+from dealclock.render import explanation, handover_times, trace, words
 from dealclock.render.assessment_json import document as whole_assessment
-from dealclock.render.drafts.naming import file_name
+from dealclock.render.drafts.file_names import file_name
 from dealclock.render.json_parts import Json
 from dealclock.render.proof import facts as fact_pages
 from dealclock.render.proof.pack import Member, of_json, of_text, packed
 from dealclock.render.view import LEGAL, Matter, View, matters
-from dealclock.store import Note, StoredDeal, Told
+from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
-from dealclock.usecases.approved import approvals_of
+from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.document import Document, Moment, hand_out
+from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
 from dealclock.usecases.questions import explain
-from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.question import Query
 from dealclock.usecases.services import Services
 
 WHAT = "a proof pack"
@@ -46,10 +46,10 @@ class _Proof:
     view: View
     given: InForce
     matter: Matter
-    moment: Moment
+    moment: AsOfMoment
     facts: tuple[Fact, ...]
-    told: tuple[Told, ...]
-    handled: tuple[Handled, ...]
+    told: tuple[ArchivedMessage, ...]
+    handled: tuple[AlertResponse, ...]
     notes: tuple[Note, ...]
 
 
@@ -59,11 +59,11 @@ def give_proof(
     person: Person | None,
     services: Services,
     by: str,
-    moment: Moment | None = None,
+    moment: AsOfMoment | None = None,
 ) -> Document:
     """The pack, for a person of the deal; audited and archived.
 
-    Raises NotGiven, or NothingToExplain for a name that nothing goes by.
+    Raises NotGivenError, or NothingToExplain for a name that nothing goes by.
     """
     insider = must_be_inside(person, deal, WHAT, services, by)
     made = proof(deal, named, services, moment)
@@ -71,11 +71,11 @@ def give_proof(
 
 
 def proof(
-    deal: StoredDeal, named: str, services: Services, moment: Moment | None = None
+    deal: StoredDeal, named: str, services: Services, moment: AsOfMoment | None = None
 ) -> Document:
     """The pack of an obligation, a window, a default or a duty, open or not."""
     now = services.now()
-    at = moment or Moment.of(deal, now)
+    at = moment or AsOfMoment.of(deal, now)
     found = _gathered(deal, named, services, at)
     pack = packed(_about(found), list(_told(found)), list(_members(found)))
     m = found.matter
@@ -91,7 +91,7 @@ def proof(
     )
 
 
-def _gathered(deal: StoredDeal, named: str, services: Services, at: Moment) -> _Proof:
+def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
     now = services.now()
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
@@ -103,7 +103,7 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: Moment) -> _
         team=deal.team,
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
-        today=Moment.of(deal, now).as_of,
+        today=AsOfMoment.of(deal, now).as_of,
         approvals=tuple(
             each
             for each in approvals_of(deal, services.store)
@@ -137,14 +137,14 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: Moment) -> _
     )
 
 
-def _was(told: Told, deal: StoredDeal, at: Moment) -> bool:
+def _was(told: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
     """Whether it had been told by then; of a rehearsal, whether its own instant had come."""
     if deal.meta.rehearsal:
         return (told.known_at or at.known_at) <= at.known_at
     return told.at <= at.known_at
 
 
-def _day(m: Matter, at: Moment) -> date:
+def _day(m: Matter, at: AsOfMoment) -> date:
     match m.part:
         case Obligation():
             return m.part.due
@@ -208,7 +208,7 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_text("notice.txt", _notice(p), "by which method notice was given, deemed given when")
     yield of_text(
         "facts.txt",
-        fact_pages.told(p.facts, p.deal.log, p.deal.terms),
+        fact_pages.fact_lines(p.facts, p.deal.log, p.deal.terms),
         "the facts and their evidence",
     )
     facts = fact_pages.document(p.facts, p.deal.log)
@@ -231,7 +231,7 @@ def _computation(p: _Proof) -> str:
 
 def _trace(p: _Proof) -> Any:
     deal = p.deal
-    asked = Asked(
+    asked = Query(
         deal.terms,
         deal.log,
         p.moment.as_of,
@@ -259,16 +259,16 @@ def _notice(p: _Proof) -> str:
         lines.append("No notice is recorded of it.")
     if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
         lines += ["", "How it can still be given or done:"]
-        lines += [f"  {line}" for line in practice.lines(p.matter.part)]
+        lines += [f"  {line}" for line in handover_times.lines(p.matter.part)]
     return "\n".join(lines) + "\n"
 
 
-def _name(n: int, told: Told) -> str:
+def _name(n: int, told: ArchivedMessage) -> str:
     day = told.as_of.isoformat() if told.as_of else "several-days"
     return f"messages/{n:03}-{day}-{told.kind}.txt"
 
 
-def _listed(name: str, told: Told, p: _Proof) -> Json:
+def _listed(name: str, told: ArchivedMessage, p: _Proof) -> Json:
     over = told.state is None or p.deal.meta.rehearsal or _ended(told, p.moment)
     return {
         "member": name,
@@ -288,7 +288,7 @@ def _listed(name: str, told: Told, p: _Proof) -> Json:
     }
 
 
-def _answer(handled: Handled, view: View) -> Json:
+def _answer(handled: AlertResponse, view: View) -> Json:
     return {
         "at": _instant(handled.at),
         "by": view.name(handled.by),
@@ -307,12 +307,12 @@ def _reply(note: Note, view: View) -> Json:
     }
 
 
-def _ended(told: Told, at: Moment) -> bool:
+def _ended(told: ArchivedMessage, at: AsOfMoment) -> bool:
     """Whether it was known by then what became of it."""
     return told.ended_at is not None and told.ended_at <= at.known_at
 
 
-def _whom(told: Told, p: _Proof) -> str:
+def _whom(told: ArchivedMessage, p: _Proof) -> str:
     """The person by name where the team still knows them, else the channel or the route."""
     kind, _, to = told.to.partition(":")
     if kind == "slack":

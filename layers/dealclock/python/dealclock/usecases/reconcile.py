@@ -9,37 +9,37 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
+from dealclock.alerts.health_findings import Silent, WrongWake
 from dealclock.alerts.wake import next_word
-from dealclock.alerts.watching import Silent, WrongWake
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
-from dealclock.store import Listed, Store, StoredDeal
+from dealclock.store import DirectoryEntry, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal, TooNew, Unreadable
+from dealclock.usecases.alert_history import alert_history
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
-from dealclock.usecases.failures import told
-from dealclock.usecases.said import said_before
+from dealclock.usecases.failures import without_data
 from dealclock.usecases.services import Services
 
 WATCHDOG = "watchdog"
 
 
 @dataclass(slots=True)
-class Reconciled:
+class ReconcileResult:
     """What a look at every live deal found; `unchecked` says which could not be looked at, and
     `too_new` which this release must not read."""
 
     wakes: list[WrongWake] = field(default_factory=list)
     silent: list[Silent] = field(default_factory=list)
-    too_new: list[Listed] = field(default_factory=list)
+    too_new: list[DirectoryEntry] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
 
 
-def reconcile(services: Services, *, repair: bool) -> Reconciled:
+def reconcile(services: Services, *, repair: bool) -> ReconcileResult:
     """Look at every live deal; with `repair`, wake those that would sleep too long.
 
     A deal that cannot be looked at leaves the others alone.
     """
-    found = Reconciled()
+    found = ReconcileResult()
     found.unchecked += (_unlisted(deal, services.store) for deal in services.store.deals.unlisted())
     for listed in services.store.deals.directory():
         if listed.rehearsal or listed.closed:
@@ -49,7 +49,7 @@ def reconcile(services: Services, *, repair: bool) -> Reconciled:
         except TooNew:
             found.too_new.append(listed)
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
-            found.unchecked.append(f"{listed.code_name}: {told(error)}")
+            found.unchecked.append(f"{listed.code_name}: {without_data(error)}")
     return found
 
 
@@ -66,7 +66,9 @@ def _unlisted(deal: str, store: Store) -> str:
     )
 
 
-def _look(listed: Listed, services: Services, found: Reconciled, *, repair: bool) -> None:
+def _look(
+    listed: DirectoryEntry, services: Services, found: ReconcileResult, *, repair: bool
+) -> None:
     now = services.now()
     kept = services.store.runs.wake_of(listed.id)
     if kept is None and repair:
@@ -95,7 +97,7 @@ def should_wake(deal: StoredDeal, services: Services) -> date:
     first = today
     if services.store.runs.get(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    said = said_before(deal.meta.id, now, services.store)
+    said = alert_history(deal.meta.id, now, services.store)
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)

@@ -9,25 +9,25 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render.taking_back import effect
+from dealclock.render.retraction import effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.checked_files import check_facts
-from dealclock.usecases.contradicting import refuse_contradictions
-from dealclock.usecases.finding import find_deal
+from dealclock.usecases.contradictions import refuse_contradictions
+from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.load import as_kept, refuse_stamped
-from dealclock.usecases.outline import outline
-from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.names_in_terms import outline
+from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
-__all__ = ["Previewed", "Recorded", "find_deal", "preview", "record", "record_in"]
+__all__ = ["RecordPreview", "RecordResult", "find_deal", "preview", "record", "record_in"]
 
 
 @dataclass(frozen=True, slots=True)
-class Previewed:
+class RecordPreview:
     """A deal as it is, and as it would be with facts not yet recorded, on its own day.
 
     `facts` are all of the file; `new` are those of them, by id, that the deal does not hold yet.
@@ -41,7 +41,7 @@ class Previewed:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordResult:
     """The facts of the file, those newly recorded, those there already, and what they change as of
     the deal's day.
 
@@ -59,7 +59,7 @@ class Recorded:
 
 def record(
     source: Source, named: str, services: Services, by: str, *, dry_run: bool = False
-) -> Recorded:
+) -> RecordResult:
     """Record the facts of a file and have the deal assessed at once; with `dry_run` only say what
     would change.
 
@@ -73,7 +73,7 @@ def record(
     return _recorded(deal, previewed, previewed.new)
 
 
-def preview(source: Source, deal: StoredDeal, services: Services) -> Previewed:
+def preview(source: Source, deal: StoredDeal, services: Services) -> RecordPreview:
     """What recording the facts of a file would change; the store is asked of facts there already.
 
     Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
@@ -96,7 +96,7 @@ def preview(source: Source, deal: StoredDeal, services: Services) -> Previewed:
     before = assess_as_of(deal, as_of, known_at, compare=False)
     after = assess_as_of(with_them, as_of, known_at, compare=False)
     new_ids = tuple(f.id for f in new)
-    return Previewed(file.facts, new_ids, before, after, compare(before, after))
+    return RecordPreview(file.facts, new_ids, before, after, compare(before, after))
 
 
 def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
@@ -112,7 +112,9 @@ def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact
     return facts
 
 
-def record_in(deal: StoredDeal, previewed: Previewed, services: Services, by: str) -> Recorded:
+def record_in(
+    deal: StoredDeal, previewed: RecordPreview, services: Services, by: str
+) -> RecordResult:
     """Record what was previewed, and have the deal assessed at once.
 
     A table that stops answering half-way leaves the first facts; recording again adds the rest.
@@ -123,15 +125,15 @@ def record_in(deal: StoredDeal, previewed: Previewed, services: Services, by: st
         f.id for f in previewed.facts if services.store.deals.record_fact(deal.meta.id, f, now, by)
     )
     # Recorded again too: the first try may have ended before it could ask for this.
-    look_at_once(deal.meta.id, services)
+    reassess_now(deal.meta.id, services)
     return _recorded(deal, previewed, new)
 
 
-def _recorded(deal: StoredDeal, previewed: Previewed, new: tuple[str, ...]) -> Recorded:
+def _recorded(deal: StoredDeal, previewed: RecordPreview, new: tuple[str, ...]) -> RecordResult:
     as_of, facts = previewed.before.as_of, previewed.facts
     known = tuple(f.id for f in facts if f.id not in new)
     back = tuple(_taken_back(deal.log.facts, facts, new))
-    return Recorded(deal.meta.code_name, as_of, new, known, previewed.changes, back, facts)
+    return RecordResult(deal.meta.code_name, as_of, new, known, previewed.changes, back, facts)
 
 
 def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:

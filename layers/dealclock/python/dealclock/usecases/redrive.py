@@ -36,7 +36,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Redriven:
+class RedriveResult:
     """How many of one kind were brought back, and why others were left where they are."""
 
     what: What
@@ -44,7 +44,7 @@ class Redriven:
     left: tuple[str, ...]
 
 
-def redrive(what: What, places: Places, client: "SQSClient") -> Redriven:
+def redrive(what: What, places: Places, client: "SQSClient") -> RedriveResult:
     """Bring back every dead letter of a kind that was there at the start."""
     moved, left = 0, list[str]()
     for dead in places.dead[what]:
@@ -56,7 +56,7 @@ def redrive(what: What, places: Places, client: "SQSClient") -> Redriven:
                 continue
             client.delete_message(QueueUrl=dead, ReceiptHandle=message["ReceiptHandle"])
             moved += 1
-    return Redriven(what, moved, tuple(left))
+    return RedriveResult(what, moved, tuple(left))
 
 
 def _taken(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":

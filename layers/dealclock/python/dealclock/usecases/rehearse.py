@@ -21,12 +21,12 @@ class CannotRehearse(DealclockError):
     """Days that cannot be played in the order given."""
 
 
-class Stuck(DealclockError):
+class SweepStuckError(DealclockError):
     """A sweep whose work did not end in time; the queues or the logs say why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSlot:
     """One slot of one day, played: deliveries newly planned, and those there before.
 
     `swept` is false where nothing waited for a sweep, so that none was started.
@@ -53,12 +53,13 @@ class Stage:
     by: str
 
 
-def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[Played]:
+def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[PlayedSlot]:
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
     As the schedule does, holidays too; the deal's calendar keeps them quiet. On a day for
     which nothing waits no sweep is started. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
-    OutsideCalendar before anything is moved, or Stuck when the work of a sweep does not end.
+    OutsideCalendar before anything is moved, or SweepStuckError when the work of a sweep does not
+    end.
     """
     if end < start:
         raise CannotRehearse(f"{end} is before {start}; give the first day, then the last.")
@@ -73,13 +74,13 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
         day += timedelta(days=1)
 
 
-def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[Played]:
+def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedSlot]:
     """Every slot of a day; where nothing waits for any of them, the table is asked only once."""
     for deal in deals:
         stage.store.deals.rehearse_to(deal, day, stage.now(), stage.by)
     busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
     for slot in SCHEDULED:
-        yield _play(deals, day, slot, stage) if busy else Played(day, slot, 0, 0, swept=False)
+        yield _play(deals, day, slot, stage) if busy else PlayedSlot(day, slot, 0, 0, swept=False)
 
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
@@ -92,18 +93,18 @@ def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
         )
 
 
-def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
+def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> PlayedSlot:
     """One sweep, carried out. Past the morning's, one that would find nothing is not started."""
     scheduled = instant(day, slot)
     if slot != "morning" and not _waits(deals, day, scheduled, stage.store):
-        return Played(day, slot, 0, 0, swept=False)
+        return PlayedSlot(day, slot, 0, 0, swept=False)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]
     runs = [_run(deal, day, slot, swept["sweep"], stage) for deal in woken]
     if woken or swept["requeued"]:
         _wait(_all_tried(stage.store), "deliveries", stage)
-    return Played(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
+    return PlayedSlot(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
 
 
 def _waits(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
@@ -156,4 +157,6 @@ def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
             return found
         stage.pause(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
-    raise Stuck(f"{what} did not end within {PATIENCE.seconds} s; look at the dead-letter queues.")
+    raise SweepStuckError(
+        f"{what} did not end within {PATIENCE.seconds} s; look at the dead-letter queues."
+    )

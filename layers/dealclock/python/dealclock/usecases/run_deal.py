@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from dealclock.engine.assessment import Assessment
 from dealclock.store import StoredDeal
-from dealclock.usecases.assess_deal import Assessed, assess_deal
+from dealclock.usecases.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.notes import note_answers
-from dealclock.usecases.paused import leads_told
-from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.paused_deals import leads_told
+from dealclock.usecases.refresh_messages import refresh
 from dealclock.usecases.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class DealRun:
     """What a run did: deliveries newly planned, those there before, messages found outdated."""
 
     planned: int
@@ -25,7 +25,7 @@ class Ran:
     outdated: int
 
 
-def silence(deal: str, services: Services) -> Ran:
+def silence(deal: str, services: Services) -> DealRun:
     """The last run of a closed deal: what is not sent is withdrawn, what stands says so."""
     now = services.now()
     meta = services.store.deals.meta(deal)
@@ -34,10 +34,10 @@ def silence(deal: str, services: Services) -> Ran:
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    return Ran(0, 0, refresh(deal, None, services))
+    return DealRun(0, 0, refresh(deal, None, services))
 
 
-def run_deal(message: AssessDeal, services: Services) -> Ran:
+def run_deal(message: AssessDeal, services: Services) -> DealRun:
     """Carry out one message of the assess queue. Done twice, it plans nothing new.
 
     Raises what `assess_deal` raises. The leads of a deal that this release must not read are told.
@@ -46,11 +46,11 @@ def run_deal(message: AssessDeal, services: Services) -> Ran:
         return _run_deal(message, services)
 
 
-def _run_deal(message: AssessDeal, services: Services) -> Ran:
+def _run_deal(message: AssessDeal, services: Services) -> DealRun:
     plan = digests(message, services.pinned())
     outdated = 0
 
-    def also(deal: StoredDeal, assessment: Assessment) -> Assessed:
+    def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         nonlocal outdated
         told = plan(deal, assessment)
         outdated = refresh(deal.meta.id, None, services.pinned())
@@ -60,4 +60,4 @@ def _run_deal(message: AssessDeal, services: Services) -> Ran:
     if done.closed:
         return silence(message.deal, services.pinned())
     noted = note_answers(message.deal, message.known_at, services.pinned())
-    return Ran(done.planned + noted, done.already, outdated)
+    return DealRun(done.planned + noted, done.already, outdated)

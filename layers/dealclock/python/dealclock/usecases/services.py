@@ -17,14 +17,14 @@ class NotProvidedError(DealclockError):
     """A use case asked for a service that its caller did not provide; a fault in the program."""
 
 
-class _NotProvided:
+class _MissingService:
     """Stands for a service that was not provided, and refuses whatever is asked of it."""
 
     def __getattr__(self, name: str) -> Any:
         raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")
 
 
-_NOT_PROVIDED: Final = cast(Any, _NotProvided())
+_NOT_PROVIDED: Final = cast(Any, _MissingService())
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepResult:
     """What a sweep did: the deals it queued, and the deliveries it queued again."""
 
     as_of: date
@@ -67,7 +67,7 @@ class Swept:
     requeued: int
 
 
-def sweep(request: Sweep, name: str, services: Services) -> Swept:
+def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
     """Queue again what was left behind, then every deal with something to say or to escalate.
 
     That it completed is written down last, for the watchdog.
@@ -91,4 +91,4 @@ def sweep(request: Sweep, name: str, services: Services) -> Swept:
             )
         )
     services.store.runs.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
-    return Swept(request.as_of, due, len(left))
+    return SweepResult(request.as_of, due, len(left))

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from dealclock.agreement import bare
+from dealclock.agreement import raw
 from dealclock.agreement.amendments import as_ever, step_by_step
-from dealclock.agreement.merging import CannotMerge
+from dealclock.agreement.patch import CannotMerge
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.holders import Contribution
@@ -22,7 +22,7 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.named import problems_with_kinds
+from dealclock.facts.kinds_in_terms import problems_with_kinds
 from dealclock.usecases.problems import not_covered, unknown
 
 
@@ -60,20 +60,20 @@ def _wrong(source: Source) -> Iterator[Problem]:
     yield from _given_once(source)
     yield from _what_rules_need(source)
     yield from _no_clock_of_a_place(source)
-    for name, given in bare.record(source.data, "dates").items():
-        if day := bare.day(given):
+    for name, given in raw.record(source.data, "dates").items():
+        if day := raw.day(given):
             yield from not_covered(source, ("dates", str(name)), day)
-    for i, lot in enumerate(bare.records(source.data, "securities")):
-        if day := bare.day(lot.get("issued")):
+    for i, lot in enumerate(raw.records(source.data, "securities")):
+        if day := raw.day(lot.get("issued")):
             yield from not_covered(source, ("securities", i, "issued"), day)
     methods = get_args(Method)
-    for method in map(bare.slug, bare.record(source.data, "deemed_notice")):
+    for method in map(raw.slug, raw.record(source.data, "deemed_notice")):
         if method is not None and method not in methods:
             yield unknown(source, ("deemed_notice", method), method, "a method", methods)
 
 
 def _rate_schedules(source: Source) -> Iterator[Problem]:
-    rules = bare.records(source.data, "provisions")
+    rules = raw.records(source.data, "provisions")
     models = [model_of(rule) for rule in rules]
     schedules = [i for i, model in enumerate(models) if model is RateSchedule]
     # A rule whose type could not be read may be the one.
@@ -95,7 +95,7 @@ _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
 
 def _given_once(source: Source) -> Iterator[Problem]:
     """Second provisions of a type, or for a purpose, of which only the first would be computed."""
-    rules = bare.records(source.data, "provisions")
+    rules = raw.records(source.data, "provisions")
     for name, (kind, instead) in _ONLY_ONE.items():
         places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
         for i in places[1:]:
@@ -105,7 +105,7 @@ def _given_once(source: Source) -> Iterator[Problem]:
         for field, what in (("decides", "decided"), ("entitles_to", "made to hang on an answer")):
             given = rule.get(field)
             for word in given if isinstance(given, list | tuple) else [given]:
-                if bare.slug(word) is None:
+                if raw.slug(word) is None:
                     continue
                 first = taken.setdefault((field, word), rule.get("id"))
                 if first != rule.get("id"):
@@ -113,7 +113,7 @@ def _given_once(source: Source) -> Iterator[Problem]:
                     yield source.problem(("provisions", i, field), word, instead)
 
 
-def _bears_interest(rule: bare.Record) -> bool:
+def _bears_interest(rule: raw.Record) -> bool:
     """Whether a rule pays Additional Interest or lapses into a default, which bears it."""
     return model_of(rule) is Payment or rule.get("on_lapse") is not None
 
@@ -123,12 +123,12 @@ def _what_rules_need(source: Source) -> Iterator[Problem]:
     if not isinstance(source.data, dict):
         return
     told: set[str] = set()
-    for i, rule in enumerate(bare.records(source.data, "provisions")):
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
         for part, why in _needs_of(rule):
             key, _, within = part.partition(".")
             there = source.data.get(key)
             if within:
-                there = bare.record(source.data, key).get(within)
+                there = raw.record(source.data, key).get(within)
             if not there and part not in told:
                 told.add(part)
                 yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
@@ -139,7 +139,7 @@ _FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")
 
 def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
     """A time zone which is the same all year, where a city's clock was surely meant."""
-    zone = bare.record(source.data, "agreement").get("time_zone")
+    zone = raw.record(source.data, "agreement").get("time_zone")
     if isinstance(zone, str) and _FIXED.fullmatch(zone):
         yield source.problem(
             ("agreement", "time_zone"),
@@ -149,7 +149,7 @@ def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
         )
 
 
-def _needs_of(rule: bare.Record) -> Iterator[tuple[str, str]]:
+def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
     """The parts a rule needs, each with why."""
     model = model_of(rule)
     if model is RateSchedule:
@@ -165,9 +165,9 @@ def _needs_of(rule: bare.Record) -> Iterator[tuple[str, str]]:
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
     """Notices met by a fact that would never say to whom or about what it was given."""
-    for i, rule in enumerate(bare.records(source.data, "provisions")):
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
         for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
-            word = bare.slug(rule.get(field))
+            word = raw.slug(rule.get(field))
             fit = [k.id for k in KINDS.values() if set(needs) <= set(k.needs)]
             if word in KINDS and word not in fit:
                 yield source.problem(
@@ -211,24 +211,24 @@ _NEEDED = {
 def _given_twice(source: Source) -> Iterator[Problem]:
     lots: list[tuple[Where, object]] = [
         (("securities", i, "id"), lot.get("id"))
-        for i, lot in enumerate(bare.records(source.data, "securities"))
+        for i, lot in enumerate(raw.records(source.data, "securities"))
     ]
     lapses: list[tuple[Where, object]] = [
-        (("provisions", i, "on_lapse", "id"), bare.record(rule, "on_lapse").get("id"))
-        for i, rule in enumerate(bare.records(source.data, "provisions"))
+        (("provisions", i, "on_lapse", "id"), raw.record(rule, "on_lapse").get("id"))
+        for i, rule in enumerate(raw.records(source.data, "provisions"))
         if model_of(rule) in (Deadline, Outage, None)
     ]
-    for i, rule in enumerate(bare.records(source.data, "provisions")):
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
         if model_of(rule) in (DayBudget, None):
             lapses += _overruns(rule, ("provisions", i))
     yield from _repeated(lots, "lot", source)
     yield from _repeated(lapses, "default", source)
 
 
-def _overruns(rule: bare.Record, where: Where) -> Iterator[tuple[Where, object]]:
-    yield (*where, "on_overrun", "id"), bare.record(rule, "on_overrun").get("id")
-    for j, limit in enumerate(bare.records(rule, "in_any")):
-        overrun = bare.record(limit, "on_overrun")
+def _overruns(rule: raw.Record, where: Where) -> Iterator[tuple[Where, object]]:
+    yield (*where, "on_overrun", "id"), raw.record(rule, "on_overrun").get("id")
+    for j, limit in enumerate(raw.records(rule, "in_any")):
+        overrun = raw.record(limit, "on_overrun")
         yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
 
 
@@ -237,7 +237,7 @@ def _repeated(
 ) -> Iterator[Problem]:
     seen: set[str] = set()
     for where, given in named:
-        word = bare.slug(given)
+        word = raw.slug(given)
         if word is None:
             continue
         if word in seen:

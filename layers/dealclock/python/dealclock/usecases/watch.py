@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
 
-from dealclock.alerts import watching
+from dealclock.alerts import health_findings
+from dealclock.alerts.health_findings import Check, Finding, Severity
 from dealclock.alerts.slots import ZONE
-from dealclock.alerts.watching import Check, Finding, Severity
 from dealclock.store import Store, Watch
-from dealclock.usecases.changed import take_up
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.digest import digests_of_failed
-from dealclock.usecases.failures import told
-from dealclock.usecases.finding import code_names
-from dealclock.usecases.left_behind import take_up_deliveries
-from dealclock.usecases.paused import tell_leads
+from dealclock.usecases.escalation_exhausted import look_at, queue_escalations, waiting
+from dealclock.usecases.failures import without_data
+from dealclock.usecases.find_deal import code_names
+from dealclock.usecases.paused_deals import tell_leads
+from dealclock.usecases.recheck_changed import recheck_changed
 from dealclock.usecases.reconcile import reconcile
+from dealclock.usecases.requeue_lost import take_up_deliveries
 from dealclock.usecases.services import Services
-from dealclock.usecases.unheard import look_at, queue_escalations, waiting
 
 FIRST_HOUR = 6  # in New York, from which the daily look is made: before the morning sweep
 
@@ -32,7 +32,7 @@ DeadLetters = Callable[[], Mapping[What, int]]
 
 
 @dataclass(slots=True)
-class Watched:
+class WatchResult:
     """What a look found. `unchecked` are the checks that could not be made, each with why."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -55,7 +55,7 @@ def watch(
     rehearsal: bool = False,
     daily: bool = False,
     repair: bool = True,
-) -> Watched:
+) -> WatchResult:
     """Look at everything, repair what may be repaired, and return what was found.
 
     Without `repair` it only looks: nothing is queued, repaired or remembered.
@@ -63,13 +63,13 @@ def watch(
     With `daily` the daily look is made now, whether or not it was made today.
     """
     services = services.pinned()
-    watched = Watched()
+    watched = WatchResult()
 
     def tried(what: str, make: Callable[[], Iterable[Finding]]) -> None:
         try:
             watched.findings += make()
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
-            watched.unchecked.append(f"{what}: {told(error)}")
+            watched.unchecked.append(f"{what}: {without_data(error)}")
 
     tried("deliveries", lambda: _deliveries(services, repair, rehearsal, watched))
     if rehearsal:
@@ -77,9 +77,9 @@ def watch(
     tried("escalations", lambda: _escalations(services, repair, watched))
     tried("changes", lambda: _changes(services, repair, watched))
     tried("digests", lambda: _digests(services, repair, watched))
-    tried("dead letters", lambda: watching.dead_letters(dead_letters()))
+    tried("dead letters", lambda: health_findings.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(services))
-    tried("assessments", lambda: watching.unassessed(services.now(), _wakes(services.store)))
+    tried("assessments", lambda: health_findings.unassessed(services.now(), _wakes(services.store)))
     if repair:
         tried("wakes", lambda: _daily(services, watched, daily))
     else:
@@ -88,7 +88,7 @@ def watch(
 
 
 def _deliveries(
-    services: Services, repair: bool, rehearsal: bool, watched: Watched
+    services: Services, repair: bool, rehearsal: bool, watched: WatchResult
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
     now = services.now()
@@ -96,11 +96,11 @@ def _deliveries(
     watched.requeued = found.queued
     watched.unchecked += found.unchecked
     watched.oldest = max((now - each.since for each in found.unsent), default=timedelta(0))
-    yield from watching.unsent(found.unsent, now)
-    yield from watching.unknown(found.unknown, now)
+    yield from health_findings.unsent(found.unsent, now)
+    yield from health_findings.unknown(found.unknown, now)
 
 
-def _escalations(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
+def _escalations(services: Services, repair: bool, watched: WatchResult) -> Iterator[Finding]:
     """Queue what is to be escalated, and say what was escalated in vain."""
     now = services.now()
     memory = services.store.runs.watch() or Watch(since=now)
@@ -110,22 +110,22 @@ def _escalations(services: Services, repair: bool, watched: Watched) -> Iterator
     watched.unchecked += found.unchecked
     if repair and found.waiting != memory.unheard:
         services.store.runs.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
-    yield from watching.unacknowledged(found.late, now)
+    yield from health_findings.unacknowledged(found.late, now)
 
 
-def _changes(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
+def _changes(services: Services, repair: bool, watched: WatchResult) -> Iterator[Finding]:
     """Queue the deals changed since they were assessed, and say which were queued in vain."""
     now = services.now()
     memory = services.store.runs.watch() or Watch(since=now)
-    found = take_up(memory.changed, services, queue_again=repair)
+    found = recheck_changed(memory.changed, services, queue_again=repair)
     watched.reassessed = found.queued
     watched.unchecked += found.unchecked
     if repair and found.marks != memory.changed:
         services.store.runs.put_watch(replace(memory, changed=frozenset(found.marks)), now)
-    yield from watching.changed(found.late)
+    yield from health_findings.changed(found.late)
 
 
-def _digests(services: Services, repair: bool, watched: Watched) -> Iterable[Finding]:
+def _digests(services: Services, repair: bool, watched: WatchResult) -> Iterable[Finding]:
     """Plan what people of deals that could not be assessed are told this morning."""
     if repair:
         watched.digests = digests_of_failed(services)
@@ -137,7 +137,7 @@ def _sweeps(services: Services) -> Iterator[Finding]:
     before = services.store.runs.watch()
     if before is not None:
         done = services.store.runs.sweeps(False, now.astimezone(ZONE).date())
-        yield from watching.missed_sweeps(now, done, before.since)
+        yield from health_findings.missed_sweeps(now, done, before.since)
 
 
 def _wakes(store: Store) -> dict[str, date]:
@@ -146,16 +146,16 @@ def _wakes(store: Store) -> dict[str, date]:
     return {names[deal]: day for deal, day in store.runs.wakes(False).items() if deal in names}
 
 
-def _only_looked(services: Services, watched: Watched) -> Iterator[Finding]:
+def _only_looked(services: Services, watched: WatchResult) -> Iterator[Finding]:
     """The daily look, made now, with nothing repaired."""
     found = reconcile(services, repair=False)
     watched.unchecked += found.unchecked
-    yield from watching.wrong_wakes(found.wakes, repaired=False)
-    yield from watching.silent(found.silent, services.now().astimezone(ZONE).date())
-    yield from watching.paused(each.code_name for each in found.too_new)
+    yield from health_findings.wrong_wakes(found.wakes, repaired=False)
+    yield from health_findings.silent(found.silent, services.now().astimezone(ZONE).date())
+    yield from health_findings.paused(each.code_name for each in found.too_new)
 
 
-def _daily(services: Services, watched: Watched, at_once: bool) -> Iterable[Finding]:
+def _daily(services: Services, watched: WatchResult, at_once: bool) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
     now = services.now()
     memory = services.store.runs.watch() or Watch(since=now)
@@ -167,9 +167,9 @@ def _daily(services: Services, watched: Watched, at_once: bool) -> Iterable[Find
         return _remembered(memory.found)
     found = reconcile(services, repair=True)
     findings = [
-        *watching.wrong_wakes(found.wakes, repaired=True),
-        *watching.silent(found.silent, local.date()),
-        *watching.paused(each.code_name for each in found.too_new),
+        *health_findings.wrong_wakes(found.wakes, repaired=True),
+        *health_findings.silent(found.silent, local.date()),
+        *health_findings.paused(each.code_name for each in found.too_new),
     ]
     for each in found.too_new:
         tell_leads(each.id, services)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.alert import Alert, Ledger, MovedBy, Mover, Spoken
+from dealclock.alerts.alert import Alert, AlertHistory, MoveCause, Mover, SentAlert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import Cause, Chosen, Moment, history
+from dealclock.engine.causes import Cause, ReadingsChosen, StateMoment, history
 from dealclock.engine.changes import compare
 from dealclock.engine.comparing.quantities import by_instance
 from dealclock.facts.log import FactLog
@@ -30,7 +30,7 @@ def why_moved(
     assessment: Assessment,
     message: AssessDeal,
     deal: StoredDeal,
-    said: Ledger,
+    said: AlertHistory,
     store: Store,
 ) -> Iterator[Alert]:
     """The alerts, with what moved the date last announced where it moved or is gone."""
@@ -48,24 +48,24 @@ def why_moved(
 
 
 def _recorded_since(
-    instance: str, last: Spoken, assessment: Assessment, deal: StoredDeal
-) -> Iterator[MovedBy]:
+    instance: str, last: SentAlert, assessment: Assessment, deal: StoredDeal
+) -> Iterator[MoveCause]:
     """The facts behind an end that were recorded after the last word of it."""
     part = by_instance(assessment).get(instance)
     facts = part.grounds.facts if part else ()
     for fact in deal.log.told_of(facts, assessment.known_at):
         if deal.log.recorded_at(fact) > last.known_at:
-            yield MovedBy("fact", fact.id)
+            yield MoveCause("fact", fact.id)
 
 
 def _causes(
-    instance: str, last: Spoken, message: AssessDeal, deal: StoredDeal, store: Store
-) -> Iterator[MovedBy]:
+    instance: str, last: SentAlert, message: AssessDeal, deal: StoredDeal, store: Store
+) -> Iterator[MoveCause]:
     """A version of the terms or the team loaded since, then facts and amendments in order."""
     yield from _loaded(instance, last, message, deal, store)
-    start, end = Moment(last.day, last.known_at), Moment(message.as_of, message.known_at)
+    start, end = StateMoment(last.day, last.known_at), StateMoment(message.as_of, message.known_at)
 
-    chosen = (Chosen(start.known_at, deal.team.chosen),)
+    chosen = (ReadingsChosen(start.known_at, deal.team.chosen),)
     caused = history(deal.terms, deal.log, start, end, _assess, chosen)
     for figure in caused.changes.figures:
         if figure.instance == instance and figure.what in _DATES:
@@ -79,8 +79,8 @@ def _assess(
 
 
 def _loaded(
-    instance: str, last: Spoken, message: AssessDeal, deal: StoredDeal, store: Store
-) -> Iterator[MovedBy]:
+    instance: str, last: SentAlert, message: AssessDeal, deal: StoredDeal, store: Store
+) -> Iterator[MoveCause]:
     """What differs because other terms or other readings were loaded since it was announced."""
     versions = (last.terms_version, last.team_version)
     if versions == (deal.meta.terms_version, deal.meta.team_version) or 0 in versions:
@@ -99,12 +99,12 @@ def _loaded(
     before, chosen = then.team.chosen, deal.team.chosen
     loaded = under(deal.terms, before)
     if differ(under(then.terms, before), loaded):
-        yield MovedBy("terms", str(deal.meta.terms_version))
+        yield MoveCause("terms", str(deal.meta.terms_version))
     if differ(loaded, under(deal.terms, chosen)):
         for question in dict.fromkeys((*before, *chosen)):
             if before.get(question) != chosen.get(question):
-                yield MovedBy("reading", question)
+                yield MoveCause("reading", question)
 
 
-def _mover(cause: Cause) -> MovedBy:
-    return MovedBy(_BY[cause.by], cause.id)
+def _mover(cause: Cause) -> MoveCause:
+    return MoveCause(_BY[cause.by], cause.id)

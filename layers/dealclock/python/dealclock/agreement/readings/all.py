@@ -39,12 +39,12 @@ _MODULES = (
 )
 
 
-class _Known(Protocol):
+class _KnownReading(Protocol):
     @property
     def id(self) -> str: ...
 
 
-_T = TypeVar("_T", bound=_Known)
+_T = TypeVar("_T", bound=_KnownReading)
 
 
 class GivenTwice(DealclockError):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Satisfied, Slug
+from dealclock.agreement.rules.rule import DefaultTerms, Period, SatisfiableRule, Slug
 from dealclock.agreement.source import Model
 
 
@@ -13,7 +13,7 @@ class After(Model):
     within: Period
 
 
-class Deadline(Satisfied):
+class Deadline(SatisfiableRule):
     """Something to be done within a period after a fixed date of the agreement.
 
     Where the agreement gives several, the time is over on the latest of their last days:

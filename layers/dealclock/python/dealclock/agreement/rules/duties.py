@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dealclock.agreement.rules.rule import Period, Rule, Satisfied, Slug, Text
+from dealclock.agreement.rules.rule import Period, Rule, SatisfiableRule, Slug, Text
 from dealclock.agreement.source import Model
 
 
-class Duty(Satisfied):
+class Duty(SatisfiableRule):
     """Something to be told to everyone in `to`, `within` a period of each fact of given kinds.
 
     Met by a fact of the kind `met_by` about the fact that opened it. `known_by` is the kind of
@@ -58,7 +58,7 @@ class MinimumPeriod(Rule):
     objection: Objection | None = None
 
 
-class LeadTime(Satisfied):
+class LeadTime(SatisfiableRule):
     """Something that may be asked for until so many days before the day another fact names."""
 
     type: Literal["lead time"]
@@ -67,7 +67,7 @@ class LeadTime(Satisfied):
     met_by: Slug
 
 
-class Condition(Satisfied):
+class Condition(SatisfiableRule):
     """Something to be done not later than the day of a fact, that day included.
 
     Until the fact has happened, it is due by the deadline `expected_by`.
@@ -79,7 +79,7 @@ class Condition(Satisfied):
     met_by: Slug
 
 
-class UndatedDuty(Satisfied):
+class UndatedDutyRule(SatisfiableRule):
     """A duty the agreement gives no day: to act promptly, to use efforts, to cooperate.
 
     `standard` is the agreement's measure in a word or two. It is opened by each fact of the kinds

@@ -33,7 +33,7 @@ class StepsByAge(Model):
     most: Percent
 
 
-class Span(Model):
+class RateSpan(Model):
     """So many calendar days that a rate is for, counted from the first day of a default.
 
     A part of them bears its share (`in proportion`) or as much as all of them (`whole`).
@@ -109,7 +109,7 @@ class RateSchedule(Ladder, Rule):
     """
 
     type: Literal["rate schedule"]
-    for_each: Span | None = None
+    for_each: RateSpan | None = None
     at_once: _SomePercent | None = None
     most_in_all: _SomePercent | None = None
     anniversaries_of: Slug | None = None

@@ -22,7 +22,7 @@ class Notice(Rule):
     draft: Literal["default-notice"] | None = None
 
 
-class NeededFor(Model):
+class NoticeNeed(Model):
     """What a window's notice is needed for: each `fact` of a kind, inside the window of a notice.
 
     `form` is the kind of fact of a notice given afterwards, on a form the agreement attaches.
@@ -32,7 +32,7 @@ class NeededFor(Model):
     form: Slug
 
 
-class Window(Rule):
+class WindowRule(Rule):
     """A permission that opens a period after a notice and expires a period after it.
 
     `settlement` is how long a trade takes to settle, where the agreement says so.
@@ -44,4 +44,4 @@ class Window(Rule):
     effective_for: Period
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
     settlement: Period | None = None
-    needed_for: NeededFor | None = None
+    needed_for: NoticeNeed | None = None

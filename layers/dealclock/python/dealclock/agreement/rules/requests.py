@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import Period, Rule, Satisfied, Slug, Text
+from dealclock.agreement.rules.rule import Period, Rule, SatisfiableRule, Slug, Text
 from dealclock.agreement.source import Model
 
 
@@ -28,7 +28,7 @@ class WindowBefore(Rule):
         return self
 
 
-class Printed(Model):
+class PrintedDeadline(Model):
     """The deadline a request itself prints: so long after its delivery to all of `delivered_to`."""
 
     clause: Text
@@ -36,7 +36,7 @@ class Printed(Model):
     delivered_to: Annotated[tuple[Slug, ...], Field(min_length=1)]
 
 
-class Request(Satisfied):
+class Request(SatisfiableRule):
     """An answer owed within a period after each request of a kind, to be met by a kind of fact.
 
     The period runs from the date of the request, or from its receipt; `to` are those it must be
@@ -52,7 +52,7 @@ class Request(Satisfied):
     within: Period
     met_by: Slug
     to: tuple[Slug, ...] = ()
-    printed: Printed | None = None
+    printed: PrintedDeadline | None = None
     leaves_time_before: Slug | None = None
     entitles_to: Slug | None = None
 

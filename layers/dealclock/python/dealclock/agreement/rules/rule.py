@@ -85,7 +85,7 @@ class DefaultTerms(Model):
     closing: Slug | None = None
 
 
-class Named(TypedDict):
+class RuleIdentity(TypedDict):
     """What a conclusion takes from its rule as it stands: its id, its name, who owes it."""
 
     id: str
@@ -111,9 +111,9 @@ class Rule(Model):
     channel: Slug | None = None
 
     @cached_property
-    def named(self) -> Named:
+    def named(self) -> RuleIdentity:
         """What every conclusion of it begins with."""
-        return Named(
+        return RuleIdentity(
             id=self.id,
             kind=self.type,
             clause=self.clause,
@@ -123,7 +123,7 @@ class Rule(Model):
         )
 
 
-class Satisfied(Rule):
+class SatisfiableRule(Rule):
     """A rule that an event satisfies, and which events of the kind count for it.
 
     An event before the day an instance opens counts only where `early` says so, or where it is

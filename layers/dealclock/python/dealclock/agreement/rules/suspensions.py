@@ -13,7 +13,7 @@ from dealclock.days.spans import Span
 _Days = Annotated[int, Field(ge=1, le=3660)]
 
 
-class _Windowed(Model):
+class _WindowLimit(Model):
     """A limit in any window of so many consecutive days, or of so many calendar months."""
 
     window_days: Annotated[int, Field(ge=2, le=3660)] | None = None
@@ -36,7 +36,7 @@ def _window(days: int | None, months: int | None) -> Span:
     return Span(days or 1) if months is None else Span(months, "months")
 
 
-class InAny(_Windowed):
+class InAny(_WindowLimit):
     """At most `days` in any window, all periods together.
 
     `extended_days` is what an extended period may bring the days of a window to; left out, an
@@ -57,7 +57,7 @@ class InAny(_Windowed):
         return self
 
 
-class TimesInAny(_Windowed):
+class TimesInAny(_WindowLimit):
     """At most so many `times` in any window.
 
     A period counts in the windows that hold its first day (`begun`), or in those that hold any day
@@ -68,7 +68,7 @@ class TimesInAny(_Windowed):
     counted: Literal["begun", "in force"]
 
 
-class Apart(Model):
+class PeriodGap(Model):
     """How long after the last day of one period the next may begin, at the soonest.
 
     The first day counted is the day after that last one; the next may begin on the last counted.
@@ -110,7 +110,7 @@ class DayBudget(Rule):
     during: Slug | None = None
     in_any: tuple[InAny, ...] = ()
     times_in_any: tuple[TimesInAny, ...] = ()
-    apart: Apart | None = None
+    apart: PeriodGap | None = None
     draft: Literal["suspension-termination"] | None = None
 
     @model_validator(mode="after")

@@ -12,7 +12,7 @@ from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.quantities import Name, moved
 from dealclock.engine.in_force import InForce
 from dealclock.engine.suspension.as_amended import budget
-from dealclock.engine.suspension.left import LimitsLeft
+from dealclock.engine.suspension.limits_left import LimitsLeft
 from dealclock.engine.suspension.plan import left
 
 

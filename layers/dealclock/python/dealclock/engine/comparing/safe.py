@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.jointly import Depends, Passes, range_of
+from dealclock.engine.comparing.all_combinations import Depends, Passes, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, due_depends_on
 from dealclock.engine.conclusions import Obligation, Status, Window
 

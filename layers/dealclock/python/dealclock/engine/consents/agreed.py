@@ -7,16 +7,16 @@ from dealclock.agreement.readings.consents import SHORT_OF_CONSENT
 from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.consents.outcome import Agreed, Outcome
-from dealclock.engine.consents.proof import AMENDMENT, Asked, Proof, deciding, proof
+from dealclock.engine.consents.result import Agreement, ConsentResult
+from dealclock.engine.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
 from dealclock.engine.consents.waivers import ACCRUED, WAIVER
 from dealclock.engine.context import Context
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
 def agreed(
     context: Context, amendments: Sequence[Version], defaults: Sequence[Default]
-) -> Iterator[Agreed]:
+) -> Iterator[Agreement]:
     """Each waiver and extension recorded, then each amendment in force.
 
     Each by the consent it needed when it was agreed. Under terms without a consent that decides on
@@ -30,20 +30,22 @@ def agreed(
             yield _of_amendment(version, context.fresh())
 
 
-def _of_fact(kind: str, seen: Seen, defaults: Sequence[Default], context: Context) -> Agreed:
+def _of_fact(
+    kind: str, seen: EffectiveFact, defaults: Sequence[Default], context: Context
+) -> Agreement:
     fact = seen.fact
     about = fact.about or ""
     accrued = kind == WAIVER and any(
         about in (d.instance, d.lapsed) and d.accrues_from < context.as_of for d in defaults
     )
     notes = (ACCRUED,) if accrued else ()
-    found = None if fact.holder else proof(kind, Asked.by(seen), context)
+    found = None if fact.holder else proof(kind, ConsentQuery.by(seen), context)
     one = (fact.holder,) if fact.holder else ()
     return _agreed(kind, seen.id, about, seen.on, fact.target, found, one, (seen,), notes, context)
 
 
-def _of_amendment(version: Version, context: Context) -> Agreed:
-    found = proof(AMENDMENT, Asked(version.id, version.effective), context)
+def _of_amendment(version: Version, context: Context) -> Agreement:
+    found = proof(AMENDMENT, ConsentQuery(version.id, version.effective), context)
     return _agreed(AMENDMENT, version.id, "", version.effective, None, found, (), (), (), context)
 
 
@@ -55,14 +57,14 @@ def _agreed(
     until: date | None,
     found: Proof | None,
     one: tuple[str, ...],
-    seen: tuple[Seen, ...],
+    seen: tuple[EffectiveFact, ...],
     notes: tuple[str, ...],
     context: Context,
-) -> Agreed:
+) -> Agreement:
     counted = found.found if found else None
     binds = one if found is None else _binds(found, context)
     used = {s.id: s for s in (*seen, *(found.seen if found else ()))}
-    return Agreed(
+    return Agreement(
         kind=kind,
         instance=instance,
         about=about,
@@ -85,12 +87,12 @@ def _agreed(
     )
 
 
-def _outcome(found: Proof | None) -> Outcome:
+def _outcome(found: Proof | None) -> ConsentResult:
     if found is None:
-        return Outcome.SIDE_LETTER
+        return ConsentResult.SIDE_LETTER
     if found.carries is None:
-        return Outcome.NOT_SHOWN
-    return Outcome.CARRIES if found.carries else Outcome.DOES_NOT_CARRY
+        return ConsentResult.NOT_SHOWN
+    return ConsentResult.CARRIES if found.carries else ConsentResult.DOES_NOT_CARRY
 
 
 def _binds(found: Proof, context: Context) -> tuple[str, ...]:

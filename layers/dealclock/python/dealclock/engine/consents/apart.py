@@ -7,11 +7,11 @@ is a Holder's own is said beside that Holder's amounts alone; it is nobody else'
 from collections.abc import Collection, Iterable, Iterator
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.agreed import agreed
 from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.consents.outcome import Agreed, Outcome
+from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.consents.waivers import WAIVER
 from dealclock.engine.context import Context
 
@@ -30,7 +30,7 @@ def of_all(
         for each in _about(named, defaults, context)
         if each.kind == WAIVER
         and (each.binds_all or not binding)
-        and each.outcome is not Outcome.SIDE_LETTER
+        and each.outcome is not ConsentResult.SIDE_LETTER
     )
 
 
@@ -41,7 +41,7 @@ def of_holder(
     found = []
     for each in _about({*_names(defaults), *payments}, defaults, context):
         if holder in each.binds and not _taken_as_agreed(each, context):
-            what = "side letter" if each.outcome is Outcome.SIDE_LETTER else each.kind
+            what = "side letter" if each.outcome is ConsentResult.SIDE_LETTER else each.kind
             found.append(
                 f"does not take into account {what} {each.instance}, {_given(each)}: "
                 f"{_words(each)} for {holder}, {_bound(each)}"
@@ -53,32 +53,34 @@ def _names(defaults: Iterable[Default]) -> set[str]:
     return {name for d in defaults for name in (d.instance, d.lapsed)}
 
 
-def _about(names: set[str], defaults: Collection[Default], context: Context) -> Iterator[Agreed]:
+def _about(names: set[str], defaults: Collection[Default], context: Context) -> Iterator[Agreement]:
     if context.facts(WAIVER) or context.facts(EXTENSION):
         yield from (a for a in agreed(context, (), list(defaults)) if a.about in names)
 
 
-def _taken_as_agreed(each: Agreed, context: Context) -> bool:
+def _taken_as_agreed(each: Agreement, context: Context) -> bool:
     """Whether its day has moved all the same, so that amounts do take it into account."""
     return (
         each.kind == EXTENSION
-        and each.outcome is Outcome.NOT_SHOWN
+        and each.outcome is ConsentResult.NOT_SHOWN
         and context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
     )
 
 
-def _given(each: Agreed) -> str:
+def _given(each: Agreement) -> str:
     clause = f" ({each.clause})" if each.clause else ""
-    return f"given {spoken.day(each.agreed_on)}{clause}"
+    return f"given {day_words.day(each.agreed_on)}{clause}"
 
 
-def _words(each: Agreed) -> str:
+def _words(each: Agreement) -> str:
     if each.kind == EXTENSION:
-        to = f" to {spoken.day(each.until)}" if each.until else ""
+        to = f" to {day_words.day(each.until)}" if each.until else ""
         return f"{each.about} is extended{to}"
-    through = f" through {spoken.day(each.until)}" if each.until else ""
+    through = f" through {day_words.day(each.until)}" if each.until else ""
     return f"{each.about} is waived{through}"
 
 
-def _bound(each: Agreed) -> str:
-    return "which it binds alone" if each.outcome is Outcome.SIDE_LETTER else "which consented"
+def _bound(each: Agreement) -> str:
+    return (
+        "which it binds alone" if each.outcome is ConsentResult.SIDE_LETTER else "which consented"
+    )

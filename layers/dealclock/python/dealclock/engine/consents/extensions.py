@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
-from dealclock.days import spoken
-from dealclock.engine.consents.proof import Asked, deciding, proof
+from dealclock.days import day_words
+from dealclock.engine.consents.tally import ConsentQuery, deciding, proof
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 EXTENSION = "extension"
 
 
 @record
-class Extended:
+class ExtendedDueDay:
     """The due day after all extensions, the facts and steps behind it, and what moved nothing."""
 
     due: date
-    facts: tuple[Seen, ...]
+    facts: tuple[EffectiveFact, ...]
     steps: tuple[Step, ...]
     notes: tuple[str, ...]
 
@@ -34,12 +34,12 @@ class _So:
     """The due day so far, and what is behind it."""
 
     due: date
-    used: list[Seen] = field(default_factory=list)
+    used: list[EffectiveFact] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def _agreed(instance: str, context: Context) -> list[tuple[Seen, date]]:
+def _agreed(instance: str, context: Context) -> list[tuple[EffectiveFact, date]]:
     """The extensions of an obligation, by the day agreed and then by the day they name."""
     about = context.known.about(EXTENSION, instance)
     if not about:
@@ -48,7 +48,7 @@ def _agreed(instance: str, context: Context) -> list[tuple[Seen, date]]:
     return sorted(named, key=lambda each: (each[0].on, each[1]))
 
 
-def extended(instance: str, due: date, clause: str, context: Context) -> Extended:
+def extended(instance: str, due: date, clause: str, context: Context) -> ExtendedDueDay:
     """The day an obligation is due after the extensions agreed of it, in the order of agreement.
 
     One agreed after the last day moves nothing, since the default had occurred; one that binds a
@@ -57,11 +57,11 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     """
     agreed = _agreed(instance, context)
     if not agreed:
-        return Extended(due, (), (), ())
+        return ExtendedDueDay(due, (), (), ())
     so = _So(due)
     for seen, target in agreed:
         if seen.fact.holder is not None:
-            to = f"to {spoken.day(target)} for Holder {seen.fact.holder} alone"
+            to = f"to {day_words.day(target)} for Holder {seen.fact.holder} alone"
             so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
         elif seen.on > so.due:
             so.notes.append(
@@ -72,17 +72,17 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
             so.notes.append(f"{seen.id} extends it to no later day; it moves nothing")
         elif _moves(seen, so, context):
             so.due = target
-            says = f"extended by {seen.id}, agreed {spoken.day(seen.on)}: the last day"
+            says = f"extended by {seen.id}, agreed {day_words.day(seen.on)}: the last day"
             so.steps.append(Step(says, clause, target))
-    return Extended(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes))
+    return ExtendedDueDay(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes))
 
 
-def _moves(seen: Seen, so: _So, context: Context) -> bool:
+def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
     """Whether an extension in time binds all Holders, as far as the facts show it."""
     if deciding(EXTENSION, seen.on, context) is None:
         so.used.append(seen)
         return True
-    found = proof(EXTENSION, Asked.by(seen), context)
+    found = proof(EXTENSION, ConsentQuery.by(seen), context)
     so.used += [seen, *(s for s in found.seen if s.id != seen.id)]
     if found.carries:
         so.steps += found.trace
@@ -92,5 +92,5 @@ def _moves(seen: Seen, so: _So, context: Context) -> bool:
         return False
     taken = context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"
-    so.notes.append(f"{seen.id} is {found.says}; {stays} {spoken.day(so.due)}")
+    so.notes.append(f"{seen.id} is {found.says}; {stays} {day_words.day(so.due)}")
     return taken

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from dealclock.engine.consents.consent import CannotCount
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.principal import (
@@ -20,10 +20,10 @@ from dealclock.engine.interest.principal import (
     SHARES_SOLD,
     amount_of,
 )
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
-def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Seen, ...]]:
+def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
     """Principal of the Notes issued by the end of a day, less what was converted or retired."""
     total, used = ZERO, []
     for lot in context.terms.securities:
@@ -39,7 +39,7 @@ def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Seen,
 
 def conversion_shares(
     context: Context, by: date, price: Decimal | None = None, clause: str = ""
-) -> tuple[Fraction, tuple[Seen, ...], tuple[Step, ...]]:
+) -> tuple[Fraction, tuple[EffectiveFact, ...], tuple[Step, ...]]:
     """Conversion Shares by the end of a day, less those sold under the shelf, which count no more.
 
     The steps tell which were computed at `price` dollars a share because their conversion names
@@ -67,7 +67,7 @@ def conversion_shares(
     return total, (*converted, *sold), tuple(steps)
 
 
-def _received(seen: Seen, price: Decimal | None) -> Fraction:
+def _received(seen: EffectiveFact, price: Decimal | None) -> Fraction:
     """The shares of a conversion: those it names, or what its principal comes to at the price."""
     if seen.fact.shares is not None:
         return Fraction(seen.fact.shares)
@@ -87,5 +87,5 @@ def _number(exact: Fraction) -> str:
     return f"about {int(exact * 100 + Fraction(1, 2)) / 100:,.2f}"
 
 
-def _gone(context: Context, by: date, *kinds: str) -> list[Seen]:
+def _gone(context: Context, by: date, *kinds: str) -> list[EffectiveFact]:
     return [s for kind in kinds for s in context.facts(kind) if s.on <= by]

@@ -12,7 +12,7 @@ from dealclock.agreement.readings.consents import WITHDRAWAL
 from dealclock.engine.consents.consent import CannotCount
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
@@ -25,17 +25,17 @@ class Consents:
     What came too late to take one back is in `late`.
     """
 
-    recorded: tuple[Seen, ...]
-    taken_back: Mapping[str, Seen]
-    late: Mapping[str, Seen]
+    recorded: tuple[EffectiveFact, ...]
+    taken_back: Mapping[str, EffectiveFact]
+    late: Mapping[str, EffectiveFact]
 
     @property
-    def standing(self) -> tuple[Seen, ...]:
+    def standing(self) -> tuple[EffectiveFact, ...]:
         """Those that count."""
         return tuple(s for s in self.recorded if s.id not in self.taken_back)
 
     @property
-    def seen(self) -> tuple[Seen, ...]:
+    def seen(self) -> tuple[EffectiveFact, ...]:
         """Every fact of them, in the order recorded, each before what takes it back."""
         back = {**self.taken_back, **self.late}
         return tuple(
@@ -62,8 +62,8 @@ def consents(to: str, agreed_on: date, context: Context) -> Consents:
     Raises CannotCount for one that was taken back before it was given.
     """
     recorded = context.known.about(CONSENT, to)
-    taken_back: dict[str, Seen] = {}
-    late: dict[str, Seen] = {}
+    taken_back: dict[str, EffectiveFact] = {}
+    late: dict[str, EffectiveFact] = {}
     for given in recorded:
         back = next(iter(context.known.about(WITHDRAWN, given.id)), None)
         if back is None:

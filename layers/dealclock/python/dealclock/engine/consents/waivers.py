@@ -9,12 +9,12 @@ assumed.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from dealclock.days import spoken
-from dealclock.engine.consents.proof import Asked, Proof, proof
+from dealclock.days import day_words
+from dealclock.engine.consents.tally import ConsentQuery, Proof, proof
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.money import dollars
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 WAIVER = "waiver"
@@ -46,7 +46,7 @@ def waived(instances: tuple[str, ...], context: Context) -> Waived:
     if not facts:
         return _NONE
     own = context.fresh()
-    proofs = [None if s.fact.holder else proof(WAIVER, Asked.by(s), own) for s in facts]
+    proofs = [None if s.fact.holder else proof(WAIVER, ConsentQuery.by(s), own) for s in facts]
     in_force = any(
         found is not None and found.carries and not over(seen, context)
         for seen, found in zip(facts, proofs, strict=True)
@@ -58,19 +58,19 @@ def waived(instances: tuple[str, ...], context: Context) -> Waived:
     return Waived(in_force, (*notes, *([ACCRUED] if in_force else [])), grounds)
 
 
-def over(seen: Seen, context: Context) -> bool:
+def over(seen: EffectiveFact, context: Context) -> bool:
     """Whether the last day a waiver covers is past."""
     return seen.fact.target is not None and seen.fact.target < context.as_of
 
 
-def _words(seen: Seen, found: Proof | None, context: Context) -> Iterator[str]:
+def _words(seen: EffectiveFact, found: Proof | None, context: Context) -> Iterator[str]:
     fact = seen.fact
-    yield f"waived by {seen.id}, given {spoken.day(seen.on)}"
+    yield f"waived by {seen.id}, given {day_words.day(seen.on)}"
     if fact.holder is not None:
         yield f", by Holder {fact.holder} alone, which binds no other"
     if fact.target is not None:
         past = ", which is past" if over(seen, context) else ""
-        yield f", through {spoken.day(fact.target)}{past}"
+        yield f", through {day_words.day(fact.target)}{past}"
     if fact.amount is not None:
         yield f", with the consent of {dollars(Fraction(fact.amount))} of principal"
     if found is not None:

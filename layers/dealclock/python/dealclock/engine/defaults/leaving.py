@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.issues import Issue, issues_of
 from dealclock.engine.interest.principal import (
     CONVERSION,
@@ -19,7 +19,7 @@ from dealclock.engine.interest.principal import (
     SHELF_SALE,
     amount_of,
 )
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -30,12 +30,12 @@ class Gone:
     None while one is left. `converted`: Conversion Shares took the place of some Notes.
     """
 
-    notes: Seen | None
-    all_of_them: Seen | None
+    notes: EffectiveFact | None
+    all_of_them: EffectiveFact | None
     converted: bool
 
     @property
-    def by_sale(self) -> Seen | None:
+    def by_sale(self) -> EffectiveFact | None:
         """What sold the last security under the shelf, where that is how it left."""
         last = self.all_of_them
         return last if last is not None and last.kind in (SHELF_SALE, SHARES_SOLD) else None
@@ -54,7 +54,7 @@ def gone(began: date, context: Context) -> Gone:
         return Gone(None, None, converted=False)
     left: dict[str, Fraction] = defaultdict(lambda: ZERO)
     shares, unknown, converted = ZERO, False, False
-    last_note: Seen | None = None
+    last_note: EffectiveFact | None = None
     for seen in _leaving(context):
         fact = seen.fact
         if fact.kind == SHARES_SOLD:
@@ -73,7 +73,7 @@ def gone(began: date, context: Context) -> Gone:
     return Gone(last_note, None, converted)
 
 
-def _leaving(context: Context) -> list[Seen]:
+def _leaving(context: Context) -> list[EffectiveFact]:
     kinds = (CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD)
     return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
 

@@ -23,24 +23,24 @@ from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period, Rule, one_of
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
 @record
-class Failed:
+class UsabilityFailure:
     """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
 
     `excepted` says why it is none after all, as the clause is read.
@@ -48,10 +48,10 @@ class Failed:
 
     name: str
     on: date
-    cure: Seen | None
+    cure: EffectiveFact | None
     says: str
     clause: str
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[EffectiveFact, ...] = ()
     grounds: Grounds = NOTHING
     excepted: str | None = None
 
@@ -74,7 +74,7 @@ class _Clock:
     left: int | None = None
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
         excuses = Excuses(found.budgets.get(rule.excused_by or ""))
@@ -87,17 +87,17 @@ def add(context: Context, found: Found) -> None:
 
 
 def _failures(
-    rule: Outage, excuses: Excuses, context: Context, found: Found
-) -> Iterator[tuple[Failed, Context, Excuses]]:
+    rule: Outage, excuses: Excuses, context: Context, found: Findings
+) -> Iterator[tuple[UsabilityFailure, Context, Excuses]]:
     """Every failure with a context of its own and what may excuse it."""
     for fact in context.facts(rule.opened_by):
         cure = context.end_of(fact, rule.cured_by)
         says = "unusable from this day, itself not counted"
-        failed = Failed(fact.id, fact.on, cure, says, rule.clause, (fact,))
+        failed = UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,))
         yield failed, context.fresh(), excuses
     budget = found.budgets.get(rule.excused_by or "")
     for each, own in beyond(budget, context) if budget else ():
-        failed = Failed(
+        failed = UsabilityFailure(
             each.name, each.on, each.ended, each.says, each.clause, grounds=each.grounds
         )
         yield failed, own, excuses if each.may_be_excused else Excuses(None)
@@ -108,16 +108,22 @@ def _failures(
         yield _down_time(rule, fact, rule.down_time.ends_with, own), own, excuses
 
 
-def _down_time(rule: Outage, fact: Seen, ends_with: str, context: Context) -> Failed:
+def _down_time(
+    rule: Outage, fact: EffectiveFact, ends_with: str, context: Context
+) -> UsabilityFailure:
     end = context.end_of(fact, ends_with)
     none = context.choices[DOWN_TIME] == "NO-DEFAULT"
     excepted = "down-time to add a Holder is no failure (NO-DEFAULT)" if none else None
     says = "down-time from this day, itself not counted"
-    return Failed(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
+    return UsabilityFailure(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
 
 
 def outage(
-    rule: Outage, failed: Failed, period: Window | None, excuses: Excuses, context: Context
+    rule: Outage,
+    failed: UsabilityFailure,
+    period: Window | None,
+    excuses: Excuses,
+    context: Context,
 ) -> tuple[Obligation, Default | None] | None:
     """The duty to cure one failure, and the default it became.
 
@@ -173,8 +179,8 @@ def _amended(rule: Outage, context: Context) -> bool:
 
 def _not_running(since: date | None, due: date, context: Context) -> Iterator[str]:
     if since is not None:
-        lasts = f"not running while the Suspension Period of {spoken.day(since)} lasts"
-        yield f"{lasts}; if it ended on {spoken.day(context.as_of)}, due {spoken.day(due)}"
+        lasts = f"not running while the Suspension Period of {day_words.day(since)} lasts"
+        yield f"{lasts}; if it ended on {day_words.day(context.as_of)}, due {day_words.day(due)}"
 
 
 def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:
@@ -190,7 +196,7 @@ def _last_day(rule: Outage, failed_on: date, context: Context) -> Count:
     return context.after(failed_on, rule.within)
 
 
-def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> _Clock:
+def _clock(rule: Outage, failed: UsabilityFailure, excuses: Excuses, context: Context) -> _Clock:
     cure, count = failed.cure, _last_day(rule, failed.on, context)
     time = rule.within if rule.within.count else "no time"
     trace = [
@@ -235,7 +241,7 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     """
     left = _left(rule, used)
     if excuse.until != until:
-        ended = f"if it ended on {spoken.day(until)}"
+        ended = f"if it ended on {day_words.day(until)}"
     else:
         ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:

@@ -15,9 +15,9 @@ from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.defaults.leaving import Gone, gone
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -30,11 +30,11 @@ class _End:
     last: date
     over: date
     limb: str | None
-    because: Seen | None
+    because: EffectiveFact | None
     step: Step
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every protected period that has begun."""
     for rule in context.terms.all_of(ProtectedPeriod):
         period = _period(rule, context.fresh())
@@ -104,7 +104,7 @@ def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_En
             yield _End(over - _ONE, over, limb.limb, because, step)
 
 
-def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:
+def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | None:
     """The sale of the last security that counts: the last registered one, or the last of all."""
     said, sold = context.first(limb.fact), left.by_sale
     if said is None or (sold is not None and sold.on <= said.on):
@@ -112,7 +112,7 @@ def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:
     return said if context.choices[ALL_SOLD] == "LITERAL" else sold
 
 
-def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:
+def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | None:
     """What left nothing outstanding: a fact says so, or the last security left otherwise."""
     said, last = context.first(limb.fact), left.all_of_them
     shares_follow = left.notes is not None and left.converted and left.notes is not last

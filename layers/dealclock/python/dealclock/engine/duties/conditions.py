@@ -8,14 +8,14 @@ from dealclock.agreement.rules.duties import Condition
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.satisfying import Waiting, satisfied
 
 EXPECTED = "the day is not known yet; the deadline for it stands in"
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every condition with a day; deadlines are found before."""
     dues = {o.instance: o for o in found.obligations}
     for rule in context.terms.all_of(Condition):

@@ -7,17 +7,17 @@ from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.consents.extensions import Extended, extended
+from dealclock.engine.consents.extensions import ExtendedDueDay, extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
-from dealclock.facts.log import Seen
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every deadline, and the default each became if it lapsed."""
     counted = [_count(rule, context.fresh()) for rule in context.terms.all_of(Deadline)]
     met = _met(counted, context)
@@ -34,7 +34,7 @@ class _Counted:
     rule: Deadline
     opens: date
     trace: tuple[Step, ...]
-    more: Extended
+    more: ExtendedDueDay
     context: Context
 
     @property
@@ -54,16 +54,16 @@ def _count(rule: Deadline, context: Context) -> _Counted:
     return _Counted(rule, opens, tuple(trace), more, context)
 
 
-def _met(counted: Sequence[_Counted], context: Context) -> Mapping[str, Satisfied]:
+def _met(counted: Sequence[_Counted], context: Context) -> Mapping[str, Satisfaction]:
     """What satisfies each deadline, those together that wait for events of one kind."""
-    found: dict[str, Satisfied] = {}
+    found: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in counted):
         waiting = [each.waits for each in counted if each.rule.met_by == kind]
         found |= satisfied(kind, waiting, context)
     return found
 
 
-def _deadline(counted: _Counted, found: Satisfied) -> tuple[Obligation, Default | None]:
+def _deadline(counted: _Counted, found: Satisfaction) -> tuple[Obligation, Default | None]:
     rule, more, context, met = counted.rule, counted.more, counted.context, found.first
     trace = [*counted.trace, *more.steps]
     if met:
@@ -91,7 +91,9 @@ def _deadline(counted: _Counted, found: Satisfied) -> tuple[Obligation, Default 
     return obligation, made
 
 
-def _cure(counted: _Counted, lapse: DefaultTerms, met: Seen | None) -> Seen | None:
+def _cure(
+    counted: _Counted, lapse: DefaultTerms, met: EffectiveFact | None
+) -> EffectiveFact | None:
     """What cures the default: the event that satisfies the deadline late, where that is the cure;
     else the one recorded about it, or the first of its kind from the day it opened."""
     if lapse.cured_by == counted.rule.met_by:

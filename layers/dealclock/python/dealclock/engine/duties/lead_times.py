@@ -13,15 +13,15 @@ from dealclock.agreement.rules.duties import LeadTime
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The time to ask of every fact that names a day."""
     planned = [
         counted
@@ -29,7 +29,7 @@ def add(context: Context, found: Found) -> None:
         for plan in context.facts(rule.before_each)
         if (counted := _count(rule, plan, context.fresh()))
     ]
-    met: dict[str, Satisfied] = {}
+    met: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in planned):
         waiting = [each.waits for each in planned if each.rule.met_by == kind]
         met |= satisfied(kind, waiting, context)
@@ -37,11 +37,11 @@ def add(context: Context, found: Found) -> None:
 
 
 @record
-class _Planned:
+class _PlannedRequest:
     """A day that a fact names, and the last day to ask before it, in a context of its own."""
 
     rule: LeadTime
-    plan: Seen
+    plan: EffectiveFact
     target: date
     last: LastDay
     context: Context
@@ -58,14 +58,14 @@ class _Planned:
         return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
 
 
-def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned | None:
+def _count(rule: LeadTime, plan: EffectiveFact, context: Context) -> _PlannedRequest | None:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     last = as_amended(rule, partial(_last_day, plan.fact.target), context)
-    return None if last is None else _Planned(rule, plan, plan.fact.target, last, context)
+    return None if last is None else _PlannedRequest(rule, plan, plan.fact.target, last, context)
 
 
-def _time(planned: _Planned, found: Satisfied) -> Window:
+def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
     rule, plan, last = planned.rule, planned.plan, planned.last
     context, asked = planned.context, found.first
     says = KINDS[plan.kind].says.rstrip(".")

@@ -10,28 +10,28 @@ from datetime import date
 
 from dealclock.agreement.readings.duties import OBJECTION
 from dealclock.agreement.rules.duties import MinimumPeriod, Objection
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.conclusions import Obligation, UndatedDuty
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 NO_FILING = "no filing while it stands"
 
 
-def to(draft: Seen, rule: MinimumPeriod, context: Context) -> Sequence[Seen]:
+def to(draft: EffectiveFact, rule: MinimumPeriod, context: Context) -> Sequence[EffectiveFact]:
     """The objections to what drafts are of, in order, in time or not."""
     kind = rule.objection
     return context.known.about(kind.made_by, draft.id) if kind is not None else ()
 
 
-def in_time(objection: Seen, last: date, context: Context) -> bool:
+def in_time(objection: EffectiveFact, last: date, context: Context) -> bool:
     """Whether an objection counts that comes to a review whose last day is `last`."""
     return objection.on <= last or context.choices[OBJECTION] == "UNTIL-FILED"
 
 
 def standing(
-    rule: MinimumPeriod, kind: Objection, objection: Seen, context: Context
+    rule: MinimumPeriod, kind: Objection, objection: EffectiveFact, context: Context
 ) -> UndatedDuty:
     """That nothing is filed over an objection until it is settled."""
     settled = context.about(kind.settled_by, objection.id)
@@ -54,7 +54,11 @@ def standing(
 
 
 def before(
-    rule: MinimumPeriod, kind: Objection, objection: Seen, filing: Seen, context: Context
+    rule: MinimumPeriod,
+    kind: Objection,
+    objection: EffectiveFact,
+    filing: EffectiveFact,
+    context: Context,
 ) -> Obligation:
     """That an objection was settled by the day of a filing, that day included."""
     settled = context.about(kind.settled_by, objection.id)
@@ -82,15 +86,15 @@ def before(
 _ACTION = "Meet the objection or have it withdrawn; file nothing over it."
 
 
-def _made(objection: Seen) -> str:
+def _made(objection: EffectiveFact) -> str:
     who = objection.fact.holder or "a selling Holder"
     return f"{who} objects ({objection.id})"
 
 
-def notes(found: Sequence[Seen], last: date, context: Context) -> Iterator[str]:
+def notes(found: Sequence[EffectiveFact], last: date, context: Context) -> Iterator[str]:
     """What a review's window says of objections to its drafts."""
     for each in found:
         if in_time(each, last, context):
             yield f"{_made(each)}: {NO_FILING}"
         else:
-            yield f"{_made(each)} {spoken.day(each.on)}, after the review: it stops no filing"
+            yield f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing"

@@ -13,17 +13,17 @@ from dealclock.agreement.rules.duties import Duty
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
+from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
-from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The duty of every fact that opens one."""
     opened = [
         counted
@@ -32,7 +32,7 @@ def add(context: Context, found: Found) -> None:
         for event in found.within(rule.during, context.facts(kind))
         if (counted := _count(rule, event, context.fresh()))
     ]
-    met: dict[str, Satisfied] = {}
+    met: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in opened):
         met |= satisfied(kind, [each.waits for each in opened if each.rule.met_by == kind], context)
     found.obligations.extend(_duty(each, met[each.instance]) for each in opened)
@@ -43,8 +43,8 @@ class _Opened:
     """A duty that a fact opened, with its day counted, in a context of its own."""
 
     rule: Duty
-    event: Seen
-    known: Seen | None
+    event: EffectiveFact
+    known: EffectiveFact | None
     start: date
     last: LastDay
     context: Context
@@ -61,14 +61,14 @@ class _Opened:
         return Waiting(self.instance, names, self.rule, self.event.on, self.last.day)
 
 
-def _count(rule: Duty, event: Seen, context: Context) -> _Opened | None:
+def _count(rule: Duty, event: EffectiveFact, context: Context) -> _Opened | None:
     known = context.about(rule.known_by, event.id) if rule.known_by else None
     start = _starts(event, known, context)
     last = as_amended(rule, partial(_last_day, start), context)
     return None if last is None else _Opened(rule, event, known, start, last, context)
 
 
-def _duty(opened: _Opened, found: Satisfied) -> Obligation:
+def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
     rule, event, last, context = opened.rule, opened.event, opened.last, opened.context
     given = _given(rule, found.by, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
@@ -102,20 +102,20 @@ def _last_day(start: date, rule: Duty, context: Context) -> LastDay:
     return LastDay(count.result, (step,))
 
 
-def _starts(event: Seen, known: Seen | None, context: Context) -> date:
+def _starts(event: EffectiveFact, known: EffectiveFact | None, context: Context) -> date:
     """The event, or the day it became known where that is a later one and counts."""
     if known is None or known.on <= event.on:
         return event.on
     return known.on if context.choices[ADVICE] == "KNOWLEDGE" else event.on
 
 
-def _given(rule: Duty, told: tuple[Seen, ...], context: Context) -> DeemedGiven:
+def _given(rule: Duty, told: tuple[EffectiveFact, ...], context: Context) -> DeemedDelivery:
     """When the advice counts as given: told without a delivery it was told by mouth, that day."""
     spoken = next((s for s in told if not s.fact.given), None)
     written = [s for s in told if s.fact.given]
-    by_notice = deemed_given(written, rule.to, context) if written else DeemedGiven(None, (), ())
+    by_notice = deemed_given(written, rule.to, context) if written else DeemedDelivery(None, (), ())
     if spoken is None:
         return by_notice
     if by_notice.on is not None and by_notice.on <= spoken.on:
         return by_notice
-    return DeemedGiven(spoken.on, (Step("told on this day", rule.clause, spoken.on),), ())
+    return DeemedDelivery(spoken.on, (Step("told on this day", rule.clause, spoken.on),), ())

@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.cutoffs import NEW_YORK, Channel, Practicable, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.payments.payment_steps import KIND as STEP
 from dealclock.engine.payments.payment_steps import is_funding
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The last practicable moment of everything that is still owed by a channel."""
     terms = context.terms
     if not terms.channels:
@@ -94,7 +94,7 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
     channel = last.channel
     yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:
-        closed = ", ".join(f"{spoken.day(d.day)} ({d.closed})" for d in last.roll.passed)
+        closed = ", ".join(f"{day_words.day(d.day)} ({d.closed})" for d in last.roll.passed)
         says = f"{channel.spoken} does not work on {closed}: its last day before"
         yield Step(says, "", last.roll.result)
     if channel.lead:

@@ -13,30 +13,30 @@ from functools import partial
 from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.as_amended import LastDay, as_amended, cut_short
 from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
 @record
-class Reviewed:
+class ReviewDay:
     """A day found by counting a review, with its steps."""
 
     day: date
     trace: tuple[Step, ...]
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every review that runs or ran, and for every filing whether one was run before it."""
     for rule in context.terms.all_of(MinimumPeriod):
         drafts = context.facts(rule.begins_with)
@@ -47,7 +47,7 @@ def add(context: Context, found: Found) -> None:
         _objections(rule, drafts, found, context)
 
 
-def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
+def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
     """The first day a filing may be made, after drafts were furnished on a day.
 
     A review that had run out before the terms were amended is not run again.
@@ -60,16 +60,16 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed
     if was.day <= context.since:
         return was
     cut = cut_short(now.day, rule.clause, context)
-    return Reviewed(context.not_before(now.day), (*now.trace, *cut))
+    return ReviewDay(context.not_before(now.day), (*now.trace, *cut))
 
 
-def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
+def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
     count = context.after(furnished, rule.at_least)
     reading = context.choices[REVIEW]
     day = count.result
     if reading == "MINIMUM-PERIOD":
         day = context.calendar.first_open_on_or_after(day + _ONE)
-    return Reviewed(
+    return ReviewDay(
         day,
         (
             Step("drafts furnished, this day not counted", rule.clause, furnished),
@@ -79,16 +79,16 @@ def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewe
     )
 
 
-def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
+def latest(rule: MinimumPeriod, filing: date, context: Context) -> ReviewDay:
     """The last Business Day to furnish drafts for a filing on a day."""
     found = as_amended(rule, partial(_latest, filing), context)
     if found is not None:
-        return Reviewed(found.day, found.trace)
+        return ReviewDay(found.day, found.trace)
     now = _latest(filing, rule, context)
     if context.since is None or filing < context.since:
-        return Reviewed(now.day, now.trace)
+        return ReviewDay(now.day, now.trace)
     cut = cut_short(now.day, rule.clause, context)
-    return Reviewed(context.not_before(now.day), (*now.trace, *cut))
+    return ReviewDay(context.not_before(now.day), (*now.trace, *cut))
 
 
 def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
@@ -122,7 +122,7 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     return context.choices[FIRST_REVIEW] == "DUE"
 
 
-def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
+def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Window:
     """The days on which nothing may be filed yet."""
     first = earliest(rule, draft.on, context)
     closes = first.day - _ONE
@@ -141,7 +141,7 @@ def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
     )
 
 
-def _last(rule: MinimumPeriod, draft: Seen, context: Context) -> date:
+def _last(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> date:
     """The last day of the review of drafts."""
 
     def count(rule: MinimumPeriod, context: Context) -> LastDay:
@@ -152,7 +152,7 @@ def _last(rule: MinimumPeriod, draft: Seen, context: Context) -> date:
 
 
 def _objections(
-    rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context
+    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
 ) -> None:
     """What each objection in time keeps from being filed, and whether it was filed all the same."""
     if rule.objection is None or not context.facts(rule.objection.made_by):
@@ -177,7 +177,9 @@ def _objections(
                 found.obligations.append(made)
 
 
-def _ahead(rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context) -> None:
+def _ahead(
+    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
+) -> None:
     """By when drafts go out for what is still to be met by such a filing and has none yet."""
     for i, owed in enumerate(found.obligations):
         if owed.id not in rule.ahead_of or not owed.is_open or owed.stopped_since is not None:
@@ -199,7 +201,7 @@ def _last_filing(owed: Obligation, context: Context) -> date:
 
 
 def _before_filings(
-    rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context
+    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
 ) -> Iterator[Obligation]:
     """When drafts had to be furnished: for the first filing, though to come, and each one made."""
     deadline = next((o for o in found.obligations if o.instance == rule.first_after), None)
@@ -214,14 +216,16 @@ def _before_filings(
         yield _owed(rule, made, first, filing, furnished, context.fresh())
 
 
-def _filings(rule: MinimumPeriod, context: Context) -> list[Seen]:
+def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
     """Every filing that waits for a review, in order; of the kind that is filed once, the first."""
     once = next((p.met_by for p in context.terms.all_of(Deadline) if p.id == rule.first_after), "")
     found = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
     return sorted(found, key=context.known.place)
 
 
-def _of(drafts: tuple[Seen, ...], since: Seen | None, filing: Seen) -> tuple[Seen, ...]:
+def _of(
+    drafts: tuple[EffectiveFact, ...], since: EffectiveFact | None, filing: EffectiveFact
+) -> tuple[EffectiveFact, ...]:
     """The latest drafts furnished for a filing: before it, and not before the one ahead of it."""
     for draft in reversed(drafts):
         if draft.on <= filing.on:
@@ -233,8 +237,8 @@ def _owed(
     rule: MinimumPeriod,
     of: tuple[date, str],
     deadline: Obligation | None,
-    filing: Seen | None,
-    drafts: tuple[Seen, ...],
+    filing: EffectiveFact | None,
+    drafts: tuple[EffectiveFact, ...],
     context: Context,
 ) -> Obligation:
     """By when drafts had to go out for a filing on a day; for the first, with its `deadline`."""
@@ -276,12 +280,12 @@ NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 
 def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
     return (
-        f"drafts for {rule.clause} would have to go out by {spoken.day(last)}, before "
-        f"{spoken.day(deadline.opens)}, from which the time to file runs"
+        f"drafts for {rule.clause} would have to go out by {day_words.day(last)}, before "
+        f"{day_words.day(deadline.opens)}, from which the time to file runs"
     )
 
 
-def _tell(rule: MinimumPeriod, found: Found, context: Context) -> None:
+def _tell(rule: MinimumPeriod, found: Findings, context: Context) -> None:
     """With what is still to be met by such a filing, the last day to furnish drafts."""
     for i, owed in enumerate(found.obligations):
         if owed.id in rule.ahead_of and owed.is_open:
@@ -298,5 +302,7 @@ def _in_practice(rule: MinimumPeriod, owed: Obligation, context: Context) -> Ite
     """The last day to furnish drafts for a filing made while its channel still works."""
     filing = _last_filing(owed, context)
     if filing != owed.due:
-        says = f"in practice a filing is possible until {spoken.day(filing)}: drafts furnished by"
+        says = (
+            f"in practice a filing is possible until {day_words.day(filing)}: drafts furnished by"
+        )
         yield Step(f"{says} this day", rule.clause, latest(rule, filing, context.fresh()).day)

@@ -11,17 +11,17 @@ from datetime import date
 
 from dealclock.agreement.readings.duties import STOP
 from dealclock.agreement.rules.duties import Stop
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The stop of every notice that has begun one by `as_of`."""
     for rule in context.terms.all_of(Stop):
         begun = _begun(rule, found)
@@ -30,7 +30,7 @@ def add(context: Context, found: Found) -> None:
             found.duties.extend([stop] if stop else [])
 
 
-def _begun(rule: Stop, found: Found) -> frozenset[str] | None:
+def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
     """The notices of that kind that began what they are of; None where no rule says."""
     budgets = [b for b in found.budgets.values() if b.rule.begins_with == rule.opened_by]
     if not budgets:
@@ -40,7 +40,7 @@ def _begun(rule: Stop, found: Found) -> frozenset[str] | None:
 
 
 def _stop(
-    rule: Stop, notice: Seen, begun: frozenset[str] | None, context: Context
+    rule: Stop, notice: EffectiveFact, begun: frozenset[str] | None, context: Context
 ) -> UndatedDuty | None:
     start, deemed, how = _start(rule, notice, context)
     if start is None or start > context.as_of:
@@ -68,7 +68,9 @@ def _stop(
     )
 
 
-def _start(rule: Stop, notice: Seen, context: Context) -> tuple[date | None, date | None, str]:
+def _start(
+    rule: Stop, notice: EffectiveFact, context: Context
+) -> tuple[date | None, date | None, str]:
     """The day a notice stops those it is given to, the day it is deemed given, and by what it
     stops; None while it does not."""
     deemed = deemed_given([notice], rule.to, context).on
@@ -85,7 +87,7 @@ def _start(rule: Stop, notice: Seen, context: Context) -> tuple[date | None, dat
     return received, deemed, f"on receipt of the notice ({reading})"
 
 
-def _over(rule: Stop, start: date, context: Context) -> Seen | None:
+def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:
     """The first fact for all of them, on or after the stop began, that ends it."""
     ends = [
         seen
@@ -96,7 +98,9 @@ def _over(rule: Stop, start: date, context: Context) -> Seen | None:
     return min(ends, key=lambda s: (s.on, context.known.place(s)), default=None)
 
 
-def _meanwhile(rule: Stop, start: date, over: Seen | None, context: Context) -> Iterator[Seen]:
+def _meanwhile(
+    rule: Stop, start: date, over: EffectiveFact | None, context: Context
+) -> Iterator[EffectiveFact]:
     """What was done although it was stopped, by Holders that no fact of their own had freed."""
     freed: dict[str, date] = {}
     for kind in rule.until:
@@ -113,14 +117,15 @@ def _meanwhile(rule: Stop, start: date, over: Seen | None, context: Context) -> 
                 yield seen
 
 
-def _from(facts: tuple[Seen, ...], day: date) -> tuple[Seen, ...]:
+def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, ...]:
     return facts[bisect_left(facts, day, key=lambda s: s.on) :]
 
 
-def _told(seen: Seen, start: date, over: Seen | None) -> str:
+def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
     says = KINDS[seen.kind].says.rstrip(".")
-    until = f"until {spoken.day(over.on)}" if over else "until told otherwise"
+    until = f"until {day_words.day(over.on)}" if over else "until told otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (
-        f"{seen.id}, {spoken.day(seen.on)}{whose}: {says}; stopped from {spoken.day(start)} {until}"
+        f"{seen.id}, {day_words.day(seen.on)}{whose}: {says}; stopped from {day_words.day(start)} "
+        f"{until}"
     )

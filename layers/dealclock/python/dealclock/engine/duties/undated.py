@@ -4,46 +4,48 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.rules.duties import UndatedDuty
+from dealclock.agreement.rules.duties import UndatedDutyRule
 from dealclock.engine import conclusions
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 NOT_CONTRACTUAL = "team target, not contractual"
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every undated duty that stands, or that a fact has opened."""
     opened = [
         (rule, event)
-        for rule in context.terms.all_of(UndatedDuty)
+        for rule in context.terms.all_of(UndatedDutyRule)
         for kind in rule.opened_by
         for event in found.within(rule.during, context.facts(kind))
     ]
     done = _done(opened, context)
-    for rule in context.terms.all_of(UndatedDuty):
+    for rule in context.terms.all_of(UndatedDutyRule):
         if not rule.opened_by:
             found.duties.append(_duty(rule, rule.id, NOTHING, (_measure(rule),)))
         for event in (e for r, e in opened if r is rule):
-            by = done.get(_instance(rule, event), Satisfied())
+            by = done.get(_instance(rule, event), Satisfaction())
             found.duties.append(_opened(rule, event, by, context.fresh()))
 
 
-def _instance(rule: UndatedDuty, event: Seen) -> str:
+def _instance(rule: UndatedDutyRule, event: EffectiveFact) -> str:
     return f"{rule.id}/{event.id}"
 
 
-def _measure(rule: UndatedDuty) -> Step:
+def _measure(rule: UndatedDutyRule) -> Step:
     return Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
 
 
-def _done(opened: Sequence[tuple[UndatedDuty, Seen]], context: Context) -> Mapping[str, Satisfied]:
+def _done(
+    opened: Sequence[tuple[UndatedDutyRule, EffectiveFact]], context: Context
+) -> Mapping[str, Satisfaction]:
     """What satisfies each of them, those together that wait for events of one kind."""
-    found: dict[str, Satisfied] = {}
+    found: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(rule.met_by for rule, _ in opened if rule.met_by):
         waiting = [
             Waiting(name, (name,), rule, event.on)
@@ -55,7 +57,7 @@ def _done(opened: Sequence[tuple[UndatedDuty, Seen]], context: Context) -> Mappi
 
 
 def _opened(
-    rule: UndatedDuty, event: Seen, found: Satisfied, context: Context
+    rule: UndatedDutyRule, event: EffectiveFact, found: Satisfaction, context: Context
 ) -> conclusions.UndatedDuty:
     done = found.first
     target = context.targets.get(rule.id)
@@ -75,7 +77,7 @@ def _opened(
 
 
 def _duty(
-    rule: UndatedDuty,
+    rule: UndatedDutyRule,
     instance: str,
     grounds: Grounds,
     trace: tuple[Step, ...],

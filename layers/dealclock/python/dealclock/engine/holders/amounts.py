@@ -11,12 +11,12 @@ from fractions import Fraction
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.consents.apart import of_all, of_holder
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
 from dealclock.engine.holders.holdings import Holdings, Parcel
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.records import record
 
@@ -99,7 +99,7 @@ class HolderView:
 class Holders:
     """The Holders of a deal, on the day of a pass and by what it found."""
 
-    def __init__(self, context: Context, found: Found, answers: Answers) -> None:
+    def __init__(self, context: Context, found: Findings, answers: Answers) -> None:
         self._context = context.fresh()
         self._found = found
         self._answers = answers
@@ -153,7 +153,7 @@ class Holders:
         return self._parcels[key]
 
     def _view(
-        self, holder: str, lots: Mapping[str, Fraction], holdings: Holdings, ledger: Ledger
+        self, holder: str, lots: Mapping[str, Fraction], holdings: Holdings, ledger: AccrualLedger
     ) -> HolderView:
         context = self._context
         now = entitlement(self._answers(holder), context.as_of, self._clause, context)
@@ -197,7 +197,9 @@ class Holders:
         for payment, bucket in zip(self._found.payments, self._found.buckets, strict=True):
             yield shown.get(payment.instance, payment), bucket
 
-    def _open(self, holder: str, ledger: Ledger, now: Entitlement) -> tuple[Fraction, Fraction]:
+    def _open(
+        self, holder: str, ledger: AccrualLedger, now: Entitlement
+    ) -> tuple[Fraction, Fraction]:
         """What an open payment has accrued for a Holder so far: gross, and what it is due."""
         today = self._context.as_of
         bucket = next((b for b in self._found.buckets if b.nominal > today), None)
@@ -212,7 +214,7 @@ class Holders:
         payment: Obligation,
         bucket: Bucket,
         parcels: tuple[Parcel, ...],
-        ledger: Ledger,
+        ledger: AccrualLedger,
     ) -> Share:
         judged_on = min(bucket.nominal, self._context.as_of)
         right = entitlement(self._answers(holder), judged_on, self._clause, self._context)
@@ -220,16 +222,20 @@ class Holders:
         notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
         return Share(payment, bucket, parcels, gross, due, right, notes)
 
-    def _on(self, parcels: Iterable[Parcel], ledger: Ledger, since: date = date.min) -> Fraction:
+    def _on(
+        self, parcels: Iterable[Parcel], ledger: AccrualLedger, since: date = date.min
+    ) -> Fraction:
         return sum(
             (p.amount * self._on_a_dollar(p, since, ledger) for p in parcels),
             ZERO,
         )
 
-    def _due(self, parcels: Iterable[Parcel], right: Entitlement, ledger: Ledger) -> Fraction:
+    def _due(
+        self, parcels: Iterable[Parcel], right: Entitlement, ledger: AccrualLedger
+    ) -> Fraction:
         return self._on(parcels, ledger, right.since or date.min) if right.entitled else ZERO
 
-    def _on_a_dollar(self, parcel: Parcel, since: date, ledger: Ledger) -> Fraction:
+    def _on_a_dollar(self, parcel: Parcel, since: date, ledger: AccrualLedger) -> Fraction:
         key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place
         if key not in self._borne:
             self._borne[key] = ledger.on_a_dollar(*key)

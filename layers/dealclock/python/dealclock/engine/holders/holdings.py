@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from dealclock.agreement.readings.interest import BASE, CONVERTED
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, taken_from
 from dealclock.engine.interest.principal import (
@@ -33,7 +33,7 @@ from dealclock.engine.interest.principal import (
     Principal,
     amount_of,
 )
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 Part = tuple[str, int]
@@ -63,7 +63,7 @@ class Parcel:
 class _Move:
     """What a fact moves of one issue of a lot."""
 
-    seen: Seen
+    seen: EffectiveFact
     part: Part
     amount: Fraction
 
@@ -74,7 +74,7 @@ class Holdings:
 
     def __init__(self, principal: Principal, context: Context) -> None:
         self.moves = moves(context)
-        self._facts: dict[str, list[Seen]] = {}
+        self._facts: dict[str, list[EffectiveFact]] = {}
         for move in self.moves:
             for holder in dict.fromkeys((move.fact.holder, move.fact.to)):
                 if holder is not None:
@@ -105,7 +105,7 @@ class Holdings:
                 _count(move, move.fact.lot or "", amount_of(move), held)
         return {place: amount for place, amount in held.items() if amount}
 
-    def facts_of(self, holder: str) -> Sequence[Seen]:
+    def facts_of(self, holder: str) -> Sequence[EffectiveFact]:
         """The facts that name a Holder."""
         return self._facts.get(holder, ())
 
@@ -157,20 +157,22 @@ class Holdings:
             elif owner is not None and self._survives(move):
                 yield Parcel(owner, lot, amount, start, move.on, place)
 
-    def _survives(self, move: Seen) -> bool:
+    def _survives(self, move: EffectiveFact) -> bool:
         """Whether what had accrued on Notes that cease stays payable to their Holder."""
         if move.kind == CONVERSION:
             return not self._forfeit
         return not (move.kind == SHELF_SALE and self._sold_bears)
 
 
-def moves(context: Context) -> tuple[Seen, ...]:
+def moves(context: Context) -> tuple[EffectiveFact, ...]:
     """The facts by which Notes come to Holders, pass on or are gone, in order."""
     facts = (s for kind in MOVES for s in context.facts(kind))
     return tuple(sorted(facts, key=context.known.place))
 
 
-def too_much(moved: Sequence[Seen], context: Context) -> Iterator[tuple[Seen, str]]:
+def too_much(
+    moved: Sequence[EffectiveFact], context: Context
+) -> Iterator[tuple[EffectiveFact, str]]:
     """Each fact by which a Holder gives up more than it has, or all have more than there is."""
     held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
     of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
@@ -197,11 +199,11 @@ def too_much(moved: Sequence[Seen], context: Context) -> Iterator[tuple[Seen, st
             yield move, says
 
 
-def _ceases(move: Seen) -> bool:
+def _ceases(move: EffectiveFact) -> bool:
     return move.kind not in (ACQUISITION, TRANSFER)
 
 
-def _into_holders(move: Seen) -> Fraction:
+def _into_holders(move: EffectiveFact) -> Fraction:
     """By how much a move changes what the recorded Holders have together."""
     if move.kind == ACQUISITION:
         return amount_of(move)
@@ -212,7 +214,10 @@ _Of = TypeVar("_Of", str, Part)
 
 
 def _count(
-    move: Seen, what: _Of, amount: Fraction, held: MutableMapping[tuple[_Of, str], Fraction]
+    move: EffectiveFact,
+    what: _Of,
+    amount: Fraction,
+    held: MutableMapping[tuple[_Of, str], Fraction],
 ) -> None:
     if move.fact.holder:
         held[what, move.fact.holder] += amount if move.kind == ACQUISITION else -amount

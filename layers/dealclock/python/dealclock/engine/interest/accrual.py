@@ -12,18 +12,18 @@ from functools import partial
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.apart import of_all
 from dealclock.engine.context import NOTHING, Context, EngineError
-from dealclock.engine.exact import ZERO
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
-from dealclock.engine.interest.closings import Closings
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.closings import LotClosings
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps
 from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
@@ -36,7 +36,7 @@ class DayCountUnset(EngineError):
     """Amounts were asked for by one day count where the Indenture input sheet gives none."""
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """What accrues, once every default is known; nothing under terms without a rate schedule."""
     schedule = next(context.terms.all_of(RateSchedule), None)
     if schedule is None:
@@ -50,7 +50,7 @@ def add(context: Context, found: Found) -> None:
     found.ledger = replace(kept, readings=frozenset(own.choices.consulted))
 
 
-def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
+def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> AccrualLedger:
     """The ledger of a deal as its facts stand."""
     dates, named = context.terms.dates, schedule.anniversaries_of
     since = dates[named] if named is not None else None
@@ -59,7 +59,7 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     sheet = context.terms.indenture_sheet
     bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
     apart = _apart(borne_by.balances, bearing, since, context)
-    return Ledger(borne_by, bearing, borne_by.grounds, apart)
+    return AccrualLedger(borne_by, bearing, borne_by.grounds, apart)
 
 
 def _apart(
@@ -67,7 +67,7 @@ def _apart(
 ) -> dict[tuple[str, int], Bearing]:
     """What the issues bear on which not all defaults do, being of another closing."""
     defaults = tuple(of_all.rates.defaults)
-    closings = Closings(context.terms, balances)
+    closings = LotClosings(context.terms, balances)
     made: dict[tuple[Default, ...], Bearing] = {}
     apart = {}
     for balance in balances:
@@ -80,12 +80,12 @@ def _apart(
     return apart
 
 
-def _bearing_on(default: Default, ledger: Ledger) -> Default:
+def _bearing_on(default: Default, ledger: AccrualLedger) -> Default:
     """A default with the lots it bears on, where they are not all that are issued."""
     lots = ledger.lots_of(default)
     if len(lots) == len(ledger.principal.lots) or default.closing is None:
         return default
-    of = f"of the closing of {spoken.day(default.closing)}"
+    of = f"of the closing of {day_words.day(default.closing)}"
     note = f"{of}, so it bears on no other lot than {' and '.join(lots) or 'those of that closing'}"
     return replace(default, bears_on=lots, notes=(*default.notes, note))
 
@@ -97,7 +97,7 @@ def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
             yield Step(f"{default.instance}: {default.notes[-1]}", default.clause)
 
 
-def _amended(ledger: Ledger, as_of: date) -> Iterator[Step]:
+def _amended(ledger: AccrualLedger, as_of: date) -> Iterator[Step]:
     """Each day from which interest accrues by amended rates."""
     clause = ledger.rates.schedule.clause
     for day in ledger.rates.amended(as_of):
@@ -129,7 +129,7 @@ def _payment_dates(sheet: Indenture, after: date) -> Iterator[date]:
 
 
 def accrual(
-    schedule: RateSchedule, ledger: Ledger, defaults: Sequence[Default], context: Context
+    schedule: RateSchedule, ledger: AccrualLedger, defaults: Sequence[Default], context: Context
 ) -> Accrual:
     """Additional Interest to but excluding `as_of`, and the rate in force on it."""
     as_of, start = context.as_of, ledger.rates.begins()

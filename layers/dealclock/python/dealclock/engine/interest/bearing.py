@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from dealclock.days.day_counts import DayCount
 from dealclock.engine.choices import Choices
-from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.interest.rates import RatePeriod, Rates
 from dealclock.engine.interest.steps import Steps
 from dealclock.records import record

@@ -18,7 +18,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.interest.principal import Balance
 
 
-class Closings:
+class LotClosings:
     """The closings of the lots of a deal, by the days of their dates."""
 
     def __init__(self, terms: Terms, balances: Sequence[Balance]) -> None:

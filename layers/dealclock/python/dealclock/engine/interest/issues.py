@@ -12,8 +12,8 @@ from fractions import Fraction
 from dealclock.agreement.terms import Lot
 from dealclock.engine.consents.consent import dollars
 from dealclock.engine.context import Context, EngineError
-from dealclock.engine.exact import ZERO, fraction
-from dealclock.facts.log import Seen
+from dealclock.engine.fractions import ZERO, fraction
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -27,7 +27,7 @@ class Issue:
 
     on: date
     amount: Fraction
-    seen: Seen | None
+    seen: EffectiveFact | None
 
 
 def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
@@ -50,8 +50,8 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
 
 
 def issued(
-    lot: str, principal: Fraction, facts: Iterable[Seen]
-) -> Iterator[tuple[Seen, Fraction, Fraction]]:
+    lot: str, principal: Fraction, facts: Iterable[EffectiveFact]
+) -> Iterator[tuple[EffectiveFact, Fraction, Fraction]]:
     """Each fact that issues Notes of a lot: the dollars it issues, and those left until then."""
     left = principal
     for seen in facts:
@@ -63,7 +63,7 @@ def issued(
 
 
 def beyond_the_lot(
-    seen: Seen, lot: str, amount: Fraction, left: Fraction, principal: Fraction
+    seen: EffectiveFact, lot: str, amount: Fraction, left: Fraction, principal: Fraction
 ) -> str:
     """Why an issue cannot be: what it is of, and what is left of the lot."""
     given = dollars(amount) if amount else "the rest"

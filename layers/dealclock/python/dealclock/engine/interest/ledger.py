@@ -13,7 +13,7 @@ from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.bearing import Bearing, Piece
@@ -24,7 +24,7 @@ from dealclock.records import record
 
 
 @record
-class Ledger:
+class AccrualLedger:
     """What accrues: the rates of the open defaults on the Notes outstanding, by one day count.
 
     `bearing` is of all defaults; `apart` that of the issues on which not all of them bear, by lot
@@ -37,7 +37,7 @@ class Ledger:
     apart: Mapping[tuple[str, int], Bearing]
     readings: frozenset[str] = frozenset()
 
-    def asking(self, choices: Choices) -> "Ledger":
+    def asking(self, choices: Choices) -> "AccrualLedger":
         """The same, for a part that asks more: whatever is consulted further is told to `choices`.
 
         They must choose alike.

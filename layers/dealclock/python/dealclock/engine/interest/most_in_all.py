@@ -5,17 +5,17 @@ from datetime import date, timedelta
 from operator import attrgetter
 
 from dealclock.days.counting import anniversary
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 
 _ON = attrgetter("on")
 _AHEAD = 2
 """Years looked ahead for the day that reaches the most."""
 
 
-def first_without(ledger: Ledger, as_of: date) -> date | None:
+def first_without(ledger: AccrualLedger, as_of: date) -> date | None:
     """The first day on which all Notes have borne the most in all, as far as two years ahead.
 
     As if no default were cured and none opened; None where some Notes go on.
@@ -29,7 +29,7 @@ def first_without(ledger: Ledger, as_of: date) -> date | None:
     return max(reached) + timedelta(days=1) if reached and len(reached) == len(days) else None
 
 
-def last_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange | None:
+def last_change(ledger: AccrualLedger, stops: date | None, as_of: date) -> RateChange | None:
     """The latest change by `as_of`: of the rates, or that nothing accrues any more."""
     open_now = ledger.rates.on(as_of) != ZERO
     if stops is not None and stops <= as_of:
@@ -38,7 +38,7 @@ def last_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange |
     return max((c for c in found if c is not None), key=_ON, default=None)
 
 
-def next_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange | None:
+def next_change(ledger: AccrualLedger, stops: date | None, as_of: date) -> RateChange | None:
     """The first change after `as_of`: of the rates, or that nothing accrues any more."""
     if stops is not None and stops <= as_of:
         return None
@@ -49,11 +49,11 @@ def next_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange |
     return _nothing_from(stops, ledger)
 
 
-def _nothing_from(day: date, ledger: Ledger) -> RateChange:
+def _nothing_from(day: date, ledger: AccrualLedger) -> RateChange:
     return RateChange(day, ZERO, ledger.rates.schedule.per, "the most in all is reached")
 
 
-def steps(ledger: Ledger, as_of: date) -> Iterator[Step]:
+def steps(ledger: AccrualLedger, as_of: date) -> Iterator[Step]:
     """Each share that fell due at once, and the day on which a lot reached the most in all."""
     schedule = ledger.rates.schedule
     at_once = {d.instance: d for b in ledger.bearings for d in b.rates.at_once}

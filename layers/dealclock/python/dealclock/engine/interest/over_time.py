@@ -17,10 +17,10 @@ from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import lacks_day_count
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import RatePeriod
 from dealclock.records import record
 
@@ -76,7 +76,7 @@ def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
     )
 
 
-def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[Ledger]:
+def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
     """The ledger under other choices; where the day count is unset, one by every day count."""
     under = replace(given, readings={**given.readings, **moved})
     each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.terms) else [under]
@@ -103,7 +103,7 @@ def _days(start: date, end: date, also: set[date]) -> Iterator[date]:
     yield from sorted(days | {end} | {day for day in also if start < day < end})
 
 
-def _course(ledger: Ledger, days: Sequence[date]) -> tuple[Fraction, ...]:
+def _course(ledger: AccrualLedger, days: Sequence[date]) -> tuple[Fraction, ...]:
     """What accrued to but excluding each day: summed over whole spans, which 30/360 needs."""
     first = ledger.rates.begins()
     if first is None:

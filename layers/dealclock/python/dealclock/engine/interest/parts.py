@@ -14,9 +14,9 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
-from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.interest.issues import Issue
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
 
@@ -28,16 +28,18 @@ Part = tuple[int, Fraction]
 class Parts:
     """The parts of each lot's issues that facts are about; `moves` are in order."""
 
-    def __init__(self, issues: Mapping[str, Sequence[Issue]], moves: Iterable[Seen]) -> None:
+    def __init__(
+        self, issues: Mapping[str, Sequence[Issue]], moves: Iterable[EffectiveFact]
+    ) -> None:
         self._several = {lot: _Lot(own) for lot, own in issues.items() if len(own) > 1}
         self._of: dict[str, tuple[Part, ...]] = {}
         own = [m for m in moves if m.fact.lot in self._several] if self._several else []
         for move in own:
             self._of[move.id] = tuple(self._several[move.fact.lot or ""].parts(move))
-        self.rest_on: Sequence[Seen] = own
+        self.rest_on: Sequence[EffectiveFact] = own
         """The facts these rest on: those about a lot issued in parts."""
 
-    def of(self, move: Seen) -> tuple[Part, ...]:
+    def of(self, move: EffectiveFact) -> tuple[Part, ...]:
         """The issues a fact's Notes are of, with the dollars of each."""
         return self._of.get(move.id) or ((0, fraction(move.fact.amount or 0)),)
 
@@ -51,7 +53,7 @@ class _Lot:
         self._free = [issue.amount for issue in issues]
         self._held: dict[str, deque[Part]] = defaultdict(deque)
 
-    def parts(self, move: Seen) -> Iterator[Part]:
+    def parts(self, move: EffectiveFact) -> Iterator[Part]:
         holder, to = move.fact.holder, move.fact.to
         amount = fraction(move.fact.amount or 0)
         if move.kind == ACQUISITION:

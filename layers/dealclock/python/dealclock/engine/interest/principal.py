@@ -24,7 +24,7 @@ from dealclock.agreement.readings.interest import (
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context, EngineError
-from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.issues import Issue, issues_of
@@ -32,7 +32,7 @@ from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, Parts
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
@@ -94,7 +94,7 @@ def principal(rates: Rates, context: Context) -> Principal:
     forfeited = None
     if _had_borne(gone[CONVERSION], defaults) and context.choices[CONVERTED] == "FORFEIT":
         forfeited = partial(_not_payable_from, rates=rates, context=context)
-    by_lot: dict[str | None, list[Seen]] = defaultdict(list)
+    by_lot: dict[str | None, list[EffectiveFact]] = defaultdict(list)
     for each in counted:
         by_lot[each.fact.lot].append(each)
     _refuse_unknown(by_lot, context)
@@ -125,12 +125,12 @@ def _parts(issues: Mapping[str, Sequence[Issue]], context: Context) -> Parts:
     return Parts(issues, sorted(moves, key=context.known.place))
 
 
-def _bears(sold: Sequence[Seen], defaults: Sequence[Default]) -> bool:
+def _bears(sold: Sequence[EffectiveFact], defaults: Sequence[Default]) -> bool:
     """Whether any default accrues on or after the first such sale."""
     return bool(sold) and any(d.accrues_to is None or d.accrues_to > sold[0].on for d in defaults)
 
 
-def _had_borne(converted: Sequence[Seen], defaults: Sequence[Default]) -> bool:
+def _had_borne(converted: Sequence[EffectiveFact], defaults: Sequence[Default]) -> bool:
     """Whether any default had accrued before the last conversion."""
     return bool(converted) and any(d.accrues_from < converted[-1].on for d in defaults)
 
@@ -139,7 +139,7 @@ def _issued_late(issues: Sequence[Issue], defaults: Sequence[Default]) -> bool:
     return any(issue.on > d.accrues_from for issue in issues for d in defaults)
 
 
-def _refuse_unknown(by_lot: dict[str | None, list[Seen]], context: Context) -> None:
+def _refuse_unknown(by_lot: dict[str | None, list[EffectiveFact]], context: Context) -> None:
     lots = [lot.id for lot in context.terms.securities]
     for lot, facts in by_lot.items():
         if lot not in lots:
@@ -147,9 +147,11 @@ def _refuse_unknown(by_lot: dict[str | None, list[Seen]], context: Context) -> N
             raise EngineError(f"{facts[0].id} names the lot {lot!r}; the terms have {known}.")
 
 
-def _less(gone: Sequence[Seen], parts: Parts) -> Mapping[int, list[tuple[Seen, Fraction]]]:
+def _less(
+    gone: Sequence[EffectiveFact], parts: Parts
+) -> Mapping[int, list[tuple[EffectiveFact, Fraction]]]:
     """What each fact takes off each issue of a lot, by the issue's place."""
-    less: dict[int, list[tuple[Seen, Fraction]]] = defaultdict(list)
+    less: dict[int, list[tuple[EffectiveFact, Fraction]]] = defaultdict(list)
     for each in gone:
         for place, dollars in parts.of(each):
             less[place].append((each, dollars))
@@ -159,7 +161,7 @@ def _less(gone: Sequence[Seen], parts: Parts) -> Mapping[int, list[tuple[Seen, F
 def _steps(
     amount: Fraction,
     start: date,
-    less: Sequence[tuple[Seen, Fraction]],
+    less: Sequence[tuple[EffectiveFact, Fraction]],
     forfeited: Callable[[date], date] | None,
 ) -> Steps:
     changes: dict[date, Fraction] = defaultdict(lambda: ZERO)
@@ -186,14 +188,14 @@ def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
     return before if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE" else last
 
 
-def amount_of(seen: Seen) -> Fraction:
+def amount_of(seen: EffectiveFact) -> Fraction:
     """The principal a fact is about, in dollars; raises EngineError where it gives none."""
     if seen.fact.amount is None:
         raise EngineError(f"{seen.id} gives no amount; say how much principal it is about.")
     return fraction(seen.fact.amount)
 
 
-def _refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[Seen]) -> None:
+def _refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact]) -> None:
     if not gone:
         return
     if not issues:

@@ -21,7 +21,7 @@ from dealclock.agreement.rules.interest import Ladder, RateSchedule
 from dealclock.days.counting import anniversary
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
-from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.clocks import Clocks, spells
 from dealclock.records import record

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.records import record
 
 

@@ -14,7 +14,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between

@@ -7,13 +7,13 @@ from operator import attrgetter
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
-from dealclock.facts.fact import Given
-from dealclock.facts.log import Seen
+from dealclock.facts.fact import NoticeDelivery
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
 @record
-class DeemedGiven:
+class DeemedDelivery:
     """The day a notice is given, the later of its addressees; None while it is not, with why."""
 
     on: date | None
@@ -25,12 +25,14 @@ Manner = tuple[tuple[str, str, date, date | None], ...]
 _MANNER = attrgetter("to", "method", "on", "acknowledged")
 
 
-def manner(notice: Seen) -> Manner:
+def manner(notice: EffectiveFact) -> Manner:
     """How a notice was sent: notices sent alike are given alike."""
     return tuple(map(_MANNER, notice.fact.given))
 
 
-def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -> DeemedGiven:
+def deemed_given(
+    notices: Sequence[EffectiveFact], to: Sequence[str], context: Context
+) -> DeemedDelivery:
     """When a notice counts as given to everyone in `to`, however many facts record it.
 
     The first delivery that counts is the one that gave it: a notice sent again by hand is given
@@ -60,10 +62,10 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
     on = max(days) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
         steps.append(Step("given when the last addressee has it", clause, on))
-    return DeemedGiven(on, tuple(steps), tuple(notes))
+    return DeemedDelivery(on, tuple(steps), tuple(notes))
 
 
-def _deemed(given: Given, clause: str, context: Context) -> Step:
+def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
     method = given.method
     who = f"by {method} to the {context.terms.called(given.to)}"
     if why_not := _why_not(given, context):
@@ -78,7 +80,7 @@ def _deemed(given: Given, clause: str, context: Context) -> Step:
     return Step(f"{who}: deemed given {days} after it was sent", clause, count.result, count)
 
 
-def _why_not(given: Given, context: Context) -> str:
+def _why_not(given: NoticeDelivery, context: Context) -> str:
     """Why a delivery does not count; "" where it does."""
     if not valid(given, context):
         return "not a method the agreement lists"
@@ -87,13 +89,13 @@ def _why_not(given: Given, context: Context) -> str:
     return "receipt not acknowledged" if waits else ""
 
 
-def valid(delivery: Given, context: Context) -> bool:
+def valid(delivery: NoticeDelivery, context: Context) -> bool:
     """Whether a delivery is by a method the agreement lists."""
     rule = context.terms.deemed_notice.get(delivery.method)
     return rule is not None and rule.valid
 
 
-def received_on(delivery: Given, context: Context) -> date | None:
+def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
     """The day a delivery was in its addressee's hands, as far as it is recorded."""
     if delivery.acknowledged is not None:
         return delivery.acknowledged

@@ -14,17 +14,17 @@ from dealclock.engine.as_amended import cut_short, over_before
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
 from dealclock.engine.satisfying import early
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The notice of every default."""
     for rule in context.terms.all_of(Notice):
         for default in found.defaults:
@@ -34,7 +34,7 @@ def add(context: Context, found: Found) -> None:
 
 
 def _notices(
-    rule: Notice, default: Default, context: Context, found: Found
+    rule: Notice, default: Default, context: Context, found: Findings
 ) -> Iterator[Obligation]:
     told = _about(rule, default, context)
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
@@ -57,14 +57,16 @@ def _instance(rule: Notice, default: Default, step: date | None = None) -> str:
     return f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
 
 
-def _about(rule: Notice, default: Default, context: Context) -> Sequence[Seen]:
+def _about(rule: Notice, default: Default, context: Context) -> Sequence[EffectiveFact]:
     """The notices recorded about a default, or about the notice owed of it, in order."""
     names = (default.instance, _instance(rule, default))
     found = (s for name in names for s in context.known.about(rule.met_by, name))
     return sorted(found, key=context.known.place)
 
 
-def _without_the_first(told: Sequence[Seen], rule: Notice, context: Context) -> Sequence[Seen]:
+def _without_the_first(
+    told: Sequence[EffectiveFact], rule: Notice, context: Context
+) -> Sequence[EffectiveFact]:
     """The notices left when the first that was given, in one or several facts, counts already."""
     for n in range(1, len(told) + 1):
         if deemed_given(told[:n], rule.to, context).on is not None:
@@ -75,7 +77,7 @@ def _without_the_first(told: Sequence[Seen], rule: Notice, context: Context) -> 
 def _notice(
     rule: Notice,
     default: Default,
-    told: Sequence[Seen],
+    told: Sequence[EffectiveFact],
     context: Context,
     step: date | None = None,
 ) -> Obligation:

@@ -11,14 +11,14 @@ from datetime import date
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import SALE_FORM
-from dealclock.agreement.rules.notices import NeededFor, Window
+from dealclock.agreement.rules.notices import NoticeNeed, WindowRule
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
@@ -34,7 +34,7 @@ class Opened:
 
 
 def owed_for_sales(
-    rule: Window, opened: Sequence[Opened], context: Context
+    rule: WindowRule, opened: Sequence[Opened], context: Context
 ) -> Iterator[Obligation]:
     """The notice each sale needed."""
     sales = context.facts(rule.needed_for.fact) if rule.needed_for else ()
@@ -53,7 +53,7 @@ class _InForce:
         for each in sorted(opened, key=lambda o: o.window.opens):
             self._of[each.holder].append(each)
 
-    def on(self, sale: Seen) -> Opened | None:
+    def on(self, sale: EffectiveFact) -> Opened | None:
         """The notice in whose window a sale fell in; who is not named may be anybody."""
         for holder in dict.fromkeys((sale.fact.holder, None)):
             found = self._of.get(holder, [])
@@ -64,9 +64,9 @@ class _InForce:
 
 
 def _owed(
-    rule: Window,
-    needed: NeededFor,
-    sale: Seen,
+    rule: WindowRule,
+    needed: NoticeNeed,
+    sale: EffectiveFact,
     notice: Opened | None,
     context: Context,
 ) -> Obligation:
@@ -103,14 +103,14 @@ def _owed(
     )
 
 
-def _last_day(rule: Window, sale_on: date, context: Context) -> date:
+def _last_day(rule: WindowRule, sale_on: date, context: Context) -> date:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
     return context.back(sale_on, rule.opens_after, 1 if clear else 0).result
 
 
 def _form(
-    rule: Window, needed: NeededFor, sale: Seen, context: Context
-) -> tuple[Seen, date] | None:
+    rule: WindowRule, needed: NoticeNeed, sale: EffectiveFact, context: Context
+) -> tuple[EffectiveFact, date] | None:
     """The notice after the transfer, and the day it was given to all it must reach."""
     told = context.known.about(needed.form, sale.id)
     given = deemed_given(told, rule.to, context) if told else None

@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
-from dealclock.agreement.rules.notices import Window
+from dealclock.agreement.rules.notices import WindowRule
 from dealclock.agreement.rules.rule import Period
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_shut_because
@@ -16,11 +16,11 @@ from dealclock.engine import conclusions
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Status, TradingDay
 from dealclock.engine.context import Context, window_status
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -38,21 +38,21 @@ class _Span:
     readings: frozenset[str]
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The window of every notice that has been given."""
-    for rule in context.terms.all_of(Window):
+    for rule in context.terms.all_of(WindowRule):
         given = list(_opened(rule, context))
         found.windows.extend(o.window for o in given)
         found.obligations.extend(owed_for_sales(rule, given, context))
 
 
-def why_none(notice: Seen, context: Context) -> str:
+def why_none(notice: EffectiveFact, context: Context) -> str:
     """Why a notice opened no window: to whom it was not given, and why; "" where that is not so."""
-    rules = [r for r in context.terms.all_of(Window) if r.opened_by == notice.kind]
+    rules = [r for r in context.terms.all_of(WindowRule) if r.opened_by == notice.kind]
     return "; ".join(note for r in rules for note in deemed_given([notice], r.to, context).notes)
 
 
-def _opened(rule: Window, context: Context) -> Iterator[Opened]:
+def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
     """The window each notice opens; none while it has not been given to all it must reach."""
     spans: dict[Manner, _Span | None] = {}
     for notice in context.facts(rule.opened_by):
@@ -64,7 +64,7 @@ def _opened(rule: Window, context: Context) -> Iterator[Opened]:
             yield Opened(window, span.given_on, notice.fact.holder)
 
 
-def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
+def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> conclusions.Window:
     return conclusions.Window(
         **rule.named,
         instance=f"{rule.id}/{notice.id}",
@@ -79,7 +79,7 @@ def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
     )
 
 
-def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
+def _span(rule: WindowRule, notice: EffectiveFact, context: Context) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
@@ -111,12 +111,12 @@ def _trading_days(
     the market is shut; the same for ever."""
     span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
     days = tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
-    shut = (_SHUT.format(spoken.day(d.day), d.market_shut) for d in days if d.market_shut)
+    shut = (_SHUT.format(day_words.day(d.day), d.market_shut) for d in days if d.market_shut)
     return days, tuple(shut)
 
 
 def _traded(
-    rule: Window, opens: date, closes: date, context: Context
+    rule: WindowRule, opens: date, closes: date, context: Context
 ) -> tuple[date, date, tuple[Step, ...]]:
     """The first and last day to trade: where settlement is what counts, so much earlier."""
     if rule.settlement is None or context.choices[DISTRIBUTION] == "TRADE-DATE":
@@ -133,13 +133,13 @@ def _traded(
     )
 
 
-def _opens(given_on: date, rule: Window, context: Context) -> LastDay:
+def _opens(given_on: date, rule: WindowRule, context: Context) -> LastDay:
     count = _opening(rule, given_on, context)
     says = f"opens {rule.opens_after} after it ({context.choices[BEFORE]})"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
-def _closes(given_on: date, rule: Window, context: Context) -> LastDay:
+def _closes(given_on: date, rule: WindowRule, context: Context) -> LastDay:
     opens = _opening(rule, given_on, context).result
     count = _closing(rule, given_on, opens, context)
     reading = context.choices[SALE_NOTICE]
@@ -147,12 +147,12 @@ def _closes(given_on: date, rule: Window, context: Context) -> LastDay:
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
-def _opening(rule: Window, given_on: date, context: Context) -> Count:
+def _opening(rule: WindowRule, given_on: date, context: Context) -> Count:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
     return context.after(given_on, _longer(rule.opens_after, 1 if clear else 0))
 
 
-def _closing(rule: Window, given_on: date, opens: date, context: Context) -> Count:
+def _closing(rule: WindowRule, given_on: date, opens: date, context: Context) -> Count:
     match context.choices[SALE_NOTICE]:
         case "FROM-WINDOW":
             return context.after(opens, _longer(rule.effective_for, -1))

@@ -16,10 +16,10 @@ from fractions import Fraction
 from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.after_record import accrues_in
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
 from dealclock.records import record
 
@@ -53,7 +53,9 @@ class Bucket:
         return found
 
 
-def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> Iterator[Bucket]:
+def buckets(
+    ledger: AccrualLedger, defaults: Sequence[Default], context: Context
+) -> Iterator[Bucket]:
     """Every bucket that holds anything, through the first that ends on or after `as_of`."""
     if not defaults:
         return

@@ -9,10 +9,10 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.consents.apart import of_all
 from dealclock.engine.context import Context, EngineError, status_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets
 from dealclock.engine.payments.paid import instance_of, paid_of
@@ -26,7 +26,7 @@ _RECORD_DATE = {
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every payment owed, and the next one to come."""
     for rule in context.terms.all_of(Payment):
         if found.ledger is None:
@@ -39,7 +39,7 @@ def add(context: Context, found: Found) -> None:
             found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
 
 
-def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) -> Obligation:
+def _payment(rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligation:
     """The payment of what a bucket holds."""
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     counting = context.fresh()

@@ -16,18 +16,18 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.exact import ZERO, fraction
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
+from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import Between, Money, figure
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.paid import instance_of, paid_of
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
 @record
-class NotStated:
+class UnstatedPayment:
     """An event that says a payment was made and states no amount."""
 
     fact: str
@@ -50,7 +50,7 @@ class InterestOwed:
     paid: Money
     unpaid: Money
     ahead: Money
-    not_stated: tuple[NotStated, ...]
+    not_stated: tuple[UnstatedPayment, ...]
     grounds: Grounds
     cut: bool = False
 
@@ -65,7 +65,7 @@ class InterestOwed:
         return cls(ZERO, ZERO, ZERO, ZERO, (), NOTHING)
 
 
-def interest_owed(context: Context, found: Found) -> InterestOwed:
+def interest_owed(context: Context, found: Findings) -> InterestOwed:
     """The three figures on the day of a pass."""
     if found.accrual is None:
         return InterestOwed.none()
@@ -95,7 +95,7 @@ def interest_owed(context: Context, found: Found) -> InterestOwed:
     )
 
 
-def accrued_in(bucket: Bucket, context: Context, found: Found) -> Mapping[str, Fraction]:
+def accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:
     """What a payment has accrued to but excluding the day of a pass, by lot."""
     if bucket.nominal <= context.as_of:
         return bucket.by_lot
@@ -106,11 +106,11 @@ def accrued_in(bucket: Bucket, context: Context, found: Found) -> Mapping[str, F
     return by_lot
 
 
-def without_amount(facts: Sequence[Seen]) -> Iterator[NotStated]:
+def without_amount(facts: Sequence[EffectiveFact]) -> Iterator[UnstatedPayment]:
     """The payments among facts that state no amount."""
     for seen in facts:
         if seen.fact.amount is None:
-            yield NotStated(seen.id, seen.on, seen.about or "")
+            yield UnstatedPayment(seen.id, seen.on, seen.about or "")
 
 
 def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
@@ -125,11 +125,11 @@ def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
     )
 
 
-def _of_payments(found: Found) -> Iterator[Grounds]:
+def _of_payments(found: Findings) -> Iterator[Grounds]:
     return (payment.grounds for payment in found.payments)
 
 
-def stated_by(seen: Seen) -> Fraction:
+def stated_by(seen: EffectiveFact) -> Fraction:
     """The dollars an event states; none where it states no amount."""
     return ZERO if seen.fact.amount is None else fraction(seen.fact.amount)
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import Context
-from dealclock.engine.exact import fraction
+from dealclock.engine.fractions import fraction
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.settlement import Settlement, settlement
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
 def instance_of(rule: Payment, bucket: Bucket) -> str:
@@ -20,7 +20,9 @@ def instance_of(rule: Payment, bucket: Bucket) -> str:
     return f"{rule.id}/{bucket.nominal.isoformat()}"
 
 
-def paid_of(rule: Payment, bucket: Bucket, context: Context) -> tuple[Settlement, tuple[Seen, ...]]:
+def paid_of(
+    rule: Payment, bucket: Bucket, context: Context
+) -> tuple[Settlement, tuple[EffectiveFact, ...]]:
     """What was paid of a bucket, and the facts that say so, in order of their days."""
     seen = context.known.about(rule.met_by, instance_of(rule, bucket))
     stated = ((s.id, s.on, _dollars(s)) for s in seen)
@@ -33,5 +35,5 @@ def over_lots(bucket: Bucket, paid: Fraction) -> Mapping[str, Fraction]:
     return {lot: amount * paid / whole for lot, amount in bucket.by_lot.items()}
 
 
-def _dollars(seen: Seen) -> Fraction | None:
+def _dollars(seen: EffectiveFact) -> Fraction | None:
     return None if seen.fact.amount is None else fraction(seen.fact.amount)

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.holders.amounts import Holders
-from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.records import record
 
@@ -34,7 +34,7 @@ class Through:
 
 
 def through_the_agent(
-    bucket: Bucket, ledger: Ledger, holders: Holders, context: Context
+    bucket: Bucket, ledger: AccrualLedger, holders: Holders, context: Context
 ) -> Iterator[Through]:
     """Each CUSIP that is paid anything."""
     record = min(bucket.record_date, context.as_of)

@@ -17,7 +17,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 KIND = "payment step"
 INDENTURE = "Indenture"
@@ -81,7 +81,9 @@ def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Itera
         )
 
 
-def _status(name: str, due: date, done: Seen | None, payment: Obligation, as_of: date) -> Status:
+def _status(
+    name: str, due: date, done: EffectiveFact | None, payment: Obligation, as_of: date
+) -> Status:
     """Where a step stands; nobody waits for what comes before a payment that was made."""
     if done is None and payment.met_on and name != "confirmation":
         return Status.CLOSED

@@ -13,15 +13,15 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import Context
-from dealclock.engine.exact import ZERO
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
+from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import dollars, figure, in_cents
 from dealclock.engine.payments.owed import accrued_in, stated_by, without_amount
 from dealclock.engine.payments.paid import instance_of, over_lots, paid_of
 from dealclock.records import record
 
-Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]
+Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
 """One pass as of a day, with some readings moved."""
 
 
@@ -43,7 +43,7 @@ class Balances:
 
 
 @record
-class Roll:
+class RollForwardLine:
     """One line of a roll-forward, in exact dollars."""
 
     opening: Fraction
@@ -64,14 +64,14 @@ class RollForward:
     `notes` are on the payments as they stood at the end, and on an end that is below zero.
     """
 
-    by_lot: Mapping[str, Roll]
-    in_all: Roll
+    by_lot: Mapping[str, RollForwardLine]
+    in_all: RollForwardLine
     grounds: Grounds
     not_stated: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-def balances(context: Context, found: Found) -> Balances:
+def balances(context: Context, found: Findings) -> Balances:
     """Those on the day of a pass."""
     accrued: dict[str, Fraction] = {}
     paid: dict[str, Fraction] = {}
@@ -111,14 +111,14 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
     opening, closing = balances(*look(start, moved)), balances(*look(end, moved))
     lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
     by_lot = {lot: _roll(lot, opening, closing) for lot in lots}
-    apart = Roll(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
+    apart = RollForwardLine(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
     in_all = _sum((*by_lot.values(), apart))
     grounds = opening.grounds | closing.grounds
     notes = tuple(_notes(in_all, closing))
     return RollForward(by_lot, in_all, grounds, closing.not_stated, notes)
 
 
-def _notes(in_all: Roll, closing: Balances) -> Iterator[str]:
+def _notes(in_all: RollForwardLine, closing: Balances) -> Iterator[str]:
     if in_cents(in_all.closing) < 0:
         ahead = dollars(-in_all.closing)
         yield f"closing is below zero: {ahead} more was paid than had accrued by then"
@@ -128,19 +128,19 @@ def _notes(in_all: Roll, closing: Balances) -> Iterator[str]:
     yield from closing.notes
 
 
-def _roll(lot: str, opening: Balances, closing: Balances) -> Roll:
+def _roll(lot: str, opening: Balances, closing: Balances) -> RollForwardLine:
     def of(amounts: Mapping[str, Fraction]) -> Fraction:
         return amounts.get(lot, ZERO)
 
-    return Roll(
+    return RollForwardLine(
         opening=of(opening.accrued) - of(opening.paid),
         accrued=of(closing.accrued) - of(opening.accrued),
         paid=of(closing.paid) - of(opening.paid),
     )
 
 
-def _sum(each: Sequence[Roll]) -> Roll:
-    return Roll(
+def _sum(each: Sequence[RollForwardLine]) -> RollForwardLine:
+    return RollForwardLine(
         sum((r.opening for r in each), ZERO),
         sum((r.accrued for r in each), ZERO),
         sum((r.paid for r in each), ZERO),

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
-from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
-from dealclock.facts.log import Seen
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-NONE = Satisfied()
+NONE = Satisfaction()
 
 
 @record
@@ -23,32 +23,36 @@ class Answers:
     """
 
     rule: Request
-    by: Mapping[str, Sequence[Seen]]
-    to_one: Mapping[str, Seen]
-    to_all: Seen | None
-    met: Mapping[str, Satisfied]
+    by: Mapping[str, Sequence[EffectiveFact]]
+    to_one: Mapping[str, EffectiveFact]
+    to_all: EffectiveFact | None
+    met: Mapping[str, Satisfaction]
 
     @classmethod
     def of(cls, rule: Request, context: Context) -> "Answers":
         """Those of `rule`."""
-        by: dict[str, list[Seen]] = defaultdict(list)
+        by: dict[str, list[EffectiveFact]] = defaultdict(list)
         for answer in context.facts(rule.met_by):
             if answer.fact.holder is not None:
                 by[answer.fact.holder].append(answer)
-        requests: dict[str | None, list[Seen]] = defaultdict(list)
+        requests: dict[str | None, list[EffectiveFact]] = defaultdict(list)
         for request in context.facts(rule.opened_by):
             requests[request.fact.holder].append(request)
         to_one = {holder: asked[0] for holder, asked in requests.items() if holder is not None}
         to_all = next(iter(requests[None]), None)
         bare = cls(rule, dict(by), to_one, to_all, {})
-        met: dict[str, Satisfied] = {}
+        met: dict[str, Satisfaction] = {}
         for holder, answers in by.items():
             met |= bare._met(holder, requests.get(holder, []), answers, context)
         return replace(bare, met=met)
 
     def _met(
-        self, holder: str, requests: Sequence[Seen], answers: Sequence[Seen], context: Context
-    ) -> Mapping[str, Satisfied]:
+        self,
+        holder: str,
+        requests: Sequence[EffectiveFact],
+        answers: Sequence[EffectiveFact],
+        context: Context,
+    ) -> Mapping[str, Satisfaction]:
         """What answers each of the requests made to a Holder, and the first of all that it got.
 
         A form that is asked for again is not returned again: one answer answers every request for
@@ -64,32 +68,32 @@ class Answers:
         by = satisfied(kind, [self._waits(first, names)], context, answers)
         return dict.fromkeys((holder, *(r.id for r in requests)), by[self._instance(first)])
 
-    def _instance(self, request: Seen) -> str:
+    def _instance(self, request: EffectiveFact) -> str:
         return f"{self.rule.id}/{request.id}"
 
-    def _waits(self, request: Seen, names: tuple[str, ...] = ()) -> Waiting:
+    def _waits(self, request: EffectiveFact, names: tuple[str, ...] = ()) -> Waiting:
         instance = self._instance(request)
         return Waiting(instance, names or (instance,), self.rule, request.on)
 
-    def first_of(self, holder: str) -> Seen | None:
+    def first_of(self, holder: str) -> EffectiveFact | None:
         """A Holder's first answer that counts, asked for or not; one sent before it was asked for
         counts only where early answers do."""
         if self.request_to(holder) is None or self.rule.counts_from == "receipt":
             return next(iter(self.by.get(holder, ())), None)
         return self.met.get(holder, NONE).first
 
-    def to(self, request: Seen) -> Satisfied:
+    def to(self, request: EffectiveFact) -> Satisfaction:
         """What answers a request made to one Holder; nothing for a request made to all."""
         return self.met.get(request.id, NONE) if request.fact.holder is not None else NONE
 
-    def first_to(self, request: Seen) -> Sequence[Seen]:
+    def first_to(self, request: EffectiveFact) -> Sequence[EffectiveFact]:
         """The first answer of every Holder who was first asked by this request to all."""
         if request is not self.to_all:
             return ()
         holders = (h for h in self.by if self.request_to(h) is request)
         return [first for h in holders if (first := self.first_of(h)) is not None]
 
-    def request_to(self, holder: str) -> Seen | None:
+    def request_to(self, holder: str) -> EffectiveFact | None:
         """The first request made to a Holder, its own or one to all; None if there was none.
 
         A later request does not reopen the time that an earlier one gave.

@@ -17,7 +17,7 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.requests import deadline, printed
 from dealclock.engine.questionnaires.volunteered import initial_filing, is_in_time
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -35,14 +35,14 @@ class Questionnaire:
     """
 
     holder: str
-    request: Seen | None
+    request: EffectiveFact | None
     deadline: date | None
     entitled_by: date | None
-    delivered: Seen | None
+    delivered: EffectiveFact | None
     as_of: date
     grounds: Grounds
     trace: tuple[Step, ...]
-    filed: Seen | None = None
+    filed: EffectiveFact | None = None
 
     @property
     def delivered_on(self) -> date | None:
@@ -140,7 +140,7 @@ class Entitlements:
 
 
 def _entitled_by(
-    rule: Request, request: Seen, named: date | None, trace: list[Step], context: Context
+    rule: Request, request: EffectiveFact, named: date | None, trace: list[Step], context: Context
 ) -> date | None:
     last, clause = named, rule.clause
     if rule.printed is not None and context.choices[ENTITLED_BY] == "THEREIN-LITERAL":

@@ -17,16 +17,16 @@ from dealclock.days.counting import Count
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.late import Late, late
-from dealclock.engine.questionnaires.limits import Excuse, Limit
-from dealclock.facts.log import Seen
+from dealclock.engine.questionnaires.limits import FilingExcuse, FilingLimit
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
 @record
-class Due:
+class FilingDue:
     """When a late Questionnaire obliges the Company to file.
 
     `own` is the last day of its own time, `by` the day that counts after the limit; None where
@@ -36,14 +36,14 @@ class Due:
     late: Late
     own: Count | None
     by: date | None
-    excuse: Excuse | None
+    excuse: FilingExcuse | None
     furnish: Count | None
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...]
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The filing owed for every late Questionnaire that obliges the Company."""
     for rule in context.terms.all_of(FrequencyLimit):
         for due in dues(rule, context):
@@ -51,7 +51,7 @@ def add(context: Context, found: Found) -> None:
                 found.obligations.append(_obligation(rule, due, due.by, context.as_of))
 
 
-def dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
+def dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:
     """What every late Questionnaire comes to, those that oblige no one included.
 
     What was over before the terms were amended is as they had it then.
@@ -67,17 +67,17 @@ def dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
         yield then if then is not None and _over(then, since) else due
 
 
-def _over(due: Due, since: date) -> bool:
+def _over(due: FilingDue, since: date) -> bool:
     """Whether a filing was made or overdue before a day."""
     named = due.late.named_by
     return (due.by is not None and due.by < since) or (named is not None and named.on < since)
 
 
-def _dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
+def _dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:
     together = context.fresh()
     waiting = late(rule, together)
     limits = tuple(
-        Limit(rule, one, together) for one in (rule.before_effective, rule.once_effective)
+        FilingLimit(rule, one, together) for one in (rule.before_effective, rule.once_effective)
     )
     shared = together.grounds()
     for each in waiting:
@@ -87,16 +87,16 @@ def _dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
 def _due(
     rule: FrequencyLimit,
     each: Late,
-    limits: tuple[Limit, ...],
+    limits: tuple[FilingLimit, ...],
     shared: Grounds,
     context: Context,
-) -> Due:
+) -> FilingDue:
     received = Step("the Questionnaire was received", rule.clause, each.received.on)
     if each.runs_from is None or each.owed_from is None:
         grounds = context.grounds(each.received, each.request, each.named_by) | shared
         note = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
         notes = (note, *_uncounted(each, context))
-        return Due(each, None, None, None, None, grounds, (received,), notes)
+        return FilingDue(each, None, None, None, None, grounds, (received,), notes)
     own = context.after(each.runs_from, rule.within)
     last = max(own.result, each.owed_from)
     effective = context.first(rule.effective_with)
@@ -106,7 +106,7 @@ def _due(
     cut = cut_short(by, rule.clause, context) if by else ()
     by = context.not_before(by) if by else None
     furnish = _furnish(rule, by, context.fresh()) if by else None
-    return Due(
+    return FilingDue(
         late=each,
         own=own,
         by=by,
@@ -132,7 +132,9 @@ def _due(
     )
 
 
-def _after_limit(rule: FrequencyLimit, last: date, excuse: Excuse, context: Context) -> date | None:
+def _after_limit(
+    rule: FrequencyLimit, last: date, excuse: FilingExcuse, context: Context
+) -> date | None:
     """The day by which the filing is owed after all; None when it is not owed any more.
 
     The next filing is then the one that must name the Holder: another does not excuse it again.
@@ -158,7 +160,7 @@ def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[S
 
 
 def _excused(
-    rule: FrequencyLimit, limit: OneIn, excuse: Excuse, by: date | None, context: Context
+    rule: FrequencyLimit, limit: OneIn, excuse: FilingExcuse, by: date | None, context: Context
 ) -> Iterator[Step]:
     yield Step(f"the one filing of its {limit.period}", limit.clause, excuse.used_by.on)
     yield Step("the limit excuses until this day", limit.clause, excuse.until)
@@ -177,7 +179,7 @@ def _around(rule: FrequencyLimit, each: Late, furnish: Count | None) -> Iterator
 
 
 def _notes(
-    limit: OneIn, excuse: Excuse | None, by: date | None, effective: Seen | None
+    limit: OneIn, excuse: FilingExcuse | None, by: date | None, effective: EffectiveFact | None
 ) -> Iterator[str]:
     if excuse is None:
         return
@@ -207,7 +209,7 @@ def _review(rule: FrequencyLimit, context: Context) -> Period | None:
     return next((each.at_least for each in reviews if each.id == rule.review), None)
 
 
-def _obligation(rule: FrequencyLimit, due: Due, by: date, as_of: date) -> Obligation:
+def _obligation(rule: FrequencyLimit, due: FilingDue, by: date, as_of: date) -> Obligation:
     met = due.late.named_by
     return Obligation(
         **rule.named,

@@ -20,7 +20,7 @@ from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.requests import deadline
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
 @dataclass(slots=True)
@@ -32,13 +32,13 @@ class Late:
     and never ends before `owed_from`, the day the duty came to be; both None where none is owed.
     """
 
-    received: Seen
-    request: Seen | None
+    received: EffectiveFact
+    request: EffectiveFact | None
     principal: Fraction
     together: Fraction = Fraction(0)
     runs_from: date | None = None
     owed_from: date | None = None
-    named_by: Seen | None = None
+    named_by: EffectiveFact | None = None
 
 
 def late(rule: FrequencyLimit, context: Context) -> list[Late]:
@@ -55,7 +55,7 @@ def late(rule: FrequencyLimit, context: Context) -> list[Late]:
     return found
 
 
-def _events(rule: FrequencyLimit, context: Context) -> Iterator[tuple[Seen, Late | None]]:
+def _events(rule: FrequencyLimit, context: Context) -> Iterator[tuple[EffectiveFact, Late | None]]:
     """Late Questionnaires and the filings that name Holders (without one), as they happened."""
     received = list(_received(rule, context))
     kinds = dict.fromkeys((*rule.before_effective.kinds, *rule.once_effective.kinds))
@@ -83,7 +83,7 @@ def _received(rule: FrequencyLimit, context: Context) -> Iterator[Late]:
         yield Late(seen, request, _principal(seen, context))
 
 
-def _principal(seen: Seen, context: Context) -> Fraction:
+def _principal(seen: EffectiveFact, context: Context) -> Fraction:
     """The Notes a Questionnaire counts for, with its shares at the conversion price if read so."""
     notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
     price = context.terms.indenture.conversion_price if context.terms.indenture else None
@@ -119,7 +119,7 @@ class _Waiting:
             if waits.runs_from is None:
                 self._start(waits, first, each.received.on)
 
-    def name(self, filing: Seen) -> None:
+    def name(self, filing: EffectiveFact) -> None:
         """A filing names the Holder it is about, or all who wait."""
         holder = filing.fact.holder
         named = list(self._all) if holder is None else self._of.pop(holder, [])

@@ -15,7 +15,7 @@ from dealclock.agreement.readings.questionnaires import SEMI_ANNUAL, SUPPLEMENTS
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.context import Context, EngineError
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _QUARTER = 3
@@ -23,14 +23,14 @@ _HALF = 6
 
 
 @record
-class Excuse:
+class FilingExcuse:
     """A filing that used the period up, and the first day on which that no longer excuses."""
 
-    used_by: Seen
+    used_by: EffectiveFact
     until: date
 
 
-class Limit:
+class FilingLimit:
     """One limit and the filings that count under it, in order, as they count on a day."""
 
     def __init__(self, rule: FrequencyLimit, limit: OneIn, context: Context) -> None:
@@ -40,7 +40,9 @@ class Limit:
         self._literal = _in_order(limit.counts, context)
         self._all = _in_order(limit.kinds, context)
 
-    def excuse(self, due: date, named_by: Seen | None, context: Context) -> Excuse | None:
+    def excuse(
+        self, due: date, named_by: EffectiveFact | None, context: Context
+    ) -> FilingExcuse | None:
         """The excuse for not filing by `due`; None when the limit leaves that filing owed.
 
         A filing after `due` came too late to excuse it; `named_by`, the one that met the duty,
@@ -59,14 +61,14 @@ class Limit:
             case "ROLLING-SIX-MONTHS":
                 used_by = filings[last - 1]
                 until = _months_after(used_by.on, _HALF)
-                return Excuse(used_by, until) if due < until else None
+                return FilingExcuse(used_by, until) if due < until else None
             case "FROM-EFFECTIVENESS" if self._effective:
                 period = _containing(self._effective.on, due, _HALF)
                 return self._first_in(filings, last, period)
             case _:
                 return self._first_in(filings, last, _fiscal(self._year_ends_in, due, _HALF))
 
-    def _counting(self, due: date, context: Context) -> Sequence[Seen]:
+    def _counting(self, due: date, context: Context) -> Sequence[EffectiveFact]:
         """The filings that use periods up; none where the one owed is not limited itself."""
         limited = self.terms.filing in self.terms.counts
         if limited and len(self._all) == len(self._literal):
@@ -78,13 +80,15 @@ class Limit:
         return self._literal if limited else ()
 
     @staticmethod
-    def _first_in(filings: Sequence[Seen], last: int, period: tuple[date, date]) -> Excuse | None:
+    def _first_in(
+        filings: Sequence[EffectiveFact], last: int, period: tuple[date, date]
+    ) -> FilingExcuse | None:
         """The first of the first `last` filings that lies in a period."""
         place = bisect_left(filings, period[0], key=lambda f: f.on)
-        return Excuse(filings[place], period[1]) if place < last else None
+        return FilingExcuse(filings[place], period[1]) if place < last else None
 
 
-def _in_order(kinds: Sequence[str], context: Context) -> Sequence[Seen]:
+def _in_order(kinds: Sequence[str], context: Context) -> Sequence[EffectiveFact]:
     found = [f for kind in kinds for f in context.facts(kind)]
     return sorted(found, key=context.known.place)
 

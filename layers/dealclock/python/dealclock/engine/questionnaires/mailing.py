@@ -19,9 +19,9 @@ from dealclock.days.counting import Count, business_days_in
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 TOO_EARLY = "too early"
@@ -35,7 +35,7 @@ class Days:
     It is open `until` that last day, or one that an amendment of the terms leaves.
     """
 
-    intention: Seen
+    intention: EffectiveFact
     target: date
     first: Count
     last: Count
@@ -49,13 +49,13 @@ class Days:
 
 
 @record
-class Sent:
+class SentNotice:
     """Something sent, and the window it is judged by.
 
     `business_days_before` the day it is judged by, itself counted; none from that day on.
     """
 
-    fact: Seen
+    fact: EffectiveFact
     days: Days
     business_days_before: int
 
@@ -65,7 +65,7 @@ class Sent:
         return self.days.problem(self.fact.on)
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The window before every intended day, once one is recorded."""
     for rule in context.terms.all_of(WindowBefore):
         window = mailing_window(rule, context.fresh())
@@ -99,10 +99,10 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
     )
 
 
-def sent(rule: WindowBefore, context: Context) -> Sequence[Sent]:
+def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
     """Everything sent that the window is for, in order, each judged by its intended day."""
     intentions = context.facts(rule.before_intended)
-    found: list[Sent] = []
+    found: list[SentNotice] = []
     made: dict[tuple[date, date | None], Days] = {}
     place = 0
     for fact in context.facts(rule.met_by) if intentions else ():
@@ -114,18 +114,20 @@ def sent(rule: WindowBefore, context: Context) -> Sequence[Sent]:
         if key not in made:
             made[key] = _days(then.terms.provision(rule) or rule, by, then)
         days = made[key]
-        found.append(Sent(fact, days, business_days_in(fact.on, days.target, context.calendar)))
+        found.append(
+            SentNotice(fact, days, business_days_in(fact.on, days.target, context.calendar))
+        )
     return found
 
 
-def _judged_by(then: Seen, last: Seen, context: Context) -> Seen:
+def _judged_by(then: EffectiveFact, last: EffectiveFact, context: Context) -> EffectiveFact:
     """The intention that something sent is judged by: the one of its day, or the last one."""
     if then.fact.target == last.fact.target:
         return then
     return last if context.choices[INTENDED] == "LAST-INTENDED" else then
 
 
-def _days(rule: WindowBefore, intention: Seen, context: Context) -> Days:
+def _days(rule: WindowBefore, intention: EffectiveFact, context: Context) -> Days:
     target = target_of(intention)
     first, last = context.before(target, rule.at_most), _last(target, rule, context)
 
@@ -143,7 +145,7 @@ def _last(target: date, rule: WindowBefore, context: Context) -> Count:
 
 
 def _status(
-    inside: Sent | None, late: Sent | None, opens: date, closes: date, as_of: date
+    inside: SentNotice | None, late: SentNotice | None, opens: date, closes: date, as_of: date
 ) -> tuple[Status, date | None]:
     """Where the window stands, and the day on which something sent in it, or late, ended it."""
     if inside is not None:
@@ -155,7 +157,7 @@ def _status(
 
 
 def _trace(
-    rule: WindowBefore, days: Days, to_all: Sequence[Sent], context: Context
+    rule: WindowBefore, days: Days, to_all: Sequence[SentNotice], context: Context
 ) -> tuple[Step, ...]:
     before = context.choices[BEFORE]
     steps = [

@@ -13,20 +13,20 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.readings.questionnaires import RUNS_FROM
-from dealclock.agreement.rules.requests import Printed, Request
+from dealclock.agreement.rules.requests import PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of, target_of
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.volunteered import to_be_named
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """The answer owed to every request, and what those volunteered before one entitle to."""
     for rule in context.terms.all_of(Request):
         answers = Answers.of(rule, context)
@@ -36,12 +36,12 @@ def add(context: Context, found: Found) -> None:
         found.duties.extend(to_be_named(rule, answers, context))
 
 
-def deadline(rule: Request, request: Seen, context: Context) -> LastDay | None:
+def deadline(rule: Request, request: EffectiveFact, context: Context) -> LastDay | None:
     """The last day to answer; None while the request has not reached those it runs from."""
     return as_amended(rule, partial(_deadline, request), context)
 
 
-def _deadline(request: Seen, rule: Request, context: Context) -> LastDay | None:
+def _deadline(request: EffectiveFact, rule: Request, context: Context) -> LastDay | None:
     if rule.counts_from == "receipt":
         return _within(rule, request.on, "received on this day, itself not counted", context)
     match context.choices[RUNS_FROM]:
@@ -57,7 +57,7 @@ def _deadline(request: Seen, rule: Request, context: Context) -> LastDay | None:
             return _within(rule, request.on, "dated this day, itself not counted", context)
 
 
-def printed(rule: Request, request: Seen, context: Context) -> LastDay | None:
+def printed(rule: Request, request: EffectiveFact, context: Context) -> LastDay | None:
     """The deadline the form prints; None while it is not delivered to all it must reach."""
 
     def count(rule: Request, context: Context) -> LastDay | None:
@@ -66,7 +66,7 @@ def printed(rule: Request, request: Seen, context: Context) -> LastDay | None:
     return as_amended(rule, count, context)
 
 
-def _printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
+def _printed(form: PrintedDeadline, request: EffectiveFact, context: Context) -> LastDay | None:
     given = deemed_given([request], form.delivered_to, context)
     if given.on is None:
         return None
@@ -75,7 +75,7 @@ def _printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
     return LastDay(last.result, (*given.trace, step))
 
 
-def warning(form: Printed, request: Seen, context: Context) -> date | None:
+def warning(form: PrintedDeadline, request: EffectiveFact, context: Context) -> date | None:
     """The day the form prints, in plain days, not rolled; None as long as it is not delivered."""
     given = deemed_given([request], form.delivered_to, context)
     if given.on is None or form.within.unit != "days":
@@ -83,7 +83,7 @@ def warning(form: Printed, request: Seen, context: Context) -> date | None:
     return days_after(given.on, form.within.count).result
 
 
-def days_left(rule: Request, last: date, context: Context) -> tuple[int, Seen] | None:
+def days_left(rule: Request, last: date, context: Context) -> tuple[int, EffectiveFact] | None:
     """Business Days after the last day to answer up to the day last intended, and that fact."""
     intentions = context.facts(rule.leaves_time_before) if rule.leaves_time_before else ()
     if not intentions:
@@ -98,7 +98,9 @@ def _within(rule: Request, start: date, says: str, context: Context) -> LastDay:
     return LastDay(last.result, (Step(says, rule.clause, start), step))
 
 
-def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> Obligation | None:
+def _owed(
+    rule: Request, request: EffectiveFact, answers: Answers, context: Context
+) -> Obligation | None:
     found = deadline(rule, request, context)
     if found is None:
         return None
@@ -136,7 +138,7 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
 
 
 def _steps(
-    rule: Request, early: date | None, due: date, left: tuple[int, Seen] | None
+    rule: Request, early: date | None, due: date, left: tuple[int, EffectiveFact] | None
 ) -> Iterator[Step]:
     if rule.printed and early and early < due:
         says = f"the form itself prints {rule.printed.within} after its delivery, an earlier day"
@@ -148,7 +150,10 @@ def _steps(
 
 
 def _notes(
-    early: date | None, due: date, left: tuple[int, Seen] | None, returned: Sequence[Seen]
+    early: date | None,
+    due: date,
+    left: tuple[int, EffectiveFact] | None,
+    returned: Sequence[EffectiveFact],
 ) -> Iterator[str]:
     if early and early < due:
         yield "the form itself prints an earlier day; before it every reading is kept"

@@ -15,13 +15,13 @@ from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.questionnaires.answers import Answers
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 IN_IT = "in the initial filing"
 NOT_READ = "what that filing says is not recorded: check that it names the Holder"
 
 
-def initial_filing(rule: Request, context: Context) -> Seen | None:
+def initial_filing(rule: Request, context: Context) -> EffectiveFact | None:
     """The initial filing of the registration statement, once it is made; None also where the terms
     do not say which filing that is."""
     limit = _limit(rule, context)
@@ -47,7 +47,7 @@ def to_be_named(rule: Request, answers: Answers, context: Context) -> Iterator[U
 
 
 def _named(
-    rule: Request, holder: str, first: Seen, filing: Seen | None, context: Context
+    rule: Request, holder: str, first: EffectiveFact, filing: EffectiveFact | None, context: Context
 ) -> UndatedDuty:
     limit = _limit(rule, context)
     trace = [Step("its Questionnaire delivered before any request for it", rule.clause, first.on)]

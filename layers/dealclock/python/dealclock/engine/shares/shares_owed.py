@@ -11,7 +11,7 @@ from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.engine.shares.would_have import Vestings, after, plain, would_have
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 ASSUMED = "rests on an ASSUMED formula"
 SILENT = "the agreement is silent on it"
@@ -19,9 +19,9 @@ SILENT = "the agreement is silent on it"
 
 def shares_owed(
     rule: ShareTrueUp,
-    exercise: Seen,
+    exercise: EffectiveFact,
     vestings: Vestings,
-    own: tuple[Seen, ...],
+    own: tuple[EffectiveFact, ...],
     context: Context,
 ) -> Iterator[SharesOwed]:
     """What each vesting after the exercise adds for it, in order, before what was issued."""
@@ -38,7 +38,7 @@ def shares_owed(
         yield row
 
 
-def _silent(exercise: Seen, vesting: date, cut_off: date, context: Context) -> str:
+def _silent(exercise: EffectiveFact, vesting: date, cut_off: date, context: Context) -> str:
     """Why the agreement gives no true-up for this vesting; "" when it does."""
     if exercise.on >= cut_off:
         return f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
@@ -49,12 +49,12 @@ def _silent(exercise: Seen, vesting: date, cut_off: date, context: Context) -> s
 
 def _row(
     rule: ShareTrueUp,
-    exercise: Seen,
+    exercise: EffectiveFact,
     day: date,
     earlier: int,
     silent: str,
     vestings: Vestings,
-    own: tuple[Seen, ...],
+    own: tuple[EffectiveFact, ...],
     context: Context,
 ) -> SharesOwed:
     """What one vesting adds for one exercise."""

@@ -14,17 +14,17 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.shares.shares_owed import ASSUMED, less_issued, shares_owed
-from dealclock.engine.shares.trued_up import Exercised, TrueUp
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, TrueUp
 from dealclock.engine.shares.would_have import Vestings, adjusted, after, base, computed_for
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 
 NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every provision of the kind, with the exercises it is about."""
     for rule in context.terms.all_of(ShareTrueUp):
         found.true_ups.append(true_up(rule, context.fresh()))
@@ -69,7 +69,7 @@ def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> F
     return adjusted(unadjusted, rule, context.as_of, vestings, context).shares
 
 
-def _deferral(vestings: Vestings, cancelled: Seen | None) -> str:
+def _deferral(vestings: Vestings, cancelled: EffectiveFact | None) -> str:
     if cancelled is None:
         return "ended to the extent vested" if vestings.days else "runs: nothing has vested"
     if not vestings.days:
@@ -78,14 +78,14 @@ def _deferral(vestings: Vestings, cancelled: Seen | None) -> str:
 
 
 def _exercised(
-    rule: ShareTrueUp, exercise: Seen, vestings: Vestings, context: Context
-) -> Exercised:
+    rule: ShareTrueUp, exercise: EffectiveFact, vestings: Vestings, context: Context
+) -> ExerciseTrueUp:
     brought = Fraction(exercise.fact.shares or 0)
     own = context.known.about(rule.issued_by, exercise.id)
     issued = sum((Fraction(s.fact.shares or 0) for s in own), Fraction(0))
     rows = tuple(less_issued(shares_owed(rule, exercise, vestings, own, context), issued))
     due = [row.shares for row in rows if row.shares is not None]
-    return Exercised(
+    return ExerciseTrueUp(
         instance=f"{rule.id}/{exercise.id}",
         holder=exercise.fact.holder or "",
         on=exercise.on,
@@ -100,7 +100,7 @@ def _exercised(
 
 
 def _on_exercise(
-    rule: ShareTrueUp, exercise: Seen, vestings: Vestings, context: Context
+    rule: ShareTrueUp, exercise: EffectiveFact, vestings: Vestings, context: Context
 ) -> Fraction | None:
     """What the exercise itself should have brought, adjusted for what had vested by then."""
     computed = computed_for(exercise, exercise.on, context)

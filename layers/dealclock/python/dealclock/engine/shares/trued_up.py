@@ -40,7 +40,7 @@ class SharesOwed:
 
 
 @record
-class Exercised:
+class ExerciseTrueUp:
     """One exercise or conversion: what it brought, and what it is owed at each later vesting.
 
     `due_on_exercise` is what it should have brought by itself, adjusted for what had vested by
@@ -76,7 +76,7 @@ class TrueUp:
     action: str
     cut_off: date
     deferral: str
-    exercises: tuple[Exercised, ...]
+    exercises: tuple[ExerciseTrueUp, ...]
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()

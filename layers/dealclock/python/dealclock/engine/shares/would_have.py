@@ -16,7 +16,7 @@ from dealclock.agreement.readings.shares import ADJUSTMENTS, SAME_DAY
 from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 NOT_RECORDED = "what the exercise would have brought is not recorded, so no number is computed"
@@ -32,7 +32,7 @@ class WouldHave:
     """
 
     shares: Fraction | None
-    seen: tuple[Seen, ...]
+    seen: tuple[EffectiveFact, ...]
     steps: tuple[Step, ...]
     why_not: str = ""
     assumed: bool = False
@@ -43,7 +43,7 @@ class Vestings:
 
     def __init__(self, rule: ShareTrueUp, context: Context) -> None:
         self.seen = context.facts(rule.vested_by)
-        by_day: dict[date, list[Seen]] = defaultdict(list)
+        by_day: dict[date, list[EffectiveFact]] = defaultdict(list)
         for s in self.seen:
             by_day[s.on].append(s)
         self.days: tuple[date, ...] = tuple(by_day)
@@ -55,7 +55,7 @@ class Vestings:
             known = so_far is not None and more is not None
             self._sums.append((so_far or 0) + Fraction(more or 0) if known else None)
 
-    def on(self, day: date) -> tuple[Seen, ...]:
+    def on(self, day: date) -> tuple[EffectiveFact, ...]:
         """The facts of one day."""
         return tuple(self._by_day[day])
 
@@ -64,7 +64,7 @@ class Vestings:
         place = bisect_right(self.days, day)
         return self.days[place - 1] if place else None
 
-    def seen_by(self, day: date) -> tuple[Seen, ...]:
+    def seen_by(self, day: date) -> tuple[EffectiveFact, ...]:
         """The facts up to a day, it included."""
         return self.seen[: bisect_right(self._on, day)]
 
@@ -107,7 +107,7 @@ def adjusted(
 
 
 def would_have(
-    exercise: Seen, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
+    exercise: EffectiveFact, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
 ) -> WouldHave:
     """What the exercise would have brought on the vesting `day`, after the adjustments that count.
 
@@ -137,7 +137,7 @@ def would_have(
     return replace(found, shares=found.shares + change, seen=seen, steps=steps)
 
 
-def base(exercise: Seen, vestings: Vestings, context: Context) -> Fraction | None:
+def base(exercise: EffectiveFact, vestings: Vestings, context: Context) -> Fraction | None:
     """The exercise's shares before any adjustment; None when a vesting before it hides them."""
     if exercise.fact.unadjusted is not None:
         return Fraction(exercise.fact.unadjusted)
@@ -145,12 +145,12 @@ def base(exercise: Seen, vestings: Vestings, context: Context) -> Fraction | Non
     return None if adjusted_already else Fraction(exercise.fact.shares or 0)
 
 
-def computed_for(exercise: Seen, day: date, context: Context) -> Seen | None:
+def computed_for(exercise: EffectiveFact, day: date, context: Context) -> EffectiveFact | None:
     """The number computed of what the exercise would have brought on a day, if one is recorded."""
     return _latest(context.known.about("entitlement-computed", exercise.id), day)
 
 
-def after(vesting: date, exercise: Seen, context: Context) -> bool:
+def after(vesting: date, exercise: EffectiveFact, context: Context) -> bool:
     """Whether a vesting counts as after the exercise."""
     if vesting == exercise.on:
         return context.choices[SAME_DAY] == "SAME-DAY"
@@ -165,6 +165,6 @@ def plain(shares: Fraction) -> str:
     return f"{sign}{whole:,}" + (f".{part:06}".rstrip("0") if part else "")
 
 
-def _latest(seen: Sequence[Seen], target: date) -> Seen | None:
+def _latest(seen: Sequence[EffectiveFact], target: date) -> EffectiveFact | None:
     """The last of the facts that speak for a day."""
     return next((s for s in reversed(seen) if s.fact.target == target), None)

@@ -11,10 +11,10 @@ from functools import cached_property
 
 from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
-from dealclock.days.intervals import Covered, DayInterval
-from dealclock.days.rolling import Limit, first_within
+from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.rolling_windows import Limit, first_within
 from dealclock.engine.choices import Choices
-from dealclock.engine.suspension.period import Period
+from dealclock.engine.suspension.period import SuspensionPeriod
 from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
 
@@ -56,7 +56,11 @@ class Allowance:
     """
 
     def __init__(
-        self, rule: DayBudget, periods: Sequence[Period], end: date, since: date | None = None
+        self,
+        rule: DayBudget,
+        periods: Sequence[SuspensionPeriod],
+        end: date,
+        since: date | None = None,
     ) -> None:
         self._rule = rule
         self._periods = periods
@@ -64,16 +68,16 @@ class Allowance:
         self._since = since or date.min
         self._extended = any(p.extended_by for p in periods)
         self._anchor = periods[0].first if periods else end
-        self._covered: dict[tuple[int, int | None], Covered] = {}
+        self._covered: dict[tuple[int, int | None], DaysCovered] = {}
 
-    def length(self, period: Period) -> Break:
+    def length(self, period: SuspensionPeriod) -> Break:
         """The break of the limit of a period's own length."""
         short = period.first + timedelta(days=self._rule.limit_days)
         longer = period.first + timedelta(days=self._rule.extended_days or 0)
         on = _first_beyond(period, short, longer)
         return Break((on - period.first).days, on)
 
-    def windows_of(self, period: Period, choices: Choices) -> tuple[WindowBreak, ...]:
+    def windows_of(self, period: SuspensionPeriod, choices: Choices) -> tuple[WindowBreak, ...]:
         """The break of the limit of each window, as the terms order them."""
         return tuple(self._break(period, limit, choices) for limit in self._rule.in_any)
 
@@ -83,19 +87,21 @@ class Allowance:
             return limit.days
         return limit.extended_days
 
-    def covered(self, limit: InAny, choices: Choices) -> Covered:
+    def covered(self, limit: InAny, choices: Choices) -> DaysCovered:
         """The days that count against a limit: all, or under STRICT without those left out."""
         if not self._strict(limit, choices):
             return self.all_days
         key = (limit.days, limit.extended_days)
         if key not in self._covered:
-            self._covered[key] = Covered(d for p in self._periods for d in self._counted(p, limit))
+            self._covered[key] = DaysCovered(
+                d for p in self._periods for d in self._counted(p, limit)
+            )
         return self._covered[key]
 
     @cached_property
-    def all_days(self) -> Covered:
+    def all_days(self) -> DaysCovered:
         """Every suspended day."""
-        return Covered(p.days(self._end) for p in self._periods)
+        return DaysCovered(p.days(self._end) for p in self._periods)
 
     def windows(self, limit: InAny, choices: Choices) -> Windows:
         """The windows of a limit, as the reading has them."""
@@ -123,7 +129,7 @@ class Allowance:
         may_be = self._extended and limit.extended_days is not None
         return may_be and choices[EXTENSION_CAP] == "STRICT"
 
-    def _counted(self, period: Period, limit: InAny) -> Iterator[DayInterval]:
+    def _counted(self, period: SuspensionPeriod, limit: InAny) -> Iterator[DayInterval]:
         days = period.days(self._end)
         start = days.start
         for out in _left_out(period, limit):
@@ -131,7 +137,7 @@ class Allowance:
             start = max(start, min(days.end, out.end))
         yield DayInterval(start, days.end)
 
-    def _break(self, period: Period, limit: InAny, choices: Choices) -> WindowBreak:
+    def _break(self, period: SuspensionPeriod, limit: InAny, choices: Choices) -> WindowBreak:
         """With extensions, days that were too many before they were given remain so."""
         short = self._break_of(period, limit, limit.days, choices)
         cap = self.cap(limit, choices, extended=bool(period.extended_by))
@@ -146,7 +152,9 @@ class Allowance:
             return longer
         return replace(short, on=on, later=later if later > on else None)
 
-    def _break_of(self, period: Period, limit: InAny, cap: int, choices: Choices) -> WindowBreak:
+    def _break_of(
+        self, period: SuspensionPeriod, limit: InAny, cap: int, choices: Choices
+    ) -> WindowBreak:
         covered = self.covered(limit, choices)
         outs = list(_left_out(period, limit)) if self._strict(limit, choices) else []
         earlier = covered.before(period.first)
@@ -166,7 +174,9 @@ class Allowance:
         return WindowBreak(cap, day, limit)
 
 
-def _first_beyond(period: Period, short: date, longer: date, *, given: bool = False) -> date:
+def _first_beyond(
+    period: SuspensionPeriod, short: date, longer: date, *, given: bool = False
+) -> date:
     """The first day beyond a limit that breaks on `short`, or on `longer` where it is extended.
 
     A suspension that joins an extended one has no part in its extension. With `given`, neither has
@@ -181,7 +191,7 @@ def _first_beyond(period: Period, short: date, longer: date, *, given: bool = Fa
     return day
 
 
-def _left_out(period: Period, limit: InAny) -> Iterator[DayInterval]:
+def _left_out(period: SuspensionPeriod, limit: InAny) -> Iterator[DayInterval]:
     """Under STRICT, the days past the shorter number of each suspension that was extended."""
     for each in period.extended_by if limit.extended_days is not None else ():
         beyond, end = (

@@ -14,13 +14,13 @@ from datetime import date, timedelta
 from operator import attrgetter
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.suspension import drawn as counted
 from dealclock.engine.suspension.allowance import Break, WindowBreak
 from dealclock.engine.suspension.drawn import Budget, Drawn
-from dealclock.engine.suspension.period import Period
+from dealclock.engine.suspension.period import SuspensionPeriod
 
 _ONE = timedelta(days=1)
 
@@ -37,8 +37,8 @@ def budget(rule: DayBudget, context: Context) -> Budget:
 
 
 def _extended_as_then(
-    periods: Iterable[Period], former: Sequence[Drawn], since: date
-) -> Iterator[Period]:
+    periods: Iterable[SuspensionPeriod], former: Sequence[Drawn], since: date
+) -> Iterator[SuspensionPeriod]:
     """The periods with the extensions given before a day as the terms of that time have them."""
     were = {drawn.period.name: drawn.period.extensions for drawn in former}
     for period in periods:
@@ -64,7 +64,7 @@ def _one(rule: DayBudget, now: Drawn, was: Drawn | None, since: date) -> Drawn:
         return now
     length, cut = _length(now.length, was, since), None
     if length.on > now.length.on and length.last_allowed == since:
-        counted = spoken.day(now.length.last_allowed)
+        counted = day_words.day(now.length.last_allowed)
         says = f"day {length.days}, {counted}, was before the amendment took effect: the last day"
         cut = Step(says, rule.clause, since)
     windows = tuple(_windows(now.windows, was, since))

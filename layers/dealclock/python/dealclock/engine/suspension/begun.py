@@ -12,9 +12,9 @@ from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPEN
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.notices.deemed import DeemedGiven, deemed_given, received_on, valid
-from dealclock.facts.fact import Given
-from dealclock.facts.log import Seen
+from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given, received_on, valid
+from dealclock.facts.fact import NoticeDelivery
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -28,11 +28,11 @@ class Begun:
     agreement did not permit it.
     """
 
-    notice: Seen
+    notice: EffectiveFact
     start: date
     day_one: date
-    ended: Seen | None
-    improper: Seen | None
+    ended: EffectiveFact | None
+    improper: EffectiveFact | None
     trace: tuple[Step, ...]
     notes: tuple[str, ...]
     grounds: Grounds
@@ -74,7 +74,7 @@ def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
     ends = context.facts(rule.ends_with)
     days = [end.on for end in ends]
     found, on_the_way = list[Begun](), OnTheWay()
-    notices: list[tuple[Seen, date | None, DeemedGiven, tuple[str, ...], Context]] = []
+    notices: list[tuple[EffectiveFact, date | None, DeemedDelivery, tuple[str, ...], Context]] = []
     for notice in context.facts(rule.begins_with):
         own = context.fresh()
         given = deemed_given([notice], rule.to, own)
@@ -124,9 +124,9 @@ def _called_off(
 
 def _begun(
     rule: DayBudget,
-    notice: Seen,
+    notice: EffectiveFact,
     start: date,
-    ended: Seen | None,
+    ended: EffectiveFact | None,
     trace: tuple[Step, ...],
     notes: tuple[str, ...],
     context: Context,
@@ -144,7 +144,7 @@ def _begun(
 
 
 def _start(
-    rule: DayBudget, notice: Seen, given: DeemedGiven, context: Context
+    rule: DayBudget, notice: EffectiveFact, given: DeemedDelivery, context: Context
 ) -> tuple[date | None, tuple[str, ...]]:
     """The day a suspension begins, and what must be known of it; None while it has not."""
     deliveries = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
@@ -164,7 +164,7 @@ def _start(
     return given.on, notes
 
 
-def _per_holder(unknown: list[Given], received: date | None) -> Iterator[str]:
+def _per_holder(unknown: list[NoticeDelivery], received: date | None) -> Iterator[str]:
     """What reading the start as each Holder's receipt leaves unsaid."""
     yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
     if unknown:

@@ -11,8 +11,8 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import OnTheWay, begun
-from dealclock.engine.suspension.extending import Extended, extend
-from dealclock.engine.suspension.period import Period, periods
+from dealclock.engine.suspension.extending import ExtendedPeriods, extend
+from dealclock.engine.suspension.period import SuspensionPeriod, periods
 from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.records import record
 
@@ -31,7 +31,7 @@ class Drawn:
     limits allow after shorter ones were broken, the second not included.
     """
 
-    period: Period
+    period: SuspensionPeriod
     length: Break | None
     windows: tuple[WindowBreak, ...]
     starts: tuple[StartBreak, ...]
@@ -90,7 +90,7 @@ class Budget:
 def budget(
     rule: DayBudget,
     context: Context,
-    as_then: Callable[[Sequence[Period]], Iterable[Period]] = tuple,
+    as_then: Callable[[Sequence[SuspensionPeriod]], Iterable[SuspensionPeriod]] = tuple,
 ) -> Budget:
     """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole.
 
@@ -106,14 +106,14 @@ def budget(
 
 
 def _drawn(
-    extended: Extended,
+    extended: ExtendedPeriods,
     on_the_way: OnTheWay,
     allowance: Allowance,
     starting: Starting,
     context: Context,
 ) -> Iterable[Drawn]:
     earlier = set(extended.readings)
-    before: list[Period] = []
+    before: list[SuspensionPeriod] = []
     for period in extended.periods:
         own = context.fresh()
         earlier.update(*(part.grounds.readings for part in period.parts))
@@ -133,12 +133,12 @@ def _drawn(
         yield Drawn(period, length, windows, starts, first, grounds | own.grounds())
 
 
-def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:
+def _since(day: date, periods: Sequence[SuspensionPeriod]) -> Iterator[SuspensionPeriod]:
     """Those of some periods, in order, that were not over on a day, the latest first."""
     return takewhile(lambda p: p.resumed is None or p.resumed > day, reversed(periods))
 
 
-def _all(found: Sequence[Period]) -> Grounds:
+def _all(found: Sequence[SuspensionPeriod]) -> Grounds:
     """What the days of some periods rest on."""
     parts = [part.grounds for period in found for part in period.parts]
     return joined([*parts, *(e.grounds for p in found for e in p.extensions)])

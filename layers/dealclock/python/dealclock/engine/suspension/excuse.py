@@ -14,7 +14,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.begun import OnTheWay
 from dealclock.engine.suspension.drawn import Budget, Drawn
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 EXCESS, IMPROPER = "-excess", "-improper"
@@ -48,7 +48,7 @@ class Beyond:
 
     name: str
     on: date
-    ended: Seen | None
+    ended: EffectiveFact | None
     says: str
     clause: str
     grounds: Grounds

@@ -2,13 +2,13 @@
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.suspension.as_amended import budget
 from dealclock.engine.suspension.breaches import breaches
 from dealclock.engine.suspension.shown import shown
 
 
-def add(context: Context, found: Found) -> None:
+def add(context: Context, found: Findings) -> None:
     """Every Suspension Period that has begun, by the budget it draws on, and its defaults."""
     for rule in context.terms.all_of(DayBudget):
         drawn = budget(rule, context.fresh())

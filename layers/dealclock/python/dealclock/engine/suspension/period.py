@@ -11,7 +11,7 @@ from datetime import date
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.suspension.begun import Begun
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -19,7 +19,7 @@ from dealclock.records import record
 class Extension:
     """A notice given on a day that extends the suspension `part`; not `in_time`, it does not."""
 
-    notice: Seen
+    notice: EffectiveFact
     part: Begun
     given_on: date
     in_time: bool
@@ -28,7 +28,7 @@ class Extension:
 
 
 @record
-class Period:
+class SuspensionPeriod:
     """One continuous Suspension Period, of one notice or of several that join.
 
     From and including `start` to but excluding the day it `ended`; `first` is day 1. `extensions`
@@ -36,7 +36,7 @@ class Period:
     """
 
     parts: tuple[Begun, ...]
-    ended: Seen | None
+    ended: EffectiveFact | None
     extensions: tuple[Extension, ...] = ()
 
     @property
@@ -60,7 +60,7 @@ class Period:
         return self.ended.on if self.ended else None
 
     @property
-    def improper(self) -> Seen | None:
+    def improper(self) -> EffectiveFact | None:
         """The fact that says the agreement did not permit it."""
         return self.parts[0].improper
 
@@ -95,28 +95,28 @@ class Period:
         return self.start <= day and (self.resumed is None or day < self.resumed)
 
 
-def periods(begun: Iterable[Begun]) -> list[Period]:
+def periods(begun: Iterable[Begun]) -> list[SuspensionPeriod]:
     """The Suspension Periods in order of their first day, those not permitted among them.
 
     One that was not permitted joins no other.
     """
     inorder = sorted(begun, key=lambda b: b.start)
     proper = _joined(b for b in inorder if b.improper is None)
-    improper = (Period((b,), b.ended) for b in inorder if b.improper is not None)
+    improper = (SuspensionPeriod((b,), b.ended) for b in inorder if b.improper is not None)
     return sorted([*proper, *improper], key=lambda p: p.start)
 
 
-def _joined(begun: Iterable[Begun]) -> Iterator[Period]:
-    current: Period | None = None
+def _joined(begun: Iterable[Begun]) -> Iterator[SuspensionPeriod]:
+    current: SuspensionPeriod | None = None
     for each in begun:
         if current is not None and (current.resumed is None or each.start <= current.resumed):
             ended = current.ended
             if ended is not None and (each.resumed is None or each.resumed > ended.on):
                 ended = each.ended
-            current = Period((*current.parts, each), ended)
+            current = SuspensionPeriod((*current.parts, each), ended)
             continue
         if current is not None:
             yield current
-        current = Period((each,), each.ended)
+        current = SuspensionPeriod((each,), each.ended)
     if current is not None:
         yield current

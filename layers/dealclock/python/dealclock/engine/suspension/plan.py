@@ -12,18 +12,18 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
-from dealclock.days.rolling import Limit
+from dealclock.days.rolling_windows import Limit
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance
 from dealclock.engine.suspension.as_amended import budget
 from dealclock.engine.suspension.drawn import Budget
-from dealclock.engine.suspension.left import (
+from dealclock.engine.suspension.limits_left import (
     Breaking,
     GapPlan,
     LimitPlan,
     LimitsLeft,
-    Running,
+    OngoingPeriod,
     TimesPlan,
 )
 from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
@@ -49,7 +49,7 @@ class Plan:
     longest: int
     allowed: bool | None
     earliest: date | None
-    running: Running | None
+    running: OngoingPeriod | None
     grounds: Grounds
     trace: tuple[Step, ...]
 
@@ -64,7 +64,7 @@ def plan(
 ) -> Plan:
     """What the budget of `rule` leaves; `material` asks about a period that may be extended."""
     drawn = budget(rule, context)
-    planned = _Planned(rule, _allowance(drawn, context), start, context, material=material)
+    planned = _PlannedPeriod(rule, _allowance(drawn, context), start, context, material=material)
     beginning = _Beginning(drawn, start, context)
     limits = tuple(planned.limits(start))
     most = beginning.longest(min(limit.longest for limit in limits))
@@ -97,14 +97,14 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
     extended = in_force is not None and in_force.period.extension_on(day) is not None
     more: tuple[LimitPlan, ...] = ()
     if rule.extended_days is not None and not extended:
-        further = _Planned(rule, allowance, day, own, material=True)
+        further = _PlannedPeriod(rule, allowance, day, own, material=True)
         more = tuple(further.limits(day, moved=True))
     beginning = _Beginning(drawn, day, own)
     return LimitsLeft(
         id=rule.id,
         clause=rule.clause,
         title=rule.title,
-        limits=tuple(_Planned(rule, allowance, day, own, material=extended).limits(day)),
+        limits=tuple(_PlannedPeriod(rule, allowance, day, own, material=extended).limits(day)),
         extended=more,
         times=beginning.times,
         gap=beginning.gap,
@@ -113,13 +113,13 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
     )
 
 
-def running(drawn: Budget) -> Running | None:
+def running(drawn: Budget) -> OngoingPeriod | None:
     """The period in force with the break of each limit; None for one that draws on no budget."""
     found = drawn.running
     if found is None or found.length is None or found.first_break is None:
         return None
     windows = (Breaking(b.days, b.limit.window, b.on) for b in found.windows)
-    return Running(
+    return OngoingPeriod(
         notice=found.period.name,
         since=found.period.start,
         last_allowed=found.first_break.last_allowed,
@@ -139,7 +139,7 @@ def _allowance(drawn: Budget, context: Context) -> Allowance:
     return Allowance(drawn.rule, found, context.as_of)
 
 
-class _Planned:
+class _PlannedPeriod:
     """The limits a new period from `start` on meets. Days before every window of it are left out.
 
     `most` is how long one period may be.

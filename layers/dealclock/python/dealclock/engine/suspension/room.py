@@ -8,8 +8,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.days.intervals import Covered, DayInterval
-from dealclock.days.rolling import Limit, earliest_start, longest_after, longest_from
+from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.rolling_windows import Limit, earliest_start, longest_after, longest_from
 from dealclock.engine.suspension.starting import Gap, Times
 from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
@@ -24,7 +24,7 @@ class Rolling:
     `counted` is None where all of them do.
     """
 
-    periods: Covered
+    periods: DaysCovered
     limit: Limit
     counted: int | None = None
 
@@ -52,7 +52,7 @@ class InWindows:
     `counted` is None where all of them do.
     """
 
-    periods: Covered
+    periods: DaysCovered
     days: int
     windows: Windows
     counted: int | None = None
@@ -78,13 +78,13 @@ class InWindows:
         if counted > self.days and self.windows.anchor is None:
             return False
         new = DayInterval(start, start + timedelta(days=counted))
-        covered = Covered((*self.periods, new))
+        covered = DaysCovered((*self.periods, new))
         return all(
             covered.before(day + _ONE) - covered.before(self.windows.since(day)) <= self.days
             for day in self._fullest(covered, new)
         )
 
-    def _fullest(self, covered: Covered, new: DayInterval) -> Iterator[date]:
+    def _fullest(self, covered: DaysCovered, new: DayInterval) -> Iterator[date]:
         """The last days of the windows with a day of `new` among which the fullest is.
 
         One that ends a period, or after which a window jumps.

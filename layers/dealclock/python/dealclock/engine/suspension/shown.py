@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.grounds import Step
 from dealclock.engine.suspension.allowance import WindowBreak
@@ -54,7 +54,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
 def _as_note(step: Step) -> str:
     """What a step says where its day does not stand beside it."""
     says, of_its_day, _ = step.says.partition("on this day")
-    return f"{says}on {spoken.day(step.day)}" if of_its_day and step.day else step.says
+    return f"{says}on {day_words.day(step.day)}" if of_its_day and step.day else step.says
 
 
 def _joined(rule: DayBudget, drawn: Drawn, part: Begun) -> Iterator[Step]:

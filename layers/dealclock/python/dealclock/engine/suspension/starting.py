@@ -10,12 +10,12 @@ from itertools import pairwise
 
 from dealclock.agreement.readings.counting import TRIGGER_DAY
 from dealclock.agreement.readings.suspensions import ANY_WINDOW
-from dealclock.agreement.rules.suspensions import Apart, DayBudget, TimesInAny
+from dealclock.agreement.rules.suspensions import DayBudget, PeriodGap, TimesInAny
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
 from dealclock.engine.suspension.allowance import Break
-from dealclock.engine.suspension.period import Period
+from dealclock.engine.suspension.period import SuspensionPeriod
 from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
 
@@ -83,7 +83,7 @@ class Gap:
 
     def __init__(
         self,
-        apart: Apart,
+        apart: PeriodGap,
         periods: Sequence[DayInterval],
         ends: Sequence[date],
         context: Context,
@@ -141,7 +141,7 @@ class Starting:
     The days of one that runs count up to but excluding `end`.
     """
 
-    def __init__(self, rule: DayBudget, periods: Sequence[Period], end: date) -> None:
+    def __init__(self, rule: DayBudget, periods: Sequence[SuspensionPeriod], end: date) -> None:
         self._rule = rule
         self._periods = [p.days(end) for p in periods]
         self._ends = [p.end for p in self._periods]
@@ -166,7 +166,7 @@ class Starting:
         apart = self._rule.apart
         return Gap(apart, self._periods, self._ends, context) if apart else None
 
-    def breaks(self, period: Period, context: Context) -> Iterator[StartBreak]:
+    def breaks(self, period: SuspensionPeriod, context: Context) -> Iterator[StartBreak]:
         """Every limit that a period breaks by beginning, or by being joined by another."""
         day = period.first
         for times in self.times(context.choices):
@@ -187,7 +187,7 @@ class Starting:
                 yield StartBreak(0, day, says, last)
                 return
 
-    def _next_to(self, period: Period, gap: Gap) -> Iterator[tuple[date, date]]:
+    def _next_to(self, period: SuspensionPeriod, gap: Gap) -> Iterator[tuple[date, date]]:
         """The last day before each beginning in a period, and the day of that beginning."""
         before = gap.before(period.first)
         if before is not None:

@@ -17,7 +17,7 @@ ALT_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AccrualStep:
     """One rate from and including `start` to but excluding `end`: in short, and in full."""
 
     start: date
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class PaymentMark:
     """One payment: its mark, its day, what is told of it; `done` when it was paid."""
 
     mark: str
@@ -54,10 +54,10 @@ class AccrualChart:
     chosen: tuple[Fraction, ...] | None
     least: tuple[Fraction, ...]
     most: tuple[Fraction, ...]
-    steps: tuple[Step, ...]
-    listed: tuple[Step, ...]
+    steps: tuple[AccrualStep, ...]
+    listed: tuple[AccrualStep, ...]
     next_step: str
-    payments: tuple[Paid, ...]
+    payments: tuple[PaymentMark, ...]
     more: str
     title: str
     alt_text: str
@@ -95,14 +95,14 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     )
 
 
-def _steps(view: View, course: OverTime) -> Iterator[Step]:
+def _steps(view: View, course: OverTime) -> Iterator[AccrualStep]:
     for r in course.rates:
         if r.rate:
             rate, per = words.percent(r.rate), view.assessment.accrual.per
             runs = r.end == view.assessment.as_of
             last = words.day(r.end - timedelta(days=1))
             until = " until today" if runs else f" through {last}"
-            yield Step(r.start, r.end, rate, f"{rate} {per}, {words.day(r.start)}{until}")
+            yield AccrualStep(r.start, r.end, rate, f"{rate} {per}, {words.day(r.start)}{until}")
 
 
 def _next(on: date, rate: str) -> str:
@@ -128,14 +128,14 @@ def _band(course: OverTime) -> str:
     )
 
 
-def _payments(view: View, since: date) -> Iterator[Paid]:
+def _payments(view: View, since: date) -> Iterator[PaymentMark]:
     """Each payment by its order, from the first that pays anything of this course."""
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
         paid = o.met_on is not None
         stated = o.settlement is None or not o.settlement.not_stated
         amount = f"{words.amount(o.money)}, " if o.money is not None and stated else ""
-        yield Paid(
+        yield PaymentMark(
             mark=f"P{number}",
             on=o.met_on or o.due,
             says=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
@@ -154,8 +154,8 @@ def _standing(o: Obligation) -> str:
 def _alt(
     title: str,
     view: View,
-    steps: tuple[Step, ...],
-    payments: tuple[Paid, ...],
+    steps: tuple[AccrualStep, ...],
+    payments: tuple[PaymentMark, ...],
     course: OverTime,
 ) -> str:
     """The picture in words that anyone may see: clause and dates, and neither amount nor rate."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dealclock.engine.conclusions import Conclusion
 from dealclock.render import words
-from dealclock.render.told import flat
+from dealclock.render.message import flat
 from dealclock.render.view import LEGAL, View
 
 _BANNER_MOST = 130  # three lines on a phone; the whole list stands in every answer in words

@@ -13,7 +13,7 @@ from enum import StrEnum
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.render import words
 from dealclock.render.charts.frame import Frame, cut, frame, preview
-from dealclock.render.standing import sureness
+from dealclock.render.status_lines import sureness
 from dealclock.render.status_words import past_word, satisfied_on, status_word
 from dealclock.render.view import View
 
@@ -43,7 +43,7 @@ class Fill(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TimelineRow:
     """One line of the picture: what is told of it, its span, the day marked on it.
 
     The span of what is owed reaches to the day it is due, or was met if that is later. It is from
@@ -69,7 +69,7 @@ class Group:
     """Rows under one heading."""
 
     heading: str
-    rows: tuple[Row, ...]
+    rows: tuple[TimelineRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def timeline(view: View, months: int = 3) -> Timeline:
     )
 
 
-def _defaults(view: View, first: date, last: date) -> Iterator[Row]:
+def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
     for d in sorted(view.assessment.defaults, key=lambda d: (d.occurred_on, d.instance)):
         if d.accrues_to is not None and d.accrues_to < first:
             continue
@@ -127,7 +127,7 @@ def _defaults(view: View, first: date, last: date) -> Iterator[Row]:
             continue
         until = f" to {words.day(d.accrues_to)}" if d.accrues_to else ", runs on"
         label = f"{words.day(d.occurred_on)}{until}"
-        yield Row(
+        yield TimelineRow(
             label=cut(label, _LABEL_MOST),
             title=cut(f"{words.sentence(sureness(d))}: {d.title}", _TITLE_MOST),
             clause=d.clause,
@@ -141,7 +141,7 @@ def _defaults(view: View, first: date, last: date) -> Iterator[Row]:
         )
 
 
-def _windows(view: View, first: date, last: date) -> Iterator[Row]:
+def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
     for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.closes, w.instance)):
         end = _last_day(w)
         if end < first or w.opens > last:
@@ -150,7 +150,7 @@ def _windows(view: View, first: date, last: date) -> Iterator[Row]:
         if w.limit_days is not None and w.days_used is not None:
             used = f", {w.days_used} of {w.limit_days} days"
         label = f"{words.day(w.opens)} to {words.day(end)}"
-        yield Row(
+        yield TimelineRow(
             label=cut(label, _LABEL_MOST),
             title=cut(f"{w.title}: {status_word(w)}{used}", _TITLE_MOST),
             clause=w.clause,
@@ -169,14 +169,14 @@ def _last_day(w: Window) -> date:
     return min(w.closes, w.ended_on) if w.ended_on else w.closes
 
 
-def _obligations(view: View, first: date, last: date) -> Iterator[Row]:
+def _obligations(view: View, first: date, last: date) -> Iterator[TimelineRow]:
     for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
         near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
         if not near and o.status is not Status.MISSED:
             continue
         label = _said_of(o)
         amount = f", {words.amount(o.money)}" if o.money is not None else ""
-        yield Row(
+        yield TimelineRow(
             label=cut(label, _LABEL_MOST),
             title=cut(f"{o.title}{amount}", _TITLE_MOST),
             clause=o.clause,
@@ -225,7 +225,7 @@ def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], i
     return tuple(g for g in cut_down if g.rows), max(0, len(every) - ROWS_MOST)
 
 
-def _matters(row: Row, today: date) -> tuple[int, int]:
+def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
     """What matters most first: what is open or missed, what is due soonest, then what is over."""
     away = abs(((row.on or row.end or today) - today).days)
     runs = row.fill is Fill.DEFAULT and row.end is None

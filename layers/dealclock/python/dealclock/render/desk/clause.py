@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.render import dated, standing, words
+from dealclock.render import dates, status_lines, words
 from dealclock.render.answers import composed
-from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import Matter, View, matters
 
 
@@ -32,7 +32,7 @@ def under(clause: str, asked: str) -> bool:
     return found == wanted or (bool(wanted) and found.startswith((f"{wanted}(", f"{wanted},")))
 
 
-def clause(view: View, asked: str) -> Told:
+def clause(view: View, asked: str) -> Message:
     """The provisions under a clause in our own words, the dates they make, what is not computed."""
     rules = [r for r in view.terms.provisions if under(r.clause, asked)]
     defaults = [d for d in view.terms.defaults() if under(d.clause, asked)]
@@ -96,4 +96,4 @@ def _default(each: DefaultTerms) -> str:
 
 
 def _line(m: Matter, view: View) -> str:
-    return f"{m.title}: {dated.dates(m.part)}. {standing.status(m, view)} ({m.instance})"
+    return f"{m.title}: {dates.dates(m.part)}. {status_lines.status(m, view)} ({m.instance})"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from dealclock.access.closing import Closing
+from dealclock.access.closing import DealClosing
 from dealclock.engine.conclusions import Status
-from dealclock.render import approvals, dated, words
+from dealclock.render import approvals, dates, words
 from dealclock.render.answers import composed
-from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, said
+from dealclock.render.message import OF_NO_DEAL, Message, Section, listed, with_content
 from dealclock.render.view import LEGAL, View
 
 MEANS = (
@@ -15,7 +15,7 @@ MEANS = (
 )
 
 
-def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Told:
+def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
     """What is still open, before anything is asked for; `then` is what can be done now."""
     a = view.assessment
     owed = list(_open(view))
@@ -26,7 +26,7 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Told:
     waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
     sections = (
         listed("Still open", owed),
-        listed("Registration Defaults", map(dated.default, running)),
+        listed("Registration Defaults", map(dates.default, running)),
         listed("Planned and not sent yet", waiting),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
         Section(lines=MEANS),
@@ -35,19 +35,19 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Told:
     return composed(view, headline, sections, (), more="/deal status")
 
 
-def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Told:
+def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
     """What was done, and what follows."""
-    told = Told(
+    told = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {what}",
-        sections=said(Section(lines=tuple(then))),
+        sections=with_content(Section(lines=tuple(then))),
         footnotes=(LEGAL,),
         more="/deal close",
     )
     return told.of_rehearsal() if rehearsal else told
 
 
-def asked(closing: Closing) -> str:
+def asked(closing: DealClosing) -> str:
     """Who asked for it, and why."""
     return f"{closing.name} asks to close it: {closing.why}"
 
@@ -59,9 +59,9 @@ def confirming(names: Sequence[str]) -> str:
 
 
 def _open(view: View) -> Iterator[str]:
-    yield from (f"overdue, {each.day}: {each.says}" for each in dated.missed(view))
-    for owed in dated.waiting(view):
-        each = dated.due(owed, view)
+    yield from (f"overdue, {each.day}: {each.says}" for each in dates.missed(view))
+    for owed in dates.waiting(view):
+        each = dates.due(owed, view)
         yield f"{each.day}: {each.says}"
     running = (w for w in view.assessment.windows if w.status is not Status.CLOSED)
-    yield from (dated.window(w, view) for w in running)
+    yield from (dates.window(w, view) for w in running)

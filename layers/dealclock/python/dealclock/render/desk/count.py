@@ -8,12 +8,12 @@ from dealclock.days.counting import Count
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found
-from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountResult:
     """A finished count: so many of what, after or before its start.
 
     `others` are days it comes to under other readings of the Business Day, by choice.
@@ -31,7 +31,7 @@ class Counted:
         return f"{self.length} {side} {words.day(self.count.start)}"
 
 
-def counted(view: View, found: Counted, notice: Found | None) -> Told:
+def counted(view: View, found: CountResult, notice: Found | None) -> Message:
     """The day, then each day counted or skipped, and how a notice sent was deemed given first."""
     result = words.day(found.count.result)
     closed = view.closed_day(found.count.result)
@@ -54,7 +54,7 @@ def counted(view: View, found: Counted, notice: Found | None) -> Told:
     return composed(view, headline, sections, ())
 
 
-def not_given(view: View, notice: Found) -> Told:
+def not_given(view: View, notice: Found) -> Message:
     """A notice by a method under which it never counts as given."""
     sections = (
         listed("Why", _given(notice)),

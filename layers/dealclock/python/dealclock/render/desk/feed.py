@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from dealclock.render import words
-from dealclock.render.told import Section, Told
+from dealclock.render.message import Message, Section
 
 HIDDEN = "[personal link, not kept]"
 
 
-def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) -> Told:
+def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) -> Message:
     """The address, told once; without one, that the feed the asker has shows the deal."""
     ends = words.instant(until, zone)
     lines: tuple[str, ...] = (
@@ -27,14 +27,14 @@ def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) 
     return _told(code_name, rehearsal, "your calendar feed shows it", lines)
 
 
-def stopped(code_name: str, rehearsal: bool, *, there: bool) -> Told:
+def stopped(code_name: str, rehearsal: bool, *, there: bool) -> Message:
     """The deal is in the feed no more."""
     says = "your calendar feed shows it no more" if there else "your calendar feed did not show it"
     return _told(code_name, rehearsal, says, ())
 
 
-def _told(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Told:
-    told = Told(
+def _told(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Message:
+    told = Message(
         preview=code_name, headline=f"{code_name}: {says}", sections=(Section(lines=lines),)
     )
     return told.of_rehearsal() if rehearsal else told

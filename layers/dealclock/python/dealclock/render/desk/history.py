@@ -6,20 +6,20 @@ from datetime import datetime
 from fractions import Fraction
 
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import Seen
-from dealclock.render import dated, delivered, standing, words
+from dealclock.facts.log import EffectiveFact
+from dealclock.render import dates, delivery_words, status_lines, words
 from dealclock.render.answers import composed
+from dealclock.render.message import Message, cut, listed
 from dealclock.render.status_words import reason_word
-from dealclock.render.told import Told, cut, listed
 from dealclock.render.view import Matter, View
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class MailReply:
     """What a person wrote in reply to an alert by mail; attachments were not kept."""
 
     at: datetime
@@ -29,7 +29,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentDelivery:
     """One delivery, and how it ended."""
 
     delivery: Delivery
@@ -37,7 +37,9 @@ class Sent:
     cause: str | None
 
 
-def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply] = ()) -> Told:
+def history(
+    view: View, m: Matter, sent: Sequence[SentDelivery], replies: Sequence[MailReply] = ()
+) -> Message:
     """Where it stands, the facts it rests on, each message about it, what people did and wrote."""
     facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
     used = [s for s in facts if s.id in m.grounds.facts]
@@ -49,9 +51,9 @@ def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply
     own = m.instance.partition("/")[0]
     kinds = {getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == own}
     done_by = "; ".join(_how(s, view) for s in used if s.kind in kinds)
-    headline = f"{m.title}, {dated.dates(m.part)}: {f'{done_by}; ' * bool(done_by)}{both} on record"
+    headline = f"{m.title}, {dates.dates(m.part)}: {f'{done_by}; ' * bool(done_by)}{both} on record"
     sections = (
-        listed("Now", [standing.status(m, view)]),
+        listed("Now", [status_lines.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
         listed("Told", (_sent(s, view) for s in sorted(sent, key=_when))),
         listed("Done by people", (_handled(h, view) for h in done)),
@@ -60,7 +62,7 @@ def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply
     return composed(view, headline, sections, [m.grounds])
 
 
-def _how(seen: Seen, view: View) -> str:
+def _how(seen: EffectiveFact, view: View) -> str:
     """What was done about it: to whom it was given, how and when, and who recorded it."""
     fact = seen.fact
     given = [
@@ -78,18 +80,18 @@ def _how(seen: Seen, view: View) -> str:
     return f"{what}{by} ({seen.id})"
 
 
-def _when(each: Sent) -> datetime:
+def _when(each: SentDelivery) -> datetime:
     return each.delivery.known_at
 
 
-def _reply(each: Reply, view: View) -> str:
+def _reply(each: MailReply, view: View) -> str:
     at = words.instant(each.at, view.terms.agreement.time_zone)
     left = words.number(each.attachments, "attachment")
     beside = f" ({left} not kept)" if each.attachments else ""
     return f"{at}, {view.name(each.person)}: {cut(' '.join(each.text.split()), _REPLY)}{beside}"
 
 
-def _fact(seen: Seen, view: View) -> str:
+def _fact(seen: EffectiveFact, view: View) -> str:
     fact = seen.fact
     says = KINDS[fact.kind].says.rstrip(".")
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
@@ -99,14 +101,14 @@ def _fact(seen: Seen, view: View) -> str:
     return f"{words.day(seen.on)}: {says} ({seen.id}{by}{told}){evidence}"
 
 
-def _sent(each: Sent, view: View) -> str:
-    alert, to = each.delivery.alert, delivered.to(each.delivery.route, view)
+def _sent(each: SentDelivery, view: View) -> str:
+    alert, to = each.delivery.alert, delivery_words.to(each.delivery.route, view)
     reasons = words.listed(map(reason_word, alert.reasons))
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
 
 
-def _handled(each: Handled, view: View) -> str:
+def _handled(each: AlertResponse, view: View) -> str:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}"

@@ -6,11 +6,11 @@ from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
 from dealclock.render.holders_json import overdue, unpaid
-from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import View
 
 
-def holders(view: View, found: Found) -> Told:
+def holders(view: View, found: Found) -> Message:
     """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
     every = found["holders"]
     names = found["lot_names"]

@@ -6,6 +6,7 @@ from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
+from dealclock.render.message import Message, Section, rows
 from dealclock.render.payments_json import (
     day_of,
     headline,
@@ -15,11 +16,10 @@ from dealclock.render.payments_json import (
     projected,
 )
 from dealclock.render.status_words import owed_word
-from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
 
-def payments(view: View, found: Found) -> Told:
+def payments(view: View, found: Found) -> Message:
     """Each payment with its day, record date, steps, lots and Holders; the one to come first."""
     every = found["payments"]
     open_ones = [p for p in every if not in_full(p)]

@@ -7,11 +7,11 @@ from dealclock.agreement.readings.all import ALL
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.render import reading, words
 from dealclock.render.answers import composed
-from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import View
 
 
-def readings(view: View) -> Told:
+def readings(view: View) -> Message:
     """What another reading would move, then what is safe under all, then what was chosen."""
     a = view.assessment
     moving = list(dict.fromkeys(d.reading for d in a.differences))
@@ -34,7 +34,7 @@ def readings(view: View) -> Told:
     return composed(view, headline, sections, (), more="dealclock assess, on the command line")
 
 
-def one(view: View, question: str) -> Told:
+def one(view: View, question: str) -> Message:
     """One reading: what is asked, its choices, who chose and why, what each would move."""
     known = ALL[question]
     here = view.assessment.readings[question]

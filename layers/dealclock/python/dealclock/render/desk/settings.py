@@ -7,14 +7,22 @@ from dealclock.access.approval import approval_of, of_reading
 from dealclock.access.people import Person
 from dealclock.alerts.away import Away, absence
 from dealclock.alerts.escalation_policy import StepAfter
-from dealclock.alerts.policy import Policy, Speaks
+from dealclock.alerts.policy import Policy, ReminderRules
 from dealclock.render import words
 from dealclock.render.answers import composed
-from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
+from dealclock.render.message import (
+    OF_NO_DEAL,
+    Message,
+    MessageRow,
+    Section,
+    listed,
+    rows,
+    with_content,
+)
 from dealclock.render.view import LEGAL, View
 
 
-def settings(view: View, today: date, yours: Sequence[str]) -> Told:
+def settings(view: View, today: date, yours: Sequence[str]) -> Message:
     """Who answers, who is away, which readings were chosen, when the deal speaks.
 
     `today` is the deal's own day; `yours` are the commands by which the asker may change something.
@@ -38,12 +46,12 @@ def settings(view: View, today: date, yours: Sequence[str]) -> Told:
 
 def changed(
     code_name: str, what: str, moved: Sequence[str], then: Sequence[str], *, rehearsal: bool
-) -> Told:
+) -> Message:
     """What was changed, what that moves, and what follows."""
-    told = Told(
+    told = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {what}",
-        sections=said(listed("Moves", moved), Section(lines=tuple(then))),
+        sections=with_content(listed("Moves", moved), Section(lines=tuple(then))),
         footnotes=(LEGAL,),
         more="/deal settings",
     )
@@ -83,13 +91,13 @@ def _readings(view: View) -> Iterator[str]:
 def _policy(policy: Policy) -> Iterator[str]:
     for kind in type(policy).model_fields:
         speaks = getattr(policy, kind)
-        if isinstance(speaks, Speaks):
+        if isinstance(speaks, ReminderRules):
             yield f"{kind}: {', '.join(_speaks(speaks)) or 'never, but when it is overdue'}"
     yield f"what is overdue: {words.business_days(policy.missed_for_business_days)}"
     yield f"weekly statement: {'yes' if policy.weekly_statement else 'no'}"
 
 
-def _speaks(speaks: Speaks) -> Iterator[str]:
+def _speaks(speaks: ReminderRules) -> Iterator[str]:
     if speaks.when_opened:
         yield "as it opens"
     if speaks.remind:
@@ -131,7 +139,7 @@ def _person(person: Person) -> str:
     return f"{person.name} ({person.id}): {person.role}{stands}{dates}; morning digest: {digest}"
 
 
-def _names(view: View) -> tuple[Row, ...]:
+def _names(view: View) -> tuple[MessageRow, ...]:
     return rows(
         ("Code name", view.team.code_name),
         ("Aliases", ", ".join(view.team.aliases)),

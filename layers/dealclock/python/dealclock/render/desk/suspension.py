@@ -6,11 +6,11 @@ from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.budgets_json import tell_limit
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import View
 
 
-def suspension(view: View, found: Found) -> Told:
+def suspension(view: View, found: Found) -> Message:
     """What the budget of suspended days leaves: how long, from when, by which limit."""
     running = found["running"]
     safe = found["safe"]

@@ -6,11 +6,11 @@ from datetime import date
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.told import Section, Told, listed
+from dealclock.render.message import Message, Section, listed
 from dealclock.render.view import View
 
 
-def timeline(view: View, found: Found, since: date | None) -> Told:
+def timeline(view: View, found: Found, since: date | None) -> Message:
     """Dated facts and dates to come, before and after the deal's day, with where each is from."""
     moments = found["moments"]
     today = view.assessment.as_of.isoformat()

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from dealclock.engine.usable import Condition
-from dealclock.render import gaps, words
+from dealclock.engine.usable import SaleCondition
+from dealclock.render import unchecked_sections, words
 from dealclock.render.answers import composed
-from dealclock.render.told import Section, Told, listed
+from dealclock.render.message import Message, Section, listed
 from dealclock.render.view import View
 
 _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
 
 
 def usable(
-    view: View, found: Sequence[Condition], holder: str | None, notes: Sequence[str] = ()
-) -> Told:
+    view: View, found: Sequence[SaleCondition], holder: str | None, notes: Sequence[str] = ()
+) -> Message:
     """Yes, no or what it hangs on, then each condition. A computation, never advice to sell."""
     day = words.day(view.assessment.as_of)
     failing = [c for c in found if c.holds is False]
@@ -34,11 +34,11 @@ def usable(
     sections = (
         Section(lines=tuple(notes)),
         listed("Each condition, as recorded", (_line(c) for c in found)),
-        listed("Not checked", gaps.lines(view.assessment.not_checked)),
+        listed("Not checked", unchecked_sections.lines(view.assessment.not_checked)),
     )
     return composed(view, headline, sections, [c.grounds for c in found])
 
 
-def _line(each: Condition) -> str:
+def _line(each: SaleCondition) -> str:
     clause = f", {words.clause(each.clause)}" if each.clause else ""
     return f"{each.name}{clause}: {_MARKS[each.holds]}, {each.why}"

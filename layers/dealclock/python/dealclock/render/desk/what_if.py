@@ -6,11 +6,11 @@ from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.changes import because, in_short, line_of
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.told import Section, Told, listed
+from dealclock.render.message import Message, Section, listed
 from dealclock.render.view import View
 
 
-def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Told:
+def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Message:
     """What events supposed would change, the gravest change in the first line; nothing was
     recorded."""
     supposed = [f"{f['kind'].replace('-', ' ')} {words.iso(f['on'])}" for f in found["supposed"]]
@@ -25,7 +25,7 @@ def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Told:
     return composed(view, headline, sections, (), more="/deal what-if KIND DATE", banners=(mark,))
 
 
-def changes(view: View, found: Found) -> Told:
+def changes(view: View, found: Found) -> Message:
     """What changed since a day, the gravest change in the first line, and because of what."""
     since = words.iso(found["from"]["as_of"])
     items = found["items"]

@@ -3,15 +3,15 @@
 from dealclock.agreement.rules.duties import Duty
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
-from dealclock.render.drafts.case import Case, head, signed
-from dealclock.render.drafts.sheet import Letter, Lines, Paragraph, Part, blank
+from dealclock.render.drafts.case import DraftCase, head, signed
+from dealclock.render.drafts.sheet import DraftLetter, Lines, Paragraph, SheetPart, blank
 from dealclock.render.words import sentence
 
 
-def letter(case: Case) -> Letter:
+def letter(case: DraftCase) -> DraftLetter:
     """The advice, by what the fact that opened the duty says; never by what is noted on it."""
     to = case.rule.to if isinstance(case.rule, Duty) else ()
-    return Letter(
+    return DraftLetter(
         title=case.rule.title,
         head=head(case, to, "day it is handed over"),
         blocks=(
@@ -28,7 +28,7 @@ def letter(case: Case) -> Letter:
     )
 
 
-def counsel(case: Case) -> tuple[Part, ...]:
+def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     """What else is known of the event, which the advice leaves out."""
     known = case.opened_by
     if known is None:
@@ -37,15 +37,15 @@ def counsel(case: Case) -> tuple[Part, ...]:
     told = [f"Fact {fact.id}, kind {fact.kind}, {words.day(fact.on)}, {fact.basis}"]
     told += [f"Evidence: {fact.evidence}"] if fact.evidence else []
     told += [f"Noted: {fact.note}"] if fact.note else []
-    return (Part("What is recorded of it; not to be passed on unread", (Lines(tuple(told)),)),)
+    return (SheetPart("What is recorded of it; not to be passed on unread", (Lines(tuple(told)),)),)
 
 
-def certainty(_case: Case) -> str:
+def certainty(_case: DraftCase) -> str:
     """That only what was recorded is known."""
     return "Computed, not confirmed: it rests on what was recorded."
 
 
-def _event(case: Case) -> str:
+def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
         return f"- {blank('what happened, and when')}"

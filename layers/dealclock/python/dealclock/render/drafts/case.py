@@ -10,10 +10,10 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.ways import Way
 from dealclock.errors import DealclockError
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.render import words
 from dealclock.render.drafts.sheet import blank
-from dealclock.render.told import Row, rows
+from dealclock.render.message import MessageRow, rows
 from dealclock.render.view import View
 
 
@@ -22,7 +22,7 @@ class DoesNotFit(DealclockError):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DraftCase:
     """An open obligation or window, the provision it comes from, and how notice of it can be given.
 
     The view's terms are those in force. `segments` and `bearing` are of a payment: how its amount
@@ -64,7 +64,7 @@ class Case:
         return self.part
 
     @property
-    def opened_by(self) -> Seen | None:
+    def opened_by(self) -> EffectiveFact | None:
         """The fact that opened it, where its instance names one."""
         a = self.view.assessment
         known = self.view.log.known(a.as_of, a.known_at)
@@ -76,7 +76,7 @@ class Case:
         return self.part.instance.partition("/")[2]
 
 
-def head(case: Case, to: tuple[str, ...], when: str) -> tuple[Row, ...]:
+def head(case: DraftCase, to: tuple[str, ...], when: str) -> tuple[MessageRow, ...]:
     """To whom, from whom, when and about which agreement and securities."""
     terms = case.view.terms
     agreement = f"{terms.agreement.title}, dated {words.day(terms.agreement.dated)}"
@@ -92,7 +92,7 @@ def head(case: Case, to: tuple[str, ...], when: str) -> tuple[Row, ...]:
     )
 
 
-def _issued(case: Case) -> Iterator[Lot]:
+def _issued(case: DraftCase) -> Iterator[Lot]:
     """The lots issued as of the day, as far as it is recorded."""
     a = case.view.assessment
     known = case.view.log.known(a.as_of, a.known_at)
@@ -105,7 +105,7 @@ def _issued(case: Case) -> Iterator[Lot]:
             yield lot
 
 
-def signed(case: Case) -> tuple[str, ...]:
+def signed(case: DraftCase) -> tuple[str, ...]:
     """Where an officer signs."""
     return (
         case.company,

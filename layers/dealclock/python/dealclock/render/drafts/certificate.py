@@ -9,15 +9,23 @@ from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.engine.interest.accrued import Accrual, Segment
 from dealclock.engine.money import Between
 from dealclock.render import amounts, words
-from dealclock.render.drafts.case import Case, head
-from dealclock.render.drafts.sheet import Block, Grid, Letter, Lines, Paragraph, Part, blank
+from dealclock.render.drafts.case import DraftCase, head
+from dealclock.render.drafts.sheet import (
+    Block,
+    DraftLetter,
+    Grid,
+    Lines,
+    Paragraph,
+    SheetPart,
+    blank,
+)
 from dealclock.render.words import sentence
 
 
-def letter(case: Case) -> Letter:
+def letter(case: DraftCase) -> DraftLetter:
     """The certificate, as two officers would sign it."""
     to = case.rule.to if isinstance(case.rule, Payment) else ()
-    return Letter(
+    return DraftLetter(
         title="Officers' certificate for a payment of Additional Interest",
         head=head(case, to, "day it is signed"),
         blocks=tuple(_blocks(case)),
@@ -25,7 +33,7 @@ def letter(case: Case) -> Letter:
     )
 
 
-def counsel(case: Case) -> tuple[Part, ...]:
+def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     """What the payment is for, and what was assumed of the Indenture."""
     defaults = [
         f"{d.instance}, {words.clause(d.clause)}: {d.title}; accrues from and including "
@@ -36,9 +44,9 @@ def counsel(case: Case) -> tuple[Part, ...]:
     sheet = case.view.terms.indenture
     assumed = () if sheet is None or sheet.reviewed else sheet.assumptions
     found = [
-        Part("The defaults it is paid for", (Lines(tuple(defaults)),)),
-        Part("Assumed of the Indenture, which nobody has reviewed", (Lines(assumed),)),
-        Part("Who is paid what", (Paragraph(_HOLDERS),)),
+        SheetPart("The defaults it is paid for", (Lines(tuple(defaults)),)),
+        SheetPart("Assumed of the Indenture, which nobody has reviewed", (Lines(assumed),)),
+        SheetPart("Who is paid what", (Paragraph(_HOLDERS),)),
     ]
     return tuple(part for part in found if part.blocks[0] != Lines(()))
 
@@ -49,7 +57,7 @@ _HOLDERS = (
 )
 
 
-def certainty(case: Case) -> str:
+def certainty(case: DraftCase) -> str:
     """Which of the defaults behind the amount nobody has confirmed."""
     unsure = [d.instance for d in case.bearing if d.conclusion is not Conclusion.CONFIRMED]
     if not unsure:
@@ -57,7 +65,7 @@ def certainty(case: Case) -> str:
     return f"Computed, not confirmed: the amount rests on {words.listed(unsure)}."
 
 
-def _blocks(case: Case) -> Iterator[Block]:
+def _blocks(case: DraftCase) -> Iterator[Block]:
     part, company = case.obligation, case.defined(case.rule.owed_by)
     yield Paragraph(
         f"The undersigned, officers of the {company}, certify to the addressee, as "
@@ -112,7 +120,7 @@ def _when(part: Obligation) -> str:
     return f"{told}. It is paid to the Record Holders of {words.day(part.record_date)}."
 
 
-def _adding_up(case: Case) -> Iterator[Block]:
+def _adding_up(case: DraftCase) -> Iterator[Block]:
     """A table for each lot: its days at each rate, and what they come to."""
     for lot in case.view.terms.securities:
         own = [s for s in case.segments if s.lot == lot.id]
@@ -149,7 +157,7 @@ def _rounding(segments: tuple[Segment, ...], accrual: Accrual) -> str:
     )
 
 
-def _funds(case: Case) -> str:
+def _funds(case: DraftCase) -> str:
     sheet = case.view.terms.indenture
     funds = sheet.funds_by if sheet else None
     by = f", by {funds.time} in New York" if funds else ""

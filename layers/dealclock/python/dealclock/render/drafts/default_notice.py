@@ -7,8 +7,8 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.errors import DealclockError
 from dealclock.render import amounts, trace, words
-from dealclock.render.drafts.case import Case, head, signed
-from dealclock.render.drafts.sheet import Block, Letter, Lines, Paragraph, Part, blank
+from dealclock.render.drafts.case import DraftCase, head, signed
+from dealclock.render.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
 
 _STEP = "/step/"
 
@@ -17,12 +17,12 @@ class NoDefault(DealclockError):
     """A notice of a default that the assessment does not hold."""
 
 
-def letter(case: Case) -> Letter:
+def letter(case: DraftCase) -> DraftLetter:
     """The notice, as it would go to the Trustee."""
     default, step = _about(case)
     matter = "a change in the rate of Additional Interest" if step else "a Registration Default"
     to = case.rule.to if isinstance(case.rule, Notice) else ()
-    return Letter(
+    return DraftLetter(
         title=f"Notice of {matter}",
         head=head(case, to, "day it is handed over"),
         blocks=tuple(_blocks(case, default, step)),
@@ -30,17 +30,17 @@ def letter(case: Case) -> Letter:
     )
 
 
-def counsel(case: Case) -> tuple[Part, ...]:
+def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     """How the default itself was computed, and what accrued."""
     default, _ = _about(case)
-    found = [Part("How the default was computed", (Lines(tuple(trace.lines(default.trace))),))]
+    found = [SheetPart("How the default was computed", (Lines(tuple(trace.lines(default.trace))),))]
     if case.view.assessment.accrual.segments:
         told = (words.sentence(amounts.figures(case.view)), *amounts.segments(case.view))
-        found.append(Part("What has accrued, all defaults together", (Lines(told),)))
+        found.append(SheetPart("What has accrued, all defaults together", (Lines(told),)))
     return tuple(found)
 
 
-def certainty(case: Case) -> str:
+def certainty(case: DraftCase) -> str:
     """How sure the default is."""
     default, _ = _about(case)
     match default.conclusion:
@@ -52,7 +52,7 @@ def certainty(case: Case) -> str:
             return f"Computed, not confirmed: nobody has confirmed {default.instance}."
 
 
-def _about(case: Case) -> tuple[Default, date | None]:
+def _about(case: DraftCase) -> tuple[Default, date | None]:
     """The default, and the day its rate steps where the notice is of that."""
     instance, _, step = case.about.partition(_STEP)
     default = case.view.assessment.default(instance)
@@ -61,7 +61,7 @@ def _about(case: Case) -> tuple[Default, date | None]:
     return default, date.fromisoformat(step) if step else None
 
 
-def _blocks(case: Case, default: Default, step: date | None) -> Iterator[Block]:
+def _blocks(case: DraftCase, default: Default, step: date | None) -> Iterator[Block]:
     clause = words.clause(case.rule.clause)
     yield Paragraph(
         f"This notice is given under {clause} of the agreement named above, whose defined terms it "
@@ -98,7 +98,7 @@ def _interest(default: Default) -> str:
     return f"Additional Interest {accrued} to but excluding {ends}, when it stopped."
 
 
-def _rate(case: Case, default: Default) -> str:
+def _rate(case: DraftCase, default: Default) -> str:
     """The rate in force, of all open defaults together, and the next one.
 
     Left to counsel where the default bears on some lots alone: others bear at rates of their own.

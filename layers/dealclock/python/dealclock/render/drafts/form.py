@@ -8,7 +8,7 @@ from dealclock.render.drafts.text import text
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class DraftFormat:
     """A form: the end of its file names, its media type, and the bytes of a draft in it.
 
     The same draft always has the same bytes.
@@ -19,4 +19,4 @@ class Form:
     made: Callable[[Sheet], bytes]
 
 
-TEXT = Form(".txt", "text/plain; charset=utf-8", lambda sheet: text(sheet).encode())
+TEXT = DraftFormat(".txt", "text/plain; charset=utf-8", lambda sheet: text(sheet).encode())

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dealclock.render.drafts import advice, certificate, default_notice, suspension
-from dealclock.render.drafts.case import Case
-from dealclock.render.drafts.sheet import Letter, Part
+from dealclock.render.drafts.case import DraftCase
+from dealclock.render.drafts.sheet import DraftLetter, SheetPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,9 @@ class Kind:
     """
 
     says: str
-    letter: Callable[[Case], Letter]
-    counsel: Callable[[Case], tuple[Part, ...]]
-    certainty: Callable[[Case], str]
+    letter: Callable[[DraftCase], DraftLetter]
+    counsel: Callable[[DraftCase], tuple[SheetPart, ...]]
+    certainty: Callable[[DraftCase], str]
     given: bool = True
 
 

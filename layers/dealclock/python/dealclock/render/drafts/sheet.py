@@ -6,7 +6,7 @@ Every string is raw text, part of it typed by people; a medium passes each throu
 import re
 from dataclasses import dataclass
 
-from dealclock.render.told import Row
+from dealclock.render.message import MessageRow
 
 MARK = "DRAFT for counsel: not sent, not legal advice."
 FOR_COUNSEL = "For counsel; no part of the draft"
@@ -39,7 +39,7 @@ Block = Paragraph | Lines | Grid
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SheetPart:
     """Blocks under a title."""
 
     title: str
@@ -47,11 +47,11 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class DraftLetter:
     """What would be sent: to whom and about what, its blocks, and who signs."""
 
     title: str
-    head: tuple[Row, ...]
+    head: tuple[MessageRow, ...]
     blocks: tuple[Block, ...]
     signed: tuple[str, ...]
 
@@ -61,8 +61,8 @@ class Sheet:
     """A whole draft: the marks above everything, the letter, the parts for counsel, the foot."""
 
     marks: tuple[str, ...]
-    letter: Letter
-    counsel: tuple[Part, ...]
+    letter: DraftLetter
+    counsel: tuple[SheetPart, ...]
     foot: tuple[str, ...]
 
 
@@ -71,7 +71,7 @@ def blank(what: str) -> str:
     return f"[ {what} ]"
 
 
-def blanks(letter: Letter) -> list[str]:
+def blanks(letter: DraftLetter) -> list[str]:
     """What a letter leaves to be filled in, each once, in order."""
     texts = [row.value for row in letter.head]
     for block in letter.blocks:

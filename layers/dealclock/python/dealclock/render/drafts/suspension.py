@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.engine.suspension.left import LimitPlan
+from dealclock.engine.suspension.limits_left import LimitPlan
 from dealclock.render import reading, words
-from dealclock.render.drafts.case import Case, DoesNotFit, head, signed
-from dealclock.render.drafts.sheet import Block, Grid, Letter, Paragraph, Part, blank
+from dealclock.render.drafts.case import DoesNotFit, DraftCase, head, signed
+from dealclock.render.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank
 
 
-def beginning(case: Case) -> Letter:
+def beginning(case: DraftCase) -> DraftLetter:
     """The notice that begins one, for an outage that it would excuse."""
     budget = _budget(case)
     company, clause = case.defined(case.rule.owed_by), words.clause(budget.clause)
-    return Letter(
+    return DraftLetter(
         title=f"Notice of a {budget.title}",
         head=head(case, budget.to, "day it is handed over"),
         blocks=(
@@ -36,11 +36,11 @@ def beginning(case: Case) -> Letter:
     )
 
 
-def ending(case: Case) -> Letter:
+def ending(case: DraftCase) -> DraftLetter:
     """The notice that ends the one that runs."""
     rule, part = _budget(case), case.part
     company, clause = case.defined(rule.owed_by), words.clause(rule.clause)
-    return Letter(
+    return DraftLetter(
         title=f"Notice that a {rule.title} ends",
         head=head(case, rule.to, "day it is handed over"),
         blocks=(
@@ -61,7 +61,7 @@ def ending(case: Case) -> Letter:
     )
 
 
-def room(case: Case) -> tuple[Part, ...]:
+def room(case: DraftCase) -> tuple[SheetPart, ...]:
     """What the limits leave for a period that begins as of the day asked about."""
     budget = _budget(case)
     left = next((b for b in case.view.assessment.budgets if b.id == budget.id), None)
@@ -73,15 +73,15 @@ def room(case: Case) -> tuple[Part, ...]:
     chosen = reading.choice(question, case.view.assessment.readings[question])
     clock = Paragraph(f"What it does to the cure window: {question} is read as {chosen}.")
     if left is None or not left.limits:
-        return (Part("Conditions", (check, clock)),)
+        return (SheetPart("Conditions", (check, clock)),)
     first = words.day(case.view.assessment.as_of)
     return (
-        Part("Conditions", (check, clock)),
-        Part(f"Suspended days left, if {first} is the first", (_limits(left.limits),)),
+        SheetPart("Conditions", (check, clock)),
+        SheetPart(f"Suspended days left, if {first} is the first", (_limits(left.limits),)),
     )
 
 
-def used(case: Case) -> tuple[Part, ...]:
+def used(case: DraftCase) -> tuple[SheetPart, ...]:
     """How far the period that runs has come, and by when it must be over."""
     part = case.window
     told = (
@@ -91,15 +91,15 @@ def used(case: Case) -> tuple[Part, ...]:
     )
     closed = case.view.closed_day(part.closes)
     more = f" It is {closed}." if closed else ""
-    return (Part("Days used", (Paragraph(told + more),)),)
+    return (SheetPart("Days used", (Paragraph(told + more),)),)
 
 
-def certainty(_case: Case) -> str:
+def certainty(_case: DraftCase) -> str:
     """That only what was recorded is known."""
     return "Computed, not confirmed: it rests on what was recorded."
 
 
-def _budget(case: Case) -> DayBudget:
+def _budget(case: DraftCase) -> DayBudget:
     """The day budget: the provision itself, or the one that excuses an outage."""
     if isinstance(case.rule, DayBudget):
         return case.rule

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.render.drafts.sheet import FOR_COUNSEL, Block, Grid, Lines, Paragraph, Sheet
-from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.layout import Column, TableRow, table, wrapped
 
 WIDTH = 78
 
@@ -57,4 +57,4 @@ def _block(block: Block, indent: int = 0) -> Iterator[str]:
                 Column(heading, right=i in block.figures, wraps=i not in block.figures)
                 for i, heading in enumerate(block.headings)
             ]
-            yield from table(columns, [Row(cells) for cells in block.rows], WIDTH)
+            yield from table(columns, [TableRow(cells) for cells in block.rows], WIDTH)

@@ -6,25 +6,25 @@ from dealclock import __version__
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.notices.ways import Way
-from dealclock.render import acting, gaps, reading, trace, words
-from dealclock.render.drafts.case import Case
+from dealclock.render import action_time, reading, trace, unchecked_sections, words
+from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.kinds import KINDS
 from dealclock.render.drafts.sheet import (
     MARK,
     Block,
+    DraftLetter,
     Grid,
-    Letter,
     Lines,
     Paragraph,
-    Part,
     Sheet,
+    SheetPart,
     blanks,
 )
 from dealclock.render.in_force import amended_by
 from dealclock.render.status_words import past_word
 
 
-def sheet(kind: str, case: Case) -> Sheet:
+def sheet(kind: str, case: DraftCase) -> Sheet:
     """The draft of that kind for a case; raises DoesNotFit for a case it is not for."""
     made = KINDS[kind]
     letter = made.letter(case)
@@ -42,7 +42,7 @@ def sheet(kind: str, case: Case) -> Sheet:
     )
 
 
-def _marks(case: Case, certainty: str) -> Iterator[str]:
+def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
     grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
     yield MARK
     yield from case.view.banners(grounds, in_full=True)
@@ -53,20 +53,20 @@ def _marks(case: Case, certainty: str) -> Iterator[str]:
     yield from case.part.notes
 
 
-def _shared(case: Case, letter: Letter) -> Iterator[Part]:
+def _shared(case: DraftCase, letter: DraftLetter) -> Iterator[SheetPart]:
     """What is left to fill in, and how the date comes about."""
-    yield Part("To fill in or to confirm", (Lines(tuple(f"- {b}" for b in blanks(letter))),))
-    yield Part(f"How {_ends(case)} comes about", (Lines(tuple(trace.lines(case.part.trace))),))
+    yield SheetPart("To fill in or to confirm", (Lines(tuple(f"- {b}" for b in blanks(letter))),))
+    yield SheetPart(f"How {_ends(case)} comes about", (Lines(tuple(trace.lines(case.part.trace))),))
 
 
-def _ends(case: Case) -> str:
+def _ends(case: DraftCase) -> str:
     part = case.part
     if isinstance(part, Obligation):
         return f"the day it is due, {words.due(part)},"
     return f"its last day, {words.day(part.closes)},"
 
 
-def _given(case: Case) -> Iterator[Part]:
+def _given(case: DraftCase) -> Iterator[SheetPart]:
     """The methods, ranked by the day each would be given if handed over now."""
     if not case.ways:
         return
@@ -81,10 +81,10 @@ def _given(case: Case) -> Iterator[Part]:
         blocks.append(Paragraph("No method is in time any more: take the first that is given."))
     elif late:
         blocks.append(Paragraph(f"Too late to meet {words.day(due)}: {words.listed(late)}."))
-    by = acting.by(case.part, case.view)
+    by = action_time.by(case.part, case.view)
     if by and isinstance(case.part, Obligation) and case.part.channel in methods:
         blocks.append(Paragraph(f"Act by {by}."))
-    yield Part(title, tuple(blocks))
+    yield SheetPart(title, tuple(blocks))
 
 
 def _table(ways: Sequence[Way], heading: str) -> Grid:
@@ -104,24 +104,24 @@ def _given_on(way: Way) -> str:
     return when if way.in_time else f"{when}: too late"
 
 
-def _readings(case: Case) -> Iterator[Part]:
+def _readings(case: DraftCase) -> Iterator[SheetPart]:
     """What other readings of the clauses would change, and the day safe under all of them."""
     instances = (case.part.instance, case.about, *(d.instance for d in case.bearing))
     lines = list(reading.used(case.view, *instances))
     if safe := reading.safe(case.view, case.part):
         lines.append(f"Safe under every reading: {safe}")
     if lines:
-        yield Part("Readings that matter here", (Lines(tuple(lines)),))
+        yield SheetPart("Readings that matter here", (Lines(tuple(lines)),))
 
 
-def _unchecked(case: Case) -> Iterator[Part]:
+def _unchecked(case: DraftCase) -> Iterator[SheetPart]:
     found = case.view.assessment.not_checked
     lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in found)
     title = "Not checked by this version of the terms"
-    yield Part(title, (Lines(lines or (f"{gaps.NONE_LISTED}.",)),))
+    yield SheetPart(title, (Lines(lines or (f"{unchecked_sections.NONE_LISTED}.",)),))
 
 
-def _foot(case: Case) -> Iterator[str]:
+def _foot(case: DraftCase) -> Iterator[str]:
     view = case.view
     a = view.assessment
     yield f"As of {words.day(a.as_of)}, as that day begins; {case.part.instance}."

@@ -10,19 +10,19 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK
 from docx.shared import Cm, Pt
 from docx.text.paragraph import Paragraph as Written
 
-from dealclock.render.drafts.form import Form
+from dealclock.render.drafts.form import DraftFormat
 from dealclock.render.drafts.sheet import (
     FOR_COUNSEL,
     MARK,
     Block,
+    DraftLetter,
     Grid,
-    Letter,
     Lines,
     Paragraph,
     Sheet,
 )
-from dealclock.render.told import flat
-from dealclock.render.zipped import members, zipped
+from dealclock.render.message import flat
+from dealclock.render.zip_files import members, zipped
 
 _MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _TABLE = "Table Grid"
@@ -82,7 +82,7 @@ def _properties(made: Document) -> None:
     kept.revision = 1
 
 
-def _letter(made: Document, letter: Letter) -> None:
+def _letter(made: Document, letter: DraftLetter) -> None:
     made.add_heading(flat(letter.title), 1)
     for row in letter.head:
         paragraph = _tight(made.add_paragraph())
@@ -128,4 +128,4 @@ def _tight(paragraph: Written) -> Written:
     return paragraph
 
 
-WORD = Form(".docx", _MEDIA_TYPE, document)
+WORD = DraftFormat(".docx", _MEDIA_TYPE, document)

@@ -5,7 +5,7 @@ from datetime import UTC
 
 from dealclock.agreement.terms import Terms
 from dealclock.facts.corrections import outcomes, retracts
-from dealclock.facts.fact import Fact, Given
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog
 from dealclock.render import words
@@ -15,7 +15,7 @@ from dealclock.render.layout import wrapped
 _WIDTH = 78
 
 
-def told(facts: Sequence[Fact], log: FactLog, terms: Terms) -> str:
+def fact_lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> str:
     """Each fact in words, in the order recorded."""
     return "\n".join(_lines(facts, log, terms)) + "\n"
 
@@ -54,7 +54,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
             yield from wrapped(line, _WIDTH, 2, 2)
 
 
-def _delivery(given: Given, terms: Terms) -> str:
+def _delivery(given: NoticeDelivery, terms: Terms) -> str:
     told = f"To the {terms.called(given.to)} by {given.method}, {words.day(given.on)}"
     if given.acknowledged is None:
         return told

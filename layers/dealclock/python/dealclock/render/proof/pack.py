@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
-from dealclock.render.zipped import zipped
+from dealclock.render.zip_files import zipped
 
 FORMAT = "dealclock-proof/1"
 SUMS = "SHA256SUMS"

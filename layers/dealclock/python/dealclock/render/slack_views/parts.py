@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
+from dealclock.render.message import cut, flat
 from dealclock.render.slack import SECTION_MOST, fitted
-from dealclock.render.told import cut, flat
 
 Block = dict[str, Any]
 

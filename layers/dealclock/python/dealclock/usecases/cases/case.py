@@ -22,7 +22,7 @@ Record = dict[Any, Any]
 Changed = Mapping[Any, Any]
 
 
-class NotOffered(Model):
+class UnofferedReading(Model):
     """A reading a source of the case names that Dealclock does not offer, and why."""
 
     reading: Words
@@ -87,7 +87,7 @@ class Case(Expects):
     known_at: Day | Instant | None = None
     readings: Mapping[str, str] = Field(default_factory=dict)
     also: tuple[Also, ...] = ()
-    not_offered: tuple[NotOffered, ...] = ()
+    not_offered: tuple[UnofferedReading, ...] = ()
     note: Words | None = None
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from dealclock.errors import DealclockError
 from dealclock.usecases.cases.case import read_cases
-from dealclock.usecases.cases.matching import Mismatch, mismatches
-from dealclock.usecases.cases.prepared import Agreements, Prepared, prepared
+from dealclock.usecases.cases.comparison import Mismatch, mismatches
+from dealclock.usecases.cases.prepare import Agreements, PreparedQuestion, prepared
 from dealclock.usecases.questions.details import details
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseOutcome:
     """How one question was answered: as expected when nothing is wrong."""
 
     file: str
@@ -25,7 +25,7 @@ class Outcome:
         return not self.wrong
 
 
-def questions(folder: Path, agreements: Path) -> list[Prepared]:
+def questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
     """Every question of the cases in a folder.
 
     An agreement is looked for in the folder of the cases, then in `agreements`. Raises
@@ -34,17 +34,17 @@ def questions(folder: Path, agreements: Path) -> list[Prepared]:
     return prepared(read_cases(folder), Agreements((folder, agreements)))
 
 
-def run(asked: Iterable[Prepared]) -> Iterator[Outcome]:
+def run(asked: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:
     """Each question's outcome, in order."""
     return (outcome(each) for each in asked)
 
 
-def outcome(each: Prepared) -> Outcome:
+def outcome(each: PreparedQuestion) -> CaseOutcome:
     """How one question was answered."""
-    return Outcome(each.file, each.name, tuple(_wrong(each)))
+    return CaseOutcome(each.file, each.name, tuple(_wrong(each)))
 
 
-def _wrong(each: Prepared) -> Iterator[Mismatch]:
+def _wrong(each: PreparedQuestion) -> Iterator[Mismatch]:
     if isinstance(each.ready, str):
         yield from _refusal(each, each.ready)
         return
@@ -60,7 +60,7 @@ def _wrong(each: Prepared) -> Iterator[Mismatch]:
         yield from mismatches(each.expected, answered, each.names)
 
 
-def _refusal(each: Prepared, why: str) -> Iterator[Mismatch]:
+def _refusal(each: PreparedQuestion, why: str) -> Iterator[Mismatch]:
     if each.refused is None:
         yield Mismatch("the answer", "one", f"a refusal: {why}")
     elif each.refused.lower() not in why.lower():

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock import __version__
-from dealclock.days.spoken import day as spoken
-from dealclock.render.in_brief import Brief, from_json, in_brief
-from dealclock.render.upcoming import Ahead
-from dealclock.store import Listed, Meta, Summary
+from dealclock.days.day_words import day as spoken
+from dealclock.render.dates_summary import DatesSummary, dates_summary, from_json
+from dealclock.render.next_dates import Ahead
+from dealclock.store import DirectoryEntry, Meta, Summary
 from dealclock.store.errors import TooNew
-from dealclock.usecases.desk.verb import Ask
-from dealclock.usecases.own_day import own_day
+from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.desk.verb import DeskRequest
 
 COMPUTED_AT_MOST = 4
 """Deals that one question computes when their summaries do not hold: what half a second is for."""
@@ -30,16 +30,16 @@ class Across:
     unknown: tuple[str, ...]
 
 
-def of_one(ask: Ask, *, mine: bool) -> Across:
+def of_one(ask: DeskRequest, *, mine: bool) -> Across:
     """The dates of the one deal, computed."""
     view = ask.view(compare=False)
     people = view.team.access
     person = people.of_slack(ask.user)
     only = person.id if mine and person else None
-    return Across((Ahead(in_brief(view), view.assessment.as_of, only),), ())
+    return Across((Ahead(dates_summary(view), view.assessment.as_of, only),), ())
 
 
-def of_all(ask: Ask, *, mine: bool) -> Across:
+def of_all(ask: DeskRequest, *, mine: bool) -> Across:
     """The dates of every deal the asker may see, from their summaries."""
     kept = ask.desk.store.runs.summaries([listed.id for listed in ask.visible])
     found: list[Ahead] = []
@@ -64,7 +64,7 @@ def of_all(ask: Ask, *, mine: bool) -> Across:
                 continue
             if deal is None:
                 continue
-            brief, stale = in_brief(ask.view(deal, compare=False)), ""
+            brief, stale = dates_summary(ask.view(deal, compare=False)), ""
         if brief is None:
             unknown.append(listed.code_name)
             continue
@@ -73,12 +73,12 @@ def of_all(ask: Ask, *, mine: bool) -> Across:
     return Across(tuple(found), tuple(unknown))
 
 
-def _person(listed: Listed, ask: Ask) -> str | None:
+def _person(listed: DirectoryEntry, ask: DeskRequest) -> str | None:
     person = listed.people.of_slack(ask.user)
     return person.id if person else None
 
 
-def _brief(summary: Summary) -> Brief | None:
+def _brief(summary: Summary) -> DatesSummary | None:
     """The dates in a summary; None in one an earlier release made."""
     try:
         return from_json(json.loads(summary.body)["dates"])
@@ -86,7 +86,9 @@ def _brief(summary: Summary) -> Brief | None:
         return None
 
 
-def _stale(meta: Meta, summary: Summary | None, brief: Brief | None, ask: Ask) -> str:
+def _stale(
+    meta: Meta, summary: Summary | None, brief: DatesSummary | None, ask: DeskRequest
+) -> str:
     """Why the dates of a summary do not hold any more, "" while they do."""
     if summary is None or brief is None:
         return "not assessed yet"
@@ -96,7 +98,7 @@ def _stale(meta: Meta, summary: Summary | None, brief: Brief | None, ask: Ask) -
     return f"{computed}; {', '.join(reasons)} since" if reasons else ""
 
 
-def _reasons(meta: Meta, summary: Summary, brief: Brief, today: date) -> Iterator[str]:
+def _reasons(meta: Meta, summary: Summary, brief: DatesSummary, today: date) -> Iterator[str]:
     if more := meta.fact_sequence - summary.fact_sequence:
         yield f"{more} more {'fact' if more == 1 else 'facts'} recorded"
     if meta.terms_version != summary.terms_version:

@@ -7,24 +7,30 @@ messages, is refused.
 from datetime import date, datetime
 from typing import Any, cast
 
-from dealclock.render.told import Told
-from dealclock.store import Listed, Meta, Store, StoredDeal
+from dealclock.render.message import Message
+from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.deal_files import DealFiles
-from dealclock.usecases.desk.answering import told_of
-from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.understanding import understand
-from dealclock.usecases.desk.verb import Ask, Desk, Of
+from dealclock.usecases.desk.answer_command import verb_answer
+from dealclock.usecases.desk.parse_command import parse_command
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
+from dealclock.usecases.desk.verb import Desk, DeskRequest, Of
 
 
-def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> Told:
-    """What `/deal TEXT` answers of the files as of a day; raises Misunderstood and refusals."""
+def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> Message:
+    """What `/deal TEXT` answers of the files as of a day; raises UnreadableCommandError and
+    refusals.
+    """
     deal = _stored(files, as_of)
-    listed = Listed(deal.meta.id, deal.meta.code_name, rehearsal=False, people=deal.team.access)
-    asked = understand(text, [listed], listed)
+    listed = DirectoryEntry(
+        deal.meta.id, deal.meta.code_name, rehearsal=False, people=deal.team.access
+    )
+    asked = parse_command(text, [listed], listed)
     if asked.verb.of is not Of.NOTHING and not asked.verb.shareable:
-        raise Misunderstood(f"{asked.verb.name} needs a running stack: ask it in Slack.")
+        raise UnreadableCommandError(f"{asked.verb.name} needs a running stack: ask it in Slack.")
     desk = Desk(cast(Store, _NoStack(asked.verb.name)), of_files=True)
-    return told_of(Ask(asked.verb.name, asked.given, (deal,), (listed,), "", "", desk, now), asked)
+    return verb_answer(
+        DeskRequest(asked.verb.name, asked.given, (deal,), (listed,), "", "", desk, now), asked
+    )
 
 
 def _stored(files: DealFiles, as_of: date) -> StoredDeal:
@@ -50,4 +56,6 @@ class _NoStack:
         self._verb = verb
 
     def __getattr__(self, name: str) -> Any:
-        raise Misunderstood(f"{self._verb} needs what a running stack holds: ask it in Slack.")
+        raise UnreadableCommandError(
+            f"{self._verb} needs what a running stack holds: ask it in Slack."
+        )

@@ -19,7 +19,8 @@ from typing import Literal, get_args
 
 from dealclock.access.people import Digests, Person
 from dealclock.agreement.readings.all import ALL
-from dealclock.alerts.changing import (
+from dealclock.alerts.policy import FIELDS
+from dealclock.alerts.settings_changes import (
     AwayFrom,
     BackOn,
     Change,
@@ -28,13 +29,17 @@ from dealclock.alerts.changing import (
     ReadAs,
     RemindOf,
 )
-from dealclock.alerts.policy import FIELDS
 from dealclock.alerts.team import Team
 from dealclock.render import words as said
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Typed
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import TypedWords
 from dealclock.usecases.desk.words import day, name_of, parted
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 _LONGEST_WHY = 300  # characters
 _MOST_LEADS = 10
@@ -58,18 +63,18 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TypedChange:
     """A change as it was typed: `days` are still to be read on the deal's own day.
 
-    `make` gives the change with what it comes to in words; it raises Misunderstood.
+    `make` gives the change with what it comes to in words; it raises UnreadableCommandError.
     """
 
-    days: tuple[When, ...]
+    days: tuple[DayWords, ...]
     make: Callable[[At], tuple[Change, str]]
 
 
-def read(typed: Typed) -> Wanted | None:
-    """The change that is typed, None where nothing is; raises Misunderstood."""
+def read(typed: TypedWords) -> TypedChange | None:
+    """The change that is typed, None where nothing is; raises UnreadableCommandError."""
     if not typed.words:
         return None
     first = typed.words[0].lower()
@@ -77,18 +82,18 @@ def read(typed: Typed) -> Wanted | None:
         if not typed.named and typed.deal is None:
             raise no_such_deal(typed.words[0], typed.visible)
         known = ", ".join(_READ)
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{shown(typed.words[0])} is no setting that is changed from here."
             f"{hint_for(first, _READ)} These are: {known}. /deal settings shows all."
         )
     return _READ[first](replace(typed, words=typed.words[1:]))
 
 
-def _away(typed: Typed) -> Wanted:
+def _away(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "from", "to", "delegate", "for")
     begins = parts.get("from") or parts[""]
     if not begins or "to" not in parts:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             "Say from when to when: settings away nov 22 to nov 26 delegate PERSON."
         )
     days = (day(begins, typed, "away"), day(parts["to"], typed, "to"))
@@ -101,10 +106,10 @@ def _away(typed: Typed) -> Wanted:
         dates = f"{said.day(at.days[0])} to {said.day(at.days[1])}"
         return change, f"{person.name} is out of office {dates}; {instead}"
 
-    return Wanted(days, make)
+    return TypedChange(days, make)
 
 
-def _back(typed: Typed) -> Wanted:
+def _back(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "on", "for")
     when = parts.get("on") or parts[""] or ("today",)
 
@@ -113,41 +118,43 @@ def _back(typed: Typed) -> Wanted:
         says = f"{person.name} is there from {said.day(at.days[0])} on"
         return BackOn(person.id, at.days[0]), says
 
-    return Wanted((day(when, typed, "back"),), make)
+    return TypedChange((day(when, typed, "back"),), make)
 
 
-def _digest(typed: Typed) -> Wanted:
+def _digest(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "for")
     known: tuple[Digests, ...] = get_args(Digests)
     word = " ".join(parts[""]).lower()
     found = next((each for each in known if each == word), None)
     if found is None:
-        raise Misunderstood(f"{shown(word)} is no digest. Give one of {', '.join(known)}.")
+        raise UnreadableCommandError(f"{shown(word)} is no digest. Give one of {', '.join(known)}.")
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
         return DigestOf(person.id, found), f"{person.name}'s morning digest tells of: {found}"
 
-    return Wanted((), make)
+    return TypedChange((), make)
 
 
-def _reading(typed: Typed) -> Wanted:
+def _reading(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "because")
     why = " ".join(parts.get("because", ()))
     if len(parts[""]) != 2 or not why:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             "Say which reading, how it is read and why: "
             "settings reading QUESTION CHOICE because WHY."
         )
     if len(why) > _LONGEST_WHY:
-        raise Misunderstood(f"Give the reason in at most {_LONGEST_WHY} characters.")
+        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_WHY} characters.")
     question, wanted = (word.lower() for word in parts[""])
     if question not in ALL:
-        raise Misunderstood(f"There is no reading {shown(question)}.{hint_for(question, ALL)}")
+        raise UnreadableCommandError(
+            f"There is no reading {shown(question)}.{hint_for(question, ALL)}"
+        )
     choices = list(ALL[question].choices)
     choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
     if choice is None:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{shown(parts[''][1])} is no choice for {question}.{hint_for(wanted, choices)} "
             f"Give one of {', '.join(choices)}."
         )
@@ -156,13 +163,13 @@ def _reading(typed: Typed) -> Wanted:
         change = ReadAs(question, choice, at.asker.name, why)
         return change, f"{question} is read as {choice} from now on, chosen by {at.asker.name}"
 
-    return Wanted((), make)
+    return TypedChange((), make)
 
 
-def _owner(place: Literal["owner", "backup"]) -> Callable[[Typed], Wanted]:
-    def read(typed: Typed) -> Wanted:
+def _owner(place: Literal["owner", "backup"]) -> Callable[[TypedWords], TypedChange]:
+    def read(typed: TypedWords) -> TypedChange:
         if not 1 <= len(typed.words) <= 2:
-            raise Misunderstood(f"Say for whom and who: settings {place} company PERSON.")
+            raise UnreadableCommandError(f"Say for whom and who: settings {place} company PERSON.")
         party = typed.words[0].lower() if len(typed.words) == 2 else "company"
         who = typed.words[-1:]
 
@@ -171,36 +178,38 @@ def _owner(place: Literal["owner", "backup"]) -> Callable[[Typed], Wanted]:
             does = "answers for" if place == "owner" else "steps in for"
             return OwnerOf(party, place, person.id), f"{person.name} {does} what the {party} owes"
 
-        return Wanted((), make)
+        return TypedChange((), make)
 
     return read
 
 
-def _remind(typed: Typed) -> Wanted:
+def _remind(typed: TypedWords) -> TypedChange:
     kinds = tuple(dict.fromkeys(FIELDS.values()))
     kind, *given = [word.lower().strip(",") for word in typed.words] or [""]
     if kind not in kinds:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{shown(kind)} is no kind that is reminded of.{hint_for(kind, kinds)} "
             f"Give one of {', '.join(kinds)}."
         )
     leads = [] if given == ["none"] else [_lead(word) for word in given]
     if not given or len(leads) > _MOST_LEADS:
-        raise Misunderstood(f"Say how many Business Days before: settings remind {kind} 10 5 1.")
+        raise UnreadableCommandError(
+            f"Say how many Business Days before: settings remind {kind} 10 5 1."
+        )
     wanted = tuple(sorted(leads, reverse=True))
     ahead = [*map(str, wanted[:-1]), *map(said.business_days, wanted[-1:])]
     days = said.listed(ahead or ["no day"])
     change = RemindOf(kind, wanted)
-    return Wanted((), lambda _: (change, f"{kind} is reminded of {days} before its own"))
+    return TypedChange((), lambda _: (change, f"{kind} is reminded of {days} before its own"))
 
 
 def _lead(word: str) -> int:
     if word.isascii() and word.isdigit() and len(word) < 4:
         return int(word)
-    raise Misunderstood(f"{shown(word)} is no number of Business Days.")
+    raise UnreadableCommandError(f"{shown(word)} is no number of Business Days.")
 
 
-_READ: Mapping[str, Callable[[Typed], Wanted]] = {
+_READ: Mapping[str, Callable[[TypedWords], TypedChange]] = {
     "away": _away,
     "back": _back,
     "digest": _digest,
@@ -221,6 +230,6 @@ def _person(words: Sequence[str], team: Team) -> Person:
     if len(found) == 1:
         return found[0]
     ids = [p.id for p in team.people]
-    raise Misunderstood(
+    raise UnreadableCommandError(
         f"{shown(name)} is nobody of the team. Give one of {', '.join(ids)}.{hint_for(name, ids)}"
     )

@@ -7,26 +7,26 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from dealclock.access.actions import Role, permits
-from dealclock.access.outside import told_outside
+from dealclock.access.outside import facts_shown_outside
 from dealclock.access.people import Action
 from dealclock.channels import Sharer
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders, HolderView
 from dealclock.engine.holders.delivered import answers
+from dealclock.render.message import Message
 from dealclock.render.outside import own_alone
-from dealclock.render.told import Told
 from dealclock.render.view import View
-from dealclock.store import Listed, Store, StoredDeal
-from dealclock.usecases.approved import approvals_of
+from dealclock.store import DirectoryEntry, Store, StoredDeal
+from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
-from dealclock.usecases.checking import handled
+from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.messages import AssessQueue, DeliveryQueue, FileQueue
-from dealclock.usecases.own_day import known_by, own_day
-from dealclock.usecases.questions.question import Asked as AskedOf
+from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.questions.question import Json, Question
+from dealclock.usecases.questions.question import Query as AskedOf
 from dealclock.usecases.services import Services
-from dealclock.usecases.typed_day import Read, When
+from dealclock.usecases.typed_day import DayWords, ParsedDay
 
 
 class Of(StrEnum):
@@ -38,16 +38,16 @@ class Of(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedWords:
     """What was typed beside the verb and the deal's name, to be read by the verb.
 
     `deal` is the one named or meant; `named` whether it was by its name. `words` are left as typed.
     """
 
     words: tuple[str, ...]
-    deal: Listed | None
+    deal: DirectoryEntry | None
     named: bool
-    visible: Sequence[Listed]
+    visible: Sequence[DirectoryEntry]
 
 
 Opener = Callable[[str, Mapping[str, Any]], str]
@@ -86,7 +86,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class DeskRequest:
     """What a verb answers: what it read from the words, the deals, who asks and when.
 
     `given` is what the verb's own `read` made of the words. Access to the deals was checked.
@@ -95,7 +95,7 @@ class Ask:
     verb: str
     given: Any
     deals: tuple[StoredDeal, ...]
-    visible: tuple[Listed, ...]
+    visible: tuple[DirectoryEntry, ...]
     user: str
     channel: str
     desk: Desk
@@ -116,27 +116,28 @@ class Ask:
     @property
     def today(self) -> date:
         """The day the one deal stands on."""
-        return standing(self.deal, self.now)[0]
+        return deal_now(self.deal, self.now)[0]
 
-    def read(self, when: When, *, behind: bool = False) -> Read:
+    def read(self, when: DayWords, *, behind: bool = False) -> ParsedDay:
         """The day that was typed, on the deal's own day and by its Business Days.
 
         Raises NoSuchDay or OutsideCalendar.
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
 
-    def put(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
-        """What a question answers of the deal, with details of their kinds; raises NotAnswered.
+    def run(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
+        """What a question answers of the deal, with details of their kinds; raises
+        NotAnsweredError.
 
         As of the deal's own day unless another is given, on everything known to it by now.
         """
         known = {name: value for name, value in given.items() if value is not None}
-        answered: Json = question.answer(self.asked(known, as_of))
+        answered: Json = question.answer(self.query(known, as_of))
         return answered
 
-    def asked(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
+    def query(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
         """A question's details with what it is asked of: the deal on its day, or on another."""
-        today, known_at = standing(self.deal, self.now)
+        today, known_at = deal_now(self.deal, self.now)
         return AskedOf(
             terms=self.deal.terms,
             log=self.deal.log,
@@ -161,11 +162,11 @@ class Ask:
         come to over all their combinations.
         """
         found = deal or self.deal
-        today, known_at = standing(found, self.now)
+        today, known_at = deal_now(found, self.now)
         approvals = approvals_of(found, self.desk.store)
         outside = self.outside(found)
         if outside:
-            found = replace(found, log=told_outside(found.log, approvals))
+            found = replace(found, log=facts_shown_outside(found.log, approvals))
         seen = View(
             assessment=assess_as_of(
                 found,
@@ -194,10 +195,10 @@ class Ask:
         person = deal.team.access.of_slack(self.user)
         return person.holder if person and self.outside(deal) else None
 
-    def own(self, holder: str) -> HolderView | None:
+    def holder_view(self, holder: str) -> HolderView | None:
         """What one Holder has, on confirmed conclusions alone; None for one no fact names."""
-        log = told_outside(self.deal.log, approvals_of(self.deal, self.desk.store))
-        given = replace(self.asked({}), log=log).in_force()
+        log = facts_shown_outside(self.deal.log, approvals_of(self.deal, self.desk.store))
+        given = replace(self.query({}), log=log).in_force()
         context, found = examine(given, outside=True)
         return next(Holders(context, found, answers(context)).views(holder), None)
 
@@ -218,12 +219,12 @@ class Reply:
     `kept` is what the archive keeps where `told` holds a secret.
     """
 
-    told: Told
+    told: Message
     about: str = ""
     as_of: date | None = None
-    read: tuple[Read, ...] = ()
+    read: tuple[ParsedDay, ...] = ()
     modal: Mapping[str, Any] | None = None
-    kept: Told | None = None
+    kept: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +232,8 @@ class Verb:
     """One subcommand.
 
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
-    words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
-    allowed to do with the deals.
+    words what `answer` is given; both raise UnreadableCommandError. `action` is what the asker must
+    be allowed to do with the deals.
     `shareable` when its answer is the deal's and not the asker's own, so that `share` may show it.
     `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
     name.
@@ -242,8 +243,8 @@ class Verb:
     usage: str
     says: str
     of: Of
-    read: Callable[[Typed], Any]
-    answer: Callable[[Ask], Reply]
+    read: Callable[[TypedWords], Any]
+    answer: Callable[[DeskRequest], Reply]
     daily: bool = False
     action: Action = Action.READ
     shareable: bool = False
@@ -255,7 +256,7 @@ class Verb:
         return not any(permits(role, self.action, "outside") for role in get_args(Role))
 
 
-def standing(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
+def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The day the deal stands on, and the instant up to which it is known."""
     zone = deal.terms.agreement.time_zone
     return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)

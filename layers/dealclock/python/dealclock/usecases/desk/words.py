@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
-from dealclock.usecases.desk.verb import Typed
-from dealclock.usecases.typed_day import FORMS, When, looks_like_a_day, read_day
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
+from dealclock.usecases.desk.verb import TypedWords
+from dealclock.usecases.typed_day import FORMS, DayWords, looks_like_a_day, read_day
 
 LONGEST_DAY = 6  # words that may name one day together
 NOW = ("today", "now")
@@ -12,18 +12,18 @@ NOW = ("today", "now")
 LONGEST_NAME = 100  # characters of a name that is typed
 
 
-def nothing(typed: Typed) -> None:
+def nothing(typed: TypedWords) -> None:
     """No words but that it is of today; one that is there would be a deal's name."""
     rest = [word for word in typed.words if word.lower() not in NOW]
     if rest:
         raise no_such_deal(rest[0], typed.visible)
 
 
-def ignored(typed: Typed) -> None:
+def ignored(typed: TypedWords) -> None:
     """Whatever the words are, they change nothing."""
 
 
-def parted(typed: Typed, *marks: str) -> Mapping[str, tuple[str, ...]]:
+def parted(typed: TypedWords, *marks: str) -> Mapping[str, tuple[str, ...]]:
     """The words after each of the marks that are there, and those before any under ""."""
     here: list[str] = []
     found = {"": here}
@@ -35,7 +35,7 @@ def parted(typed: Typed, *marks: str) -> Mapping[str, tuple[str, ...]]:
     return {mark: tuple(words) for mark, words in found.items()}
 
 
-def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: Typed) -> When | None:
+def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: TypedWords) -> DayWords | None:
     """The day after a mark, or without it; None without any. Other words would name a deal."""
     before = parts[""]
     if mark in parts:
@@ -49,18 +49,18 @@ def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: Typed) -> Whe
     return day(before, typed, mark)
 
 
-def day(given: Sequence[str], typed: Typed, after: str = "on") -> When:
+def day(given: Sequence[str], typed: TypedWords, after: str = "on") -> DayWords:
     """The day that all the words name; `after` is the word they stand after."""
     found, rest = day_first(given)
     if found is None:
         what = shown(" ".join(given)) if given else f"Nothing after '{after}'"
-        raise Misunderstood(f"{what} is no date I can read. Write it as one of {FORMS}.")
+        raise UnreadableCommandError(f"{what} is no date I can read. Write it as one of {FORMS}.")
     if rest:
         raise no_such_deal(rest[0], typed.visible)
     return found
 
 
-def day_first(given: Sequence[str]) -> tuple[When | None, tuple[str, ...]]:
+def day_first(given: Sequence[str]) -> tuple[DayWords | None, tuple[str, ...]]:
     """The day that the first words name, as many as do, and the words after it."""
     for most in range(min(len(given), LONGEST_DAY), 0, -1):
         found = read_day(given[:most])
@@ -75,7 +75,7 @@ def number(words: Sequence[str], most: int) -> int:
     word = given[0] if len(given) == 1 else ""
     if word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= most:
         return int(word)
-    raise Misunderstood(
+    raise UnreadableCommandError(
         f"{shown(' '.join(words))} is no number of days. Give one from 1 to {most}."
     )
 
@@ -84,7 +84,9 @@ def name_of(words: Sequence[str]) -> str:
     """A name of one or more words, such as a Holder's; one that is too long for any is refused."""
     name = " ".join(words)
     if len(name) > LONGEST_NAME:
-        raise Misunderstood(f"{shown(name)} is no name: it is longer than {LONGEST_NAME} letters.")
+        raise UnreadableCommandError(
+            f"{shown(name)} is no name: it is longer than {LONGEST_NAME} letters."
+        )
     return name
 
 
@@ -93,11 +95,13 @@ def holder_of(words: Sequence[str]) -> str | None:
     return "-".join(name_of(words).lower().split()) or None
 
 
-def one_name(typed: Typed) -> str | None:
+def one_name(typed: TypedWords) -> str | None:
     """The one word that names an obligation, None without one."""
     rest = typed.words
     if len(rest) > 1:
         if not typed.named:
             raise no_such_deal(rest[0], typed.visible)
-        raise Misunderstood(f"{shown(' '.join(rest))} is more than one; give one at a time.")
+        raise UnreadableCommandError(
+            f"{shown(' '.join(rest))} is more than one; give one at a time."
+        )
     return name_of(rest) if rest else None

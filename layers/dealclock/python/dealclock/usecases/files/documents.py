@@ -7,55 +7,57 @@ from collections.abc import Callable
 from importlib import import_module
 
 from dealclock.render import words
-from dealclock.render.drafts.form import Form
-from dealclock.usecases.document import Document, Moment
+from dealclock.render.drafts.form import DraftFormat
+from dealclock.usecases.document import AsOfMoment, Document
 from dealclock.usecases.drafts import NoDraft, give_draft
 from dealclock.usecases.export import NoExport, give_export
-from dealclock.usecases.files.asked import CannotMake, FileAsked, Made
+from dealclock.usecases.files.file_request import CannotMake, FileRequest, GeneratedFile
 from dealclock.usecases.proof import give_proof
 from dealclock.usecases.questions.explain import NothingToExplain
 
 
-def draft(asked: FileAsked) -> Made:
+def draft(asked: FileRequest) -> GeneratedFile:
     """The draft, as .docx, of what `obligation` names."""
-    form: Form = import_module("dealclock.render.drafts.word").WORD
+    form: DraftFormat = import_module("dealclock.render.drafts.word").WORD
 
-    def give(named: str, moment: Moment) -> Document:
+    def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
         return give_draft(deal, named, asker, asked.services, asker.slack, form, moment)
 
     return _made(asked, "obligation", give, "draft")
 
 
-def proof(asked: FileAsked) -> Made:
+def proof(asked: FileRequest) -> GeneratedFile:
     """The proof pack of what `obligation` names."""
 
-    def give(named: str, moment: Moment) -> Document:
+    def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
         return give_proof(deal, named, asker, asked.services, asker.slack, moment)
 
     return _made(asked, "obligation", give, "proof pack")
 
 
-def export(asked: FileAsked) -> Made:
+def export(asked: FileRequest) -> GeneratedFile:
     """The export `what`: facts, obligations or all."""
 
-    def give(what: str, moment: Moment) -> Document:
+    def give(what: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
         return give_export(deal, what, asker, asked.services, asker.slack, moment)
 
     return _made(asked, "what", give, "export")
 
 
-def _made(asked: FileAsked, key: str, give: Callable[[str, Moment], Document], kind: str) -> Made:
+def _made(
+    asked: FileRequest, key: str, give: Callable[[str, AsOfMoment], Document], kind: str
+) -> GeneratedFile:
     """The file that `give` makes of the word under `key`, with a title that anyone may see."""
     word = asked.args.get(key)
     if not word:
         raise CannotMake(f"give {key}: nothing says what this file is to be about.")
     try:
-        document = give(word, Moment(asked.as_of, asked.known_at))
+        document = give(word, AsOfMoment(asked.as_of, asked.known_at))
     except (NoDraft, NothingToExplain, NoExport) as error:
         raise CannotMake(str(error)) from None
     rehearsal = "REHEARSAL " if asked.deal.meta.rehearsal else ""
     code_name, day = asked.deal.meta.code_name, words.day(asked.as_of)
-    return Made(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
+    return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealclock.access.people import Action
-from dealclock.usecases.files.asked import FileKind
 from dealclock.usecases.files.documents import draft, export, proof
+from dealclock.usecases.files.file_request import FileKind
 from dealclock.usecases.files.pictures import accrual, timeline
 
 _ALL = (

@@ -24,9 +24,9 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import slack as blocks
 from dealclock.render import words
-from dealclock.render.told import Told
-from dealclock.store import Kept, Listed, Rendition, Store, StoredDeal
-from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
+from dealclock.render.message import Message
+from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
+from dealclock.usecases.files.file_request import CannotMake, FileKind, FileRequest, GeneratedFile
 from dealclock.usecases.files.kinds import KINDS
 from dealclock.usecases.gate import asker
 from dealclock.usecases.messages import MakeFile
@@ -37,7 +37,7 @@ MOST_TRIES = 20
 SHARING = timedelta(seconds=150)  # longer than the function may run, clocks being off included
 
 
-class Ended(StrEnum):
+class FileResult(StrEnum):
     """What became of a request for a file."""
 
     SENT = "sent"
@@ -58,7 +58,7 @@ class TriedTooOften(DealclockError):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class FileServices:
     """What making files works with."""
 
     services: Services
@@ -77,17 +77,17 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _FileWork:
     """One request that may be served."""
 
     message: MakeFile
     kind: FileKind
     deal: StoredDeal
     people: People
-    desk: Desk
+    desk: FileServices
 
 
-def make_file(message: MakeFile, desk: Desk) -> Ended:
+def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     """Make it and send it, unless that was done.
 
     Raises what went wrong in the making, once the asker was told that it did; the message then
@@ -98,7 +98,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
         known = ", ".join(desk.kinds or KINDS)
         raise NoSuchKind(f"there is no such kind of file; there are {known}")
     if desk.store.responses.has_key(_done(message), desk.clock()):
-        return Ended.ALREADY
+        return FileResult.ALREADY
     deal = desk.store.deals.get(message.deal)
     people = _today(deal, desk.clock()) if deal else None
     person = people.of_slack(message.user) if people else None
@@ -112,11 +112,11 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
         desk.store.archive.audit(
             known_deal, f"refused file {kind.name}", message.user, desk.clock(), said
         )
-        return Ended.NOT_ALLOWED
-    work = _Work(message, kind, deal, people, desk)
+        return FileResult.NOT_ALLOWED
+    work = _FileWork(message, kind, deal, people, desk)
     if desk.store.responses.has_key(_claim(message), desk.clock()):
         return _claimed_before(work)
-    asked = FileAsked(
+    asked = FileRequest(
         deal=deal,
         asker=person,
         args=message.args,
@@ -128,7 +128,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
         made = kind.make(asked)
     except CannotMake as error:
         _tell_once(work, str(error))
-        return Ended.CANNOT_BE
+        return FileResult.CANNOT_BE
     except Exception:
         _tell_once(
             work,
@@ -139,7 +139,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     return _send(work, made)
 
 
-def _send(work: _Work, made: Made) -> Ended:
+def _send(work: _FileWork, made: GeneratedFile) -> FileResult:
     desk, message = work.desk, work.message
     ready = desk.files.prepare(_upload(work, made))
     if isinstance(ready, Later):
@@ -153,7 +153,7 @@ def _send(work: _Work, made: Made) -> Ended:
     outcome = desk.files.share(ready)
     if isinstance(outcome, Sent):
         desk.store.responses.put_key(_done(message), desk.clock(), REMEMBERED)
-        return Ended.SENT
+        return FileResult.SENT
     desk.store.responses.drop_key(_sharing(message), desk.clock())
     match outcome:
         case Later():
@@ -166,14 +166,14 @@ def _send(work: _Work, made: Made) -> Ended:
             return _unknown(work)
 
 
-def _claimed_before(work: _Work) -> Ended:
+def _claimed_before(work: _FileWork) -> FileResult:
     """Another message has it in hand, or had: while it may be sharing, this one waits."""
     if work.desk.store.responses.has_key(_sharing(work.message), work.desk.clock()):
         return _later(work, Later(SHARING.total_seconds() / 5))
     return _unknown(work)
 
 
-def _upload(work: _Work, made: Made) -> Upload:
+def _upload(work: _FileWork, made: GeneratedFile) -> Upload:
     return Upload(
         user=work.message.user,
         name=made.name,
@@ -185,7 +185,7 @@ def _upload(work: _Work, made: Made) -> Upload:
     )
 
 
-def _keep(work: _Work, made: Made) -> None:
+def _keep(work: _FileWork, made: GeneratedFile) -> None:
     """What is about to be sent, in the archive: its words, and the hash of its bytes."""
     digest = hashlib.sha256(made.content).hexdigest()
     lines = [made.title, f"{made.name}, {len(made.content)} bytes, SHA-256 {digest}"]
@@ -200,31 +200,31 @@ def _keep(work: _Work, made: Made) -> None:
     )
 
 
-def _later(work: _Work, told: Later) -> Ended:
+def _later(work: _FileWork, told: Later) -> FileResult:
     """Queued anew, since waiting is no failure; but not for ever."""
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
         raise TriedTooOften(f"Slack has said 'later' {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
     work.desk.services.files.send(again, int(told.after) + 1)
-    return Ended.LATER
+    return FileResult.LATER
 
 
-def _refused(work: _Work, why: Refused) -> Ended:
+def _refused(work: _FileWork, why: Refused) -> FileResult:
     _tell_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
-    return Ended.REFUSED
+    return FileResult.REFUSED
 
 
-def _unknown(work: _Work) -> Ended:
+def _unknown(work: _FileWork) -> FileResult:
     _tell_once(
         work,
         f"Nobody can say whether the {work.kind.name} arrived here. If it is not above, "
         "please ask for it again.",
     )
-    return Ended.UNKNOWN
+    return FileResult.UNKNOWN
 
 
-def _tell_once(work: _Work, says: str) -> None:
+def _tell_once(work: _FileWork, says: str) -> None:
     """Say it to the asker, as far as Slack lets us; whatever fails here must hide nothing else."""
     message, desk = work.message, work.desk
     digest = hashlib.sha256(says.encode()).hexdigest()[:8]
@@ -232,19 +232,21 @@ def _tell_once(work: _Work, says: str) -> None:
         f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
     ):
         return
-    told = Told(preview=preview_of(work.deal, message.as_of), headline=says)
+    told = Message(preview=preview_of(work.deal, message.as_of), headline=says)
     sent = blocks.message(told)
     _archive(work, f"{told.preview}\n{says}")
     name = f"file-{message.request}"
     desk.slack.send(Post(name, message.user, sent.text, sent.blocks, work.people))
 
 
-def _by_glass(person: Person, kind: FileKind, deal: StoredDeal, people: People, desk: Desk) -> bool:
+def _by_glass(
+    person: Person, kind: FileKind, deal: StoredDeal, people: People, desk: FileServices
+) -> bool:
     """Whether it may be looked at through glass that the person broke, and by no other right."""
     if not kind.by_glass or may(person, kind.action, people):
         return False
     meta = deal.meta
-    listed = Listed(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
+    listed = DirectoryEntry(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
     return asker(person.slack, desk.services).may(kind.action, listed)
 
 
@@ -253,7 +255,7 @@ def _today(deal: StoredDeal, now: datetime) -> People:
     return deal.team.access.on(day_of(now, deal.terms.agreement.time_zone))
 
 
-def _archive(work: _Work, text: str) -> None:
+def _archive(work: _FileWork, text: str) -> None:
     meta = work.deal.meta
     rendition = Rendition(
         text=text,
@@ -263,7 +265,7 @@ def _archive(work: _Work, text: str) -> None:
         as_of=work.message.as_of,
         known_at=work.message.known_at,
     )
-    kept = Kept(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
+    kept = ArchiveEntry(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
     work.desk.store.archive.add_message(kept, work.desk.clock())
 
 

@@ -3,23 +3,23 @@
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.render.view import View
-from dealclock.usecases.approved import approvals_of
-from dealclock.usecases.files.asked import CannotMake, FileAsked, Made
-from dealclock.usecases.own_day import own_day
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.files.file_request import CannotMake, FileRequest, GeneratedFile
 from dealclock.usecases.pictures import NoPicture, picture
 
 
-def timeline(asked: FileAsked) -> Made:
+def timeline(asked: FileRequest) -> GeneratedFile:
     """The timeline; `months` before and after the day, `dark` for a dark ground."""
     return _picture("timeline", asked)
 
 
-def accrual(asked: FileAsked) -> Made:
+def accrual(asked: FileRequest) -> GeneratedFile:
     """The accrual steps; `dark` for a dark ground."""
     return _picture("accrual", asked)
 
 
-def _picture(kind: str, asked: FileAsked) -> Made:
+def _picture(kind: str, asked: FileRequest) -> GeneratedFile:
     deal = asked.deal
     chosen = deal.team.chosen
     assessment = assess(
@@ -47,4 +47,4 @@ def _picture(kind: str, asked: FileAsked) -> Made:
         drawn = picture(kind, view, given, asked.args)
     except NoPicture as error:
         raise CannotMake(str(error)) from None
-    return Made(drawn.name, drawn.title, drawn.png, drawn.alt_text)
+    return GeneratedFile(drawn.name, drawn.title, drawn.png, drawn.alt_text)

@@ -9,10 +9,10 @@ from dealclock.render.amounts import NOT_SAID
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
 from dealclock.render.status_words import owed_word, window_word
-from dealclock.usecases.questions.question import Asked, Detail, Json, Question
+from dealclock.usecases.questions.question import Detail, Json, Query, Question
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """The whole assessment, as `docs/assessment.md` tells it."""
     found = assess(
         asked.terms,
@@ -26,7 +26,7 @@ def answer(asked: Asked) -> Json:
     return document(found)
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """What is owed, open, in default and accrued, a line each."""
     found: dict[str, Any] = answered
     yield from wrapped(f"As of {words.iso(found['as_of'])}:", width)
@@ -57,5 +57,5 @@ QUESTION = Question(
         Detail("outside", "what people outside the team may see: confirmed conclusions", "flag"),
     ),
     answer,
-    tell,
+    render,
 )

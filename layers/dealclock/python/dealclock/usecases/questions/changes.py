@@ -9,24 +9,24 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import Chosen, Moment, history
+from dealclock.engine.causes import ReadingsChosen, StateMoment, history
 from dealclock.engine.in_force import in_force
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
 from dealclock.render.changes import NOTHING, because, caused_json, in_short, line_of
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 _FORMAT = "dealclock-changes/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """What changed between two moments: figures and items, each with its causes."""
     zone = asked.log.zone
     start, end = _start(asked), _end(asked)
     if start.as_of > end.as_of or start.known_at > end.known_at:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}; "
             "give an earlier day, and an earlier instant"
         )
@@ -49,21 +49,21 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _chosen(asked: Asked) -> tuple[Chosen, ...]:
+def _chosen(asked: Query) -> tuple[ReadingsChosen, ...]:
     """The readings chosen over time; where only those of today are known, they hold throughout."""
-    return asked.chosen or (Chosen(datetime.min.replace(tzinfo=UTC), asked.readings),)
+    return asked.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), asked.readings),)
 
 
-def _start(asked: Asked) -> Moment:
+def _start(asked: Query) -> StateMoment:
     """The day and what was known then; with `from-known` alone, the same day with less known."""
     day, known = asked.details.get("from"), asked.details.get("from-known")
     if day is None and known is None:
-        raise NotAnswered(
+        raise NotAnsweredError(
             "changes: nothing to compare with; give --from, an earlier day, or --from-known, what "
             "was known then"
         )
     as_of = day if isinstance(day, date) else asked.as_of
-    return Moment(as_of, _instant(known, as_of, asked.log.zone))
+    return StateMoment(as_of, _instant(known, as_of, asked.log.zone))
 
 
 def _instant(known: object, as_of: date, zone: str) -> datetime:
@@ -77,18 +77,18 @@ def _instant(known: object, as_of: date, zone: str) -> datetime:
     except ValueError:
         instant = None
     if instant is None or instant.tzinfo is None:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"changes: --from-known is {known!r}; give a day, or an instant with its offset, such "
             "as 2004-11-20T08:00-05:00"
         )
     return instant
 
 
-def _end(asked: Asked) -> Moment:
-    return Moment(asked.as_of, asked.known_at or end_of(asked.as_of, asked.log.zone))
+def _end(asked: Query) -> StateMoment:
+    return StateMoment(asked.as_of, asked.known_at or end_of(asked.as_of, asked.log.zone))
 
 
-def _moment(moment: Moment) -> Json:
+def _moment(moment: StateMoment) -> Json:
     return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
 
 
@@ -99,7 +99,7 @@ def first(answered: Json) -> str:
     return f"since {since}: {in_short(found['items'], 'nothing changed')}"
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Each change, and why."""
     found: dict[str, Any] = answered
     span = f"From {words.iso(found['from']['as_of'])} to {words.iso(found['to']['as_of'])}"
@@ -129,7 +129,7 @@ QUESTION = Question(
         ),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --from 2004-11-01",
     first=first,
 )

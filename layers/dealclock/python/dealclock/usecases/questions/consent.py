@@ -11,23 +11,23 @@ from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.engine.consents.consent import Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
-from dealclock.engine.consents.proof import affiliates_on, shares_of
+from dealclock.engine.consents.tally import affiliates_on, shares_of
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.principal import amount_of
-from dealclock.facts.log import Seen
+from dealclock.facts.log import EffectiveFact
 from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.consent_recorded import FORMAT, recorded
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Whether what consents is enough, with both sides of the fraction and how they are made.
 
     Of a waiver, extension or amendment by its id, by the consents that facts record to it.
@@ -36,14 +36,14 @@ def answer(asked: Asked) -> Json:
     if asked.details.get("of") is not None:
         return recorded(asked, given)
     if asked.details.get("consenting") is None:
-        raise NotAnswered(
+        raise NotAnsweredError(
             "give consenting, the principal that consents, or of, the id of the waiver, extension "
             "or amendment whose recorded consents are to be counted."
         )
     rule, context = _rule(asked, given.terms), given.context()
     record_date = asked.details.get("record-date", asked.as_of)
     if not isinstance(record_date, date) or record_date > asked.as_of:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"record-date is given as {record_date}; give a day by {asked.as_of}, the day asked of."
         )
     votes, grounds, counted = _votes(asked, context, record_date, rule)
@@ -77,10 +77,10 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _rule(asked: Asked, terms: Terms) -> ConsentThreshold:
+def _rule(asked: Query, terms: Terms) -> ConsentThreshold:
     rules = {rule.id: rule for rule in terms.all_of(ConsentThreshold)}
     if not rules:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"the terms of {terms.id} have no consent threshold; ask of a deal that has one."
         )
     named = asked.details.get("threshold")
@@ -88,19 +88,19 @@ def _rule(asked: Asked, terms: Terms) -> ConsentThreshold:
         return next(iter(rules.values()))
     if named not in rules:
         hint = nearest(str(named), rules) if named else ""
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"threshold is given as {named or 'nothing'}; give one of {', '.join(rules)}.{hint}"
         )
     return rules[str(named)]
 
 
 def _votes(
-    asked: Asked, context: Context, record_date: date, rule: ConsentThreshold
+    asked: Query, context: Context, record_date: date, rule: ConsentThreshold
 ) -> tuple[Votes, Grounds, tuple[Step, ...]]:
     """What was given; what is outstanding is read from the terms and facts when it was not."""
     notes, shares = _given(asked, "outstanding"), _given(asked, "shares")
-    by_notes: tuple[Seen, ...] = ()
-    by_shares: tuple[Seen, ...] = ()
+    by_notes: tuple[EffectiveFact, ...] = ()
+    by_shares: tuple[EffectiveFact, ...] = ()
     steps: tuple[Step, ...] = ()
     if notes is None:
         notes, by_notes = notes_outstanding(context, record_date)
@@ -125,30 +125,32 @@ def _votes(
 _OWN = ("outstanding", "shares", "affiliates", "affiliates-shares")
 
 
-def _by_facts(asked: Asked) -> bool:
+def _by_facts(asked: Query) -> bool:
     """Whether nothing of what is outstanding or affiliates hold was given, so that facts tell."""
     return all(_given(asked, name) is None for name in _OWN)
 
 
-def _given(asked: Asked, name: str) -> Fraction | None:
+def _given(asked: Query, name: str) -> Fraction | None:
     value = asked.details.get(name)
     if not isinstance(value, Decimal | int):
         return None
     if value < 0:
-        raise NotAnswered(f"{name} is given as {value}; give a number that is not below zero.")
+        raise NotAnsweredError(f"{name} is given as {value}; give a number that is not below zero.")
     return Fraction(value)
 
 
-def _price(asked: Asked) -> Decimal | None:
+def _price(asked: Query) -> Decimal | None:
     given = asked.details.get("conversion-price")
     if isinstance(given, Decimal | int):
         if given <= 0:
-            raise NotAnswered(f"conversion-price is given as {given}; give dollars above zero.")
+            raise NotAnsweredError(
+                f"conversion-price is given as {given}; give dollars above zero."
+            )
         return Decimal(given)
     return asked.terms.indenture_sheet.conversion_price if asked.terms.indenture else None
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Whether it carries, then every step."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -215,6 +217,6 @@ QUESTION = Question(
         ),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --consenting 31000000",
 )

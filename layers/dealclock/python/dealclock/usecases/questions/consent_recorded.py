@@ -2,8 +2,8 @@
 
 from dealclock.agreement.source import nearest
 from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.consents.proof import AMENDMENT, deciding, proof
-from dealclock.engine.consents.proof import Asked as Wanted
+from dealclock.engine.consents.tally import AMENDMENT, deciding, proof
+from dealclock.engine.consents.tally import ConsentQuery as Wanted
 from dealclock.engine.consents.waivers import WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.in_force import InForce
@@ -11,16 +11,16 @@ from dealclock.render import words
 from dealclock.render.in_force import heading
 from dealclock.render.json_parts import trace
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Json, NotAnswered
+from dealclock.usecases.questions.question import Json, NotAnsweredError, Query
 
 FORMAT = "dealclock-consent/1"
 
 
-def recorded(asked: Asked, given: InForce) -> Json:
+def recorded(asked: Query, given: InForce) -> Json:
     """Whether it carries by the consents recorded; where that is not shown, what is missing."""
     others = [name for name in asked.details if name != "of"]
     if others:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"of is given, so that facts tell who consents, and {words.listed(others)} too; give "
             "of alone, or what consents without it."
         )
@@ -28,7 +28,7 @@ def recorded(asked: Asked, given: InForce) -> Json:
     kind, wanted = _wanted(str(asked.details["of"]), given, context)
     rule = deciding(kind, wanted.on, context)
     if rule is None:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"the terms of {given.terms.id} have no consent that decides on a {kind}; ask of a "
             "deal that has one."
         )
@@ -67,7 +67,7 @@ def _wanted(name: str, given: InForce, context: Context) -> tuple[str, Wanted]:
     if name in known:
         kind, seen = known[name]
         if seen.fact.holder is not None:
-            raise NotAnswered(
+            raise NotAnsweredError(
                 f"{name} binds {seen.fact.holder} alone and needs no other's consent; ask of a "
                 "waiver or extension for all Holders."
             )
@@ -76,7 +76,7 @@ def _wanted(name: str, given: InForce, context: Context) -> tuple[str, Wanted]:
     if name in amendments:
         return AMENDMENT, Wanted(name, amendments[name].effective)
     there = (*known, *amendments)
-    raise NotAnswered(
+    raise NotAnsweredError(
         f"there is no waiver, extension or amendment {name!r} as of {words.day(given.as_of)}; "
         f"there {'are ' + ', '.join(there) if there else 'is none'}.{nearest(name, there)}"
     )

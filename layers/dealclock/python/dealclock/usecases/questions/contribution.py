@@ -12,17 +12,17 @@ from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 FORMAT = "dealclock-contribution/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """The shares of a loss, and what the Holder bears of its own after the cap."""
     given = asked.in_force()
     rule = next(given.terms.all_of(Contribution), None)
     if rule is None:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"the terms of {asked.terms.id} have no contribution; ask of a deal that has it."
         )
     resold_for = asked.details.get("resold-for")
@@ -55,14 +55,14 @@ def _money(name: str, exact: Fraction | None) -> Json:
     return {name: told, f"{name}_exact": None if exact is None else str(exact)}
 
 
-def _dollars(asked: Asked, name: str) -> Fraction:
+def _dollars(asked: Query, name: str) -> Fraction:
     value = asked.details.get(name, 0)
     if not isinstance(value, Decimal | int) or value < 0:
-        raise NotAnswered(f"{name} is given as {value}; give dollars, not below zero.")
+        raise NotAnsweredError(f"{name} is given as {value}; give dollars, not below zero.")
     return Fraction(value)
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Who bears what, and how that was reached."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -98,7 +98,7 @@ QUESTION = Question(
         Detail("damages-paid", "damages the Holder has paid otherwise", "money"),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --loss 1000000 "
     "--company-proceeds 57000000 --holder-proceeds 1000000",
 )

@@ -11,34 +11,34 @@ from typing import Any
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
-from dealclock.engine.comparing.jointly import over_all
+from dealclock.engine.comparing.all_combinations import over_all
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.context import Context
 from dealclock.engine.in_force import InForce
 from dealclock.engine.notices.deemed import deemed_given
-from dealclock.facts.fact import Fact, Given
-from dealclock.facts.log import Seen
+from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.log import EffectiveFact
 from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 FORMAT = "dealclock-deemed/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """The day a notice is given to each addressee and to all, and how other methods would do."""
     on = _day(asked.details["on"])
     if on is None:
-        raise NotAnswered("deemed must be given on: the day the notice is sent")
+        raise NotAnsweredError("deemed must be given on: the day the notice is sent")
     due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
     given = asked.in_force()
     terms, context = given.terms, given.context()
     to = _addressees(asked, terms)
     if not terms.deemed_notice:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"the terms of {terms.id} have no deemed_notice, so nothing says when a notice counts "
             "as given; ask of a deal that has it."
         )
@@ -63,24 +63,26 @@ def _day(given: object) -> date | None:
     return given if isinstance(given, date) else None
 
 
-def _addressees(asked: Asked, terms: Terms) -> tuple[str, ...]:
+def _addressees(asked: Query, terms: Terms) -> tuple[str, ...]:
     given = asked.details.get("to")
     to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
     if not to:
         addressees = {notice.to: notice.id for notice in terms.all_of(Notice)}
         if len(addressees) > 1:
             ids = ", ".join(addressees.values())
-            raise NotAnswered(f"the notices of the terms go to different parties ({ids}); give to")
+            raise NotAnsweredError(
+                f"the notices of the terms go to different parties ({ids}); give to"
+            )
         to = next(iter(addressees), tuple(terms.parties)[:1])
     for each in to:
         if each not in terms.parties:
             known = ", ".join(terms.parties)
             hint = nearest(each, terms.parties)
-            raise NotAnswered(f"{each!r} is no party of the terms; there are {known}.{hint}")
+            raise NotAnsweredError(f"{each!r} is no party of the terms; there are {known}.{hint}")
     return to
 
 
-def _methods(asked: Asked, to: tuple[str, ...], terms: Terms) -> Mapping[str, str]:
+def _methods(asked: Query, to: tuple[str, ...], terms: Terms) -> Mapping[str, str]:
     """The method by which it is sent to each: one for all, or one for each in their order."""
     given = asked.details["method"]
     methods = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
@@ -88,9 +90,9 @@ def _methods(asked: Asked, to: tuple[str, ...], terms: Terms) -> Mapping[str, st
         if method not in terms.deemed_notice:
             known = ", ".join(terms.deemed_notice)
             hint = nearest(method, terms.deemed_notice)
-            raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
+            raise NotAnsweredError(f"the terms say nothing of {method!r}; they know {known}.{hint}")
     if len(methods) not in (1, len(to)):
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"deemed is given {len(methods)} methods, and goes to {', '.join(to)}; give one for "
             "all of them, or one for each in that order"
         )
@@ -104,16 +106,18 @@ def _by(
     to = tuple(methods)
     own = context.fresh()
     if acknowledged is not None and acknowledged < on:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"acknowledged is given as {acknowledged}; receipt cannot be acknowledged before "
             f"{on}, when it was sent"
         )
     sent = tuple(
-        Given.model_validate({"to": t, "method": by, "on": on, "acknowledged": acknowledged})
+        NoticeDelivery.model_validate(
+            {"to": t, "method": by, "on": on, "acknowledged": acknowledged}
+        )
         for t, by in methods.items()
     )
     fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
-    notice = Seen.of(fact)
+    notice = EffectiveFact.of(fact)
     each = {t: deemed_given([notice], (t,), own) for t in to}
     given = deemed_given([notice], to, own)
     return {
@@ -178,7 +182,7 @@ def _ranked(
     return sorted(ranked, key=lambda m: (m["deemed_given"] is None, m["deemed_given"] or ""))
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """When it is given, whether in time, and every other method."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -247,7 +251,7 @@ QUESTION = Question(
         Detail("due", "the day by which it must be given", "day"),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --method mail --on 2004-11-20",
     first=first,
 )

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from dealclock.agreement.messages import A_DAY
 from dealclock.agreement.source import Day, InvalidFiles, nearest, parse
-from dealclock.usecases.questions.question import Detail, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, NotAnsweredError, Question
 
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
 _MONEY: TypeAdapter[Decimal] = TypeAdapter(Decimal)
@@ -31,7 +31,7 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
     """What was given, by the names of the question's own details and each of its kind.
 
     A name may be written with hyphens or underscores; text stands for a value, as the command
-    line has it. Raises NotAnswered for one the question has not, lacks, or cannot use.
+    line has it. Raises NotAnsweredError for one the question has not, lacks, or cannot use.
     """
     own = {plain(d.name): d for d in question.details}
     found: dict[str, object] = {}
@@ -40,14 +40,14 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
         if detail is None:
             takes = ", ".join(d.name for d in question.details) or "nothing"
             hint = nearest(name, [d.name for d in question.details])
-            raise NotAnswered(
+            raise NotAnsweredError(
                 f"{question.name} is not asked with {name!r}; it takes {takes}.{hint}"
             )
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.details if d.needed and d.name not in found]:
         told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
-        raise NotAnswered(f"{question.name} must be given {told}")
+        raise NotAnsweredError(f"{question.name} must be given {told}")
     return found
 
 
@@ -62,9 +62,11 @@ def _value(question: Question, detail: Detail, value: object) -> object:
     except InvalidFiles as invalid:
         day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
         wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
-        raise NotAnswered(f"{question.name}: {detail.name} is given as {wrong}; {wanted}") from None
+        raise NotAnsweredError(
+            f"{question.name}: {detail.name} is given as {wrong}; {wanted}"
+        ) from None
     except (ValidationError, ValueError):
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"{question.name}: {detail.name} is given as {_shown(value)}; {_WANTED[detail.kind]}"
         ) from None
 

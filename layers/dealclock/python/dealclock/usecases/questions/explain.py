@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dealclock.agreement.rules.duties import UndatedDuty
+from dealclock.agreement.rules.duties import UndatedDutyRule
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.source import nearest
@@ -16,14 +16,14 @@ from dealclock.records import record
 from dealclock.render import words
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 ACCRUAL = "accrual"
 _FORMAT = "dealclock-explanation/1"
 _MOST = 12
 
 
-class NothingToExplain(NotAnswered):
+class NothingToExplain(NotAnsweredError):
     """No instance, or several, go by that name; the message lists those that do."""
 
 
@@ -37,7 +37,7 @@ def is_accrual(name: str, terms: Terms) -> bool:
 
 
 @record
-class Named:
+class NameMatch:
     """What a name names: the instance meant, "" while that is not clear, and all others it fits.
 
     `open` are those of all that still wait.
@@ -48,7 +48,7 @@ class Named:
     open: tuple[str, ...]
 
 
-def named(name: str, assessment: Assessment) -> Named:
+def named(name: str, assessment: Assessment) -> NameMatch:
     """By a whole name that instance; by an id or how names begin, the only one, or the only open
     one of several."""
     known = instances(assessment)
@@ -58,7 +58,7 @@ def named(name: str, assessment: Assessment) -> Named:
     waiting = [i for i in found if i in _waiting(assessment)]
     one = found if len(found) == 1 else waiting
     instance = one[0] if len(one) == 1 else ""
-    return Named(instance, tuple(i for i in found if i != instance), tuple(waiting))
+    return NameMatch(instance, tuple(i for i in found if i != instance), tuple(waiting))
 
 
 def _waiting(assessment: Assessment) -> set[str]:
@@ -74,7 +74,7 @@ def _waiting(assessment: Assessment) -> set[str]:
     }
 
 
-def several(name: str, found: Named) -> str:
+def several(name: str, found: NameMatch) -> str:
     """That a name fits several, which of them are open, and what to give."""
     if found.open:
         rest = [i for i in found.others if i not in found.open]
@@ -83,7 +83,7 @@ def several(name: str, found: Named) -> str:
     return f"none of {name!r} is open; say which: {_some(found.others)}."
 
 
-def named_instance(name: str, terms: Terms, assessment: Assessment) -> Named:
+def named_instance(name: str, terms: Terms, assessment: Assessment) -> NameMatch:
     """The one instance meant, and the others by that id; raises NothingToExplain."""
     known = instances(assessment)
     found = named(name, assessment)
@@ -104,7 +104,7 @@ def named_instance(name: str, terms: Terms, assessment: Assessment) -> Named:
 
 def _what(rule: Rule) -> str:
     """A rule by its title; of an undated duty also that it would have no date."""
-    if isinstance(rule, UndatedDuty):
+    if isinstance(rule, UndatedDutyRule):
         return f"{rule.title}, an undated duty: {rule.standard!r}, with no due date"
     return rule.title
 
@@ -133,7 +133,7 @@ def _some(found: Sequence[str]) -> str:
     return words.listed([*found[:_MOST], f"{more} more"] if more > 0 else found)
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """The part of the assessment that was named, with its trace and what other readings change."""
     name = str(asked.details["instance"])
     found = assess(
@@ -164,9 +164,9 @@ def answer(asked: Asked) -> Json:
 
 def _part(
     name: str, terms: Terms, found: Assessment, whole: dict[str, Any]
-) -> tuple[str, Named, dict[str, Any]]:
+) -> tuple[str, NameMatch, dict[str, Any]]:
     """What kind of thing was named, which instance, and the thing."""
-    accrual = ACCRUAL, Named(ACCRUAL, (), ()), whole["accrual"]
+    accrual = ACCRUAL, NameMatch(ACCRUAL, (), ()), whole["accrual"]
     if is_accrual(name, terms):
         return accrual
     chosen = named_instance(name, terms, found)
@@ -188,7 +188,7 @@ def _part(
     )
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Each step in order, with its clause and day."""
     found: dict[str, Any] = answered
     part = found[found["of"]]
@@ -222,5 +222,5 @@ QUESTION = Question(
         ),
     ),
     answer,
-    tell,
+    render,
 )

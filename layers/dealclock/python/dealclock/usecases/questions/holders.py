@@ -12,10 +12,10 @@ from dealclock.render.desk.holders import headline
 from dealclock.render.holders_json import document, overdue, unpaid
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Every Holder the facts name, or the one asked about."""
     given = asked.in_force()
     context, found = examine(given)
@@ -24,7 +24,7 @@ def answer(asked: Asked) -> Json:
     known = holders.holdings.holders if holders.holdings else ()
     if only is not None and only not in known:
         listed = ", ".join(known) or "none"
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"no fact names a Holder {only!r}; Holders recorded: {listed}."
             f"{nearest(str(only), known)}"
         )
@@ -32,7 +32,7 @@ def answer(asked: Asked) -> Json:
     return document(given, views, holders.not_recorded())
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Holders as of {words.iso(found['as_of'])}:", width)
@@ -67,7 +67,7 @@ QUESTION = Question(
     "holders",
     (Detail("holder", "one Holder alone, by the name the facts give it", "word", shown="HOLDER"),),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
     headline,
 )

@@ -7,7 +7,7 @@ from dealclock.agreement.source import nearest
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.engine.payments.paying_agent import through_the_agent
@@ -25,10 +25,10 @@ from dealclock.render.payments_json import (
 )
 from dealclock.render.status_words import owed_word
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, NotAnsweredError, Query, Question
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Every payment through the next one to come, or the one asked about."""
     given = asked.in_force()
     context, found = examine(given)
@@ -36,7 +36,7 @@ def answer(asked: Asked) -> Json:
     known = [o.instance for o in found.obligations if o.kind == "payment"]
     if only is not None and only not in known:
         listed = ", ".join(known) or "none"
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"there is no payment {only!r} as of {words.day(asked.as_of)}; there are {listed}."
             f"{nearest(str(only), known)}"
         )
@@ -49,7 +49,7 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _payments(context: Context, found: Found) -> Iterator[Json]:
+def _payments(context: Context, found: Findings) -> Iterator[Json]:
     if found.ledger is None:
         return
     holders = Holders(context, found, answers(context))
@@ -65,7 +65,7 @@ def _payments(context: Context, found: Found) -> Iterator[Json]:
         )
 
 
-def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
+def _steps(payment: Obligation, found: Findings) -> Iterator[Obligation]:
     day = payment.instance.partition("/")[2]
     return (
         o
@@ -74,7 +74,7 @@ def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
     )
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Each payment: its day and amount, its steps, its lots, who is entitled to what, and who is
     paid what through the paying agent."""
     found: dict[str, Any] = answered
@@ -135,7 +135,7 @@ QUESTION = Question(
     "payments",
     (Detail("payment", "one payment alone, such as payment/2005-01-15", "word", shown="PAYMENT"),),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
     headline,
 )

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
-from dealclock.engine.causes import Chosen
+from dealclock.engine.causes import ReadingsChosen
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
@@ -17,7 +17,7 @@ Json = dict[str, object]
 R = TypeVar("R", bound=Rule)
 
 
-class NotAnswered(DealclockError):
+class NotAnsweredError(DealclockError):
     """A question that was asked of the wrong thing, or without what it needs; says what to give."""
 
 
@@ -39,7 +39,7 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Query:
     """A question as it was asked: of these terms and facts, as of a day, read this way.
 
     `details` holds what was given, by the names of the question's own. `targets` are the team's own
@@ -54,18 +54,18 @@ class Asked:
     readings: Mapping[str, str]
     details: Mapping[str, object]
     targets: Mapping[str, Period] = field(default_factory=dict)
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[ReadingsChosen, ...] = ()
 
     def in_force(self) -> InForce:
         """The terms in force on the day, the facts that count and the readings chosen."""
         return in_force(self.terms, self.log, self.as_of, self.known_at, self.readings)
 
 
-def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
+def the_only(rules: Iterable[R], kind: str, asked: Query) -> R | None:
     """The one rule of its type, or the one that `provision` names; None where there is none.
 
-    Raises NotAnswered where there are several and none is named: the first would be answered for,
-    and the others passed over without a word.
+    Raises NotAnsweredError where there are several and none is named: the first would be answered
+    for, and the others passed over without a word.
     """
     by_id = {rule.id: rule for rule in rules}
     name = asked.details.get("provision")
@@ -73,7 +73,7 @@ def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
         return next(iter(by_id.values()), None)
     if name not in by_id:
         wrong = f"there is no {kind} {str(name)!r}" if name else f"these terms have {len(by_id)}"
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
             f"{nearest(str(name), by_id) if name else ''}"
         )
@@ -82,7 +82,7 @@ def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
+    """One question: `answer` gives stable JSON, `render` says it in lines of plain words.
 
     What it answers, in a line, stands in `all.SAYS`, which is read without importing the question.
 
@@ -93,7 +93,7 @@ class Question:
 
     name: str
     details: tuple[Detail, ...]
-    answer: Callable[[Asked], Json]
-    tell: Callable[[Json, int], Iterator[str]]
+    answer: Callable[[Query], Json]
+    render: Callable[[Json, int], Iterator[str]]
     example: str = ""
     first: Callable[[Json], str] | None = None

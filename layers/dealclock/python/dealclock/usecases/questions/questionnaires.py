@@ -21,10 +21,10 @@ from dealclock.render import words
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.status_words import owed_word, window_word
-from dealclock.usecases.questions.question import Asked, Detail, Json, Question
+from dealclock.usecases.questions.question import Detail, Json, Query, Question
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Every window, request, Holder and late Questionnaire; of one Holder when one is named."""
     found = assess(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
     given = asked.in_force()
@@ -74,7 +74,7 @@ def _late(found: Assessment, context: Context, only: str | None) -> Iterator[Jso
                 yield shown.late(instance, due, found.obligation(instance))
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """The windows, the requests, the Holders and the late Questionnaires, a line or two each."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Questionnaires as of {words.iso(found['as_of'])}:", width)
@@ -161,6 +161,6 @@ QUESTION = Question(
     "questionnaires",
     (Detail("holder", "one Holder alone, also one the facts do not name", "word", shown="HOLDER"),),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
 )

@@ -12,25 +12,25 @@ from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
-from dealclock.days import spoken
+from dealclock.days import day_words
 from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.duties.reviews import NOT_DUE, Reviewed, earliest, is_due, latest
+from dealclock.engine.duties.reviews import NOT_DUE, ReviewDay, earliest, is_due, latest
 from dealclock.engine.in_force import InForce
 from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 FORMAT = "dealclock-review/1"
-_Find = Callable[[Context], Reviewed]
+_Find = Callable[[Context], ReviewDay]
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """The days of a review, each with its steps, the readings it rests on, and the safe day."""
     document = str(asked.details["document"])
     given = asked.in_force()
@@ -49,7 +49,9 @@ def answer(asked: Asked) -> Json:
     if owed is not None:
         filing = owed.due
     if not isinstance(furnished, date) and not isinstance(filing, date):
-        raise NotAnswered("review: no day to count from; give --furnished, --filing or --before")
+        raise NotAnsweredError(
+            "review: no day to count from; give --furnished, --filing or --before"
+        )
     owed_for = None if owed is None else owed.instance
     found |= _due(rule, owed_for, given)
     found["earliest_filing"] = found["latest_furnish"] = None
@@ -84,7 +86,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     by_kind = {kind: rule for rule in rules for kind in rule.before}
     several = [rule.id for rule in rules if document in rule.before]
     if len(several) > 1:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"several reviews go before a {document}; give one of {', '.join(several)}"
         )
     by_id = {rule.id: rule for rule in rules}
@@ -92,7 +94,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     exempt = [kind for rule in rules for kind in rule.exempt]
     if found is None and document not in exempt:
         known = [*by_id, *by_kind, *exempt]
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"no document {document!r}; give a review or a kind of filing: "
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
@@ -104,10 +106,10 @@ def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
     ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
     for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
         if why := working_days(channel.calendar).closed_because(filing):
-            yield f"{channel.spoken} does not work on {spoken.day(filing)} ({why})"
+            yield f"{channel.spoken} does not work on {day_words.day(filing)} ({why})"
 
 
-def _before(asked: Asked) -> Obligation:
+def _before(asked: Query) -> Obligation:
     name = str(asked.details["before"])
     found = assess(
         asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
@@ -115,7 +117,7 @@ def _before(asked: Asked) -> Obligation:
     owed = found.obligation(name)
     if owed is None:
         known = [o.instance for o in found.obligations]
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"there is no obligation {name!r} as of {words.day(asked.as_of)}; there are "
             f"{', '.join(known)}.{nearest(name, known)}"
         )
@@ -144,12 +146,13 @@ def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
     if last >= owed.opens:
         return None
     return (
-        f"drafts would have to go out by {spoken.day(last)}, before {spoken.day(owed.opens)}, "
+        f"drafts would have to go out by {day_words.day(last)}, before "
+        f"{day_words.day(owed.opens)}, "
         f"when {owed.instance} arose"
     )
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """The days, each with what is safe and the steps to it."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -191,7 +194,7 @@ QUESTION = Question(
         ),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --document amendment-filed "
     "--filing 2004-12-24",
 )

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from dealclock.engine.assess import examine
-from dealclock.engine.comparing.jointly import over_all
+from dealclock.engine.comparing.all_combinations import over_all
 from dealclock.engine.context import Context
-from dealclock.engine.found import Found
+from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, roll_forward
@@ -16,19 +16,21 @@ from dealclock.render import words
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.roll_forward_json import LINES, document
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Both ends as of their own days, by what is known when it is asked."""
     start, end = asked.details["from"], asked.details["to"]
     if not isinstance(start, date) or not isinstance(end, date) or not start < end:
-        raise NotAnswered(f"--from {start} --to {end}: give the earlier day first.")
+        raise NotAnsweredError(f"--from {start} --to {end}: give the earlier day first.")
     if end > asked.as_of:
-        raise NotAnswered(f"--to {end} lies after --as-of {asked.as_of}; give one on or before it.")
+        raise NotAnsweredError(
+            f"--to {end} lies after --as-of {asked.as_of}; give one on or before it."
+        )
     given = asked.in_force()
 
-    def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Found]:
+    def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Findings]:
         readings = {**asked.readings, **moved}
         return examine(in_force(asked.terms, asked.log, day, given.known_at, readings))
 
@@ -49,7 +51,7 @@ def answer(asked: Asked) -> Json:
     return document(given, start, end, here, ranges)
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """The lines in all, then by lot, then how far other readings reach."""
     found: dict[str, Any] = answered
     start, end = words.iso(found["from"]), words.iso(found["to"])
@@ -90,7 +92,7 @@ QUESTION = Question(
         Detail("to", "the day after the last: it is not included itself", "day", True),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2005-01-01 --from 2004-10-01 --to 2005-01-01",
     first,
 )

@@ -22,10 +22,10 @@ from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import (
-    Asked,
     Detail,
     Json,
-    NotAnswered,
+    NotAnsweredError,
+    Query,
     Question,
     the_only,
 )
@@ -33,15 +33,15 @@ from dealclock.usecases.questions.question import (
 _FORMAT = "dealclock-suspension/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """What each limit leaves from the day, the longest and the earliest, and what readings move."""
     given = asked.in_force()
     rule = the_only(given.terms.all_of(DayBudget), "day budget", asked)
     if rule is None:
-        raise NotAnswered("these terms have no day budget, so nothing limits a suspension")
+        raise NotAnsweredError("these terms have no day budget, so nothing limits a suspension")
     days = asked.details.get("days")
     if isinstance(days, int) and days < 1:
-        raise NotAnswered(f"a suspension of {days} days cannot be planned; give one or more")
+        raise NotAnsweredError(f"a suspension of {days} days cannot be planned; give one or more")
     chosen = given.readings
 
     def under(moved: Mapping[str, str]) -> Plan:
@@ -75,7 +75,7 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _start(asked: Asked) -> date:
+def _start(asked: Query) -> date:
     start = asked.details.get("start")
     return start if isinstance(start, date) else asked.as_of
 
@@ -125,7 +125,7 @@ def _safe(here: Plan, others: list[Plan]) -> Json:
     return {"longest": min(p.longest for p in found), "earliest": earliest}
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """The longest and the earliest suspension, then what each limit leaves."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -187,7 +187,7 @@ QUESTION = Question(
         Detail("material", "it may be extended, for a material transaction", "flag"),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-04-20 --days 30",
     headline,
 )

@@ -6,21 +6,21 @@ from fractions import Fraction
 from typing import Any
 
 from dealclock.engine.assess import assess
-from dealclock.engine.timeline import Checked, Moment, timeline
+from dealclock.engine.timeline import FigureCheck, TimelineItem, timeline
 from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 FORMAT = "dealclock-timeline/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Everything dated, in order, and what the documents contradict themselves in."""
     since, until = _day(asked, "since", date.min), _day(asked, "until", date.max)
     if since > until:
-        raise NotAnswered(f"since {since} is after until {until}; give them in order.")
+        raise NotAnsweredError(f"since {since} is after until {until}; give them in order.")
     given = asked.in_force()
     assessment = assess(
         asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
@@ -37,12 +37,12 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _day(asked: Asked, name: str, otherwise: date) -> date:
+def _day(asked: Query, name: str, otherwise: date) -> date:
     given = asked.details.get(name)
     return given if isinstance(given, date) else otherwise
 
 
-def _moment(m: Moment) -> Json:
+def _moment(m: TimelineItem) -> Json:
     return {
         "instance": m.instance,
         "when": m.when,
@@ -61,7 +61,7 @@ def _moment(m: Moment) -> Json:
     }
 
 
-def _check(c: Checked) -> Json:
+def _check(c: FigureCheck) -> Json:
     return {
         "says": c.says,
         "how": c.how,
@@ -85,7 +85,7 @@ def _figure(exact: Fraction, precision: Fraction | None) -> str:
     return short.removesuffix(".0")
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """A line each, with where it is from, its check and what contradicts it."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -132,6 +132,6 @@ QUESTION = Question(
         Detail("until", "the last day to show", "day"),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --since 2004-06-01",
 )

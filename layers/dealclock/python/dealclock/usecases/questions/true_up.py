@@ -13,17 +13,17 @@ from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.true_up_json import true_up as document
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 FORMAT = "dealclock-true-up/1"
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """Every true-up of the terms: by exercise and vesting the shares due, exact and whole."""
     given = asked.in_force()
     rules = tuple(given.terms.all_of(ShareTrueUp))
     if not rules:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"the terms of {asked.terms.id} have no share true-up; ask of a deal that has one."
         )
     context = given.context()
@@ -40,13 +40,13 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _unexercised(rule: ShareTrueUp, asked: Asked, in_force: InForce) -> Json:
+def _unexercised(rule: ShareTrueUp, asked: Query, in_force: InForce) -> Json:
     """What warrants not yet exercised would bring as of the day, when asked."""
     given = asked.details.get("unexercised")
     if not isinstance(given, Decimal | int):
         return {"if_exercised": None}
     if given < 0:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"unexercised is given as {given}; give a number of shares, zero or more."
         )
     shares = if_exercised(rule, Fraction(given), in_force.context())
@@ -57,7 +57,7 @@ def _unexercised(rule: ShareTrueUp, asked: Asked, in_force: InForce) -> Json:
     }
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """Each deferral, its exercises and what every vesting adds."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
@@ -132,6 +132,6 @@ QUESTION = Question(
         ),
     ),
     answer,
-    tell,
+    render,
     "agreements/camden-letter-2002 --facts histories/vesting.yaml --as-of 2005-01-01",
 )

@@ -26,23 +26,23 @@ from dealclock.render.changes import (
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.checked_files import check_facts
-from dealclock.usecases.contradicting import new_contradictions
-from dealclock.usecases.outline import outline
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.contradictions import new_contradictions
+from dealclock.usecases.names_in_terms import outline
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 _FORMAT = "dealclock-what-if/1"
 MOST_DAYS = 3660
 """The longest suspension that can be supposed: ten years."""
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: Query) -> Json:
     """What moves on the later of the day asked and the last day of the facts supposed."""
     known_at = asked.known_at or end_of(asked.as_of, asked.log.zone)
     recorded = tuple(f for f in asked.log.facts if asked.log.recorded_at(f) <= known_at)
     supposed = supposed_facts(asked, recorded)
     wrong = [each.says for each, _ in new_contradictions(asked.terms, supposed, recorded)]
     if wrong:
-        raise NotAnswered(f"what-if: {'; '.join(wrong)}; suppose what could have happened")
+        raise NotAnsweredError(f"what-if: {'; '.join(wrong)}; suppose what could have happened")
     days = [asked.as_of, *(f.on for f in supposed)]
     if isinstance(asked.details.get("until"), date):
         days.append(asked.details["until"])  # type: ignore[arg-type]
@@ -83,12 +83,12 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts supposed, each invented and known at once; raises NotAnswered."""
+def supposed_facts(asked: Query, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts supposed, each invented and known at once; raises NotAnsweredError."""
     given = [dict(each) for each in _records(asked.details.get("fact"))]
     given += _suspension(asked)
     if not given:
-        raise NotAnswered(
+        raise NotAnsweredError(
             "what-if: nothing is supposed; give --fact "
             "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
         )
@@ -96,14 +96,18 @@ def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         each.setdefault("id", f"IF-{number}")
         each["basis"] = "hypothetical"
         if each["id"] in {f.id for f in recorded}:
-            raise NotAnswered(f"what-if: {each['id']} is recorded; give an id of its own, or none")
+            raise NotAnsweredError(
+                f"what-if: {each['id']} is recorded; give an id of its own, or none"
+            )
         if "recorded_at" in each:
-            raise NotAnswered("what-if: leave recorded_at out; a fact supposed is not recorded")
+            raise NotAnsweredError(
+                "what-if: leave recorded_at out; a fact supposed is not recorded"
+            )
     known = outline(asked.terms.model_dump())
     found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
     if problems or found is None:
         says = "; ".join(f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in problems)
-        raise NotAnswered(f"what-if: {says}")
+        raise NotAnsweredError(f"what-if: {says}")
     return found.facts
 
 
@@ -126,17 +130,19 @@ def _records(given: object) -> Sequence[Mapping[str, Any]]:
     return given if isinstance(given, tuple) else ()
 
 
-def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
+def _suspension(asked: Query) -> Iterator[dict[str, Any]]:
     """A suspension by a notice given by hand, day 1 its own day, and its end so many days on."""
     start, length = asked.details.get("suspend-from"), asked.details.get("suspend-days")
     if start is None and length is None:
         return
     if not isinstance(start, date):
-        raise NotAnswered("what-if: --suspend-days needs --suspend-from, the first suspended day")
+        raise NotAnsweredError(
+            "what-if: --suspend-days needs --suspend-from, the first suspended day"
+        )
     if length is not None and (not isinstance(length, int) or length < 1):
-        raise NotAnswered(f"what-if: --suspend-days is {length}; give 1 or more")
+        raise NotAnsweredError(f"what-if: --suspend-days is {length}; give 1 or more")
     if isinstance(length, int) and length > MOST_DAYS:
-        raise NotAnswered(f"what-if: --suspend-days is {length}; give at most {MOST_DAYS}")
+        raise NotAnsweredError(f"what-if: --suspend-days is {length}; give at most {MOST_DAYS}")
     rule = _budget(asked.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
@@ -149,12 +155,14 @@ def _budget(terms: Terms) -> DayBudget:
     rules = tuple(terms.all_of(DayBudget))
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"what-if: there are several day budgets ({ids}); suppose a notice by fact"
         )
     rule = next(iter(rules), None)
     if rule is None:
-        raise NotAnswered("what-if: these terms have no day budget, so nothing can be suspended")
+        raise NotAnsweredError(
+            "what-if: these terms have no day budget, so nothing can be suspended"
+        )
     return rule
 
 
@@ -165,7 +173,7 @@ def first(answered: Json) -> str:
     return f"if {words.listed(supposed)}: {in_short(found['items'], 'nothing changes')}"
 
 
-def tell(answered: Json, width: int) -> Iterator[str]:
+def render(answered: Json, width: int) -> Iterator[str]:
     """What is supposed, and each change it makes."""
     found: dict[str, Any] = answered
     supposed = [
@@ -190,7 +198,7 @@ QUESTION = Question(
         Detail("until", "look at this day, when it is later than all others", "day"),
     ),
     answer,
-    tell,
+    render,
     "agreements/infocrossing-2004 --as-of 2004-11-20 "
     "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
     first=first,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from dealclock.days.calendars import Calendar
-from dealclock.days.spoken import day as spoken
+from dealclock.days.day_words import day as spoken
 from dealclock.usecases.typed_day.names import WEEKDAYS, Find, NoSuchDay, month_named, weekday_named
 
 _HALF_A_YEAR = 183  # days

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
-from dealclock.days.spoken import day as spoken
+from dealclock.days.day_words import day as spoken
 from dealclock.usecases.typed_day.names import WEEKDAYS, Find, weekday_named
 
 _UNITS = {

@@ -20,7 +20,7 @@ Wrong = Literal["method", "host", "path", "body"]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WebRequest:
     """A request; header names are in lower case, `form` is the form that was posted."""
 
     method: str
@@ -34,7 +34,7 @@ class Request:
         return self.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 
-def read(event: Mapping[str, Any]) -> Request | Wrong:
+def read(event: Mapping[str, Any]) -> WebRequest | Wrong:
     """The request in an event, or what is wrong with it."""
     context = _mapping(event, "requestContext")
     method = str(_mapping(context, "http").get("method", ""))
@@ -47,9 +47,9 @@ def read(event: Mapping[str, Any]) -> Request | Wrong:
     if not isinstance(path, str) or len(path) > LONGEST_PATH or not path.isascii():
         return "path"
     if method != "POST":
-        return Request(method, path, headers, {})
+        return WebRequest(method, path, headers, {})
     form = _form(event, headers)
-    return "body" if form is None else Request(method, path, headers, form)
+    return "body" if form is None else WebRequest(method, path, headers, form)
 
 
 def _mapping(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:

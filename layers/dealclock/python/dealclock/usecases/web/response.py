@@ -26,7 +26,7 @@ CALENDAR = "text/calendar; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class WebResponse:
     """An answer. `counted` is the metric it adds to; `what` says for the log what was asked."""
 
     status: int

@@ -13,15 +13,15 @@ from typing import Any
 from dealclock.access.links import is_secret
 from dealclock.render import pages
 from dealclock.usecases.services import Services
-from dealclock.usecases.web import acknowledging, feeding
-from dealclock.usecases.web.request import METHODS, Request, read
-from dealclock.usecases.web.response import Response
+from dealclock.usecases.web import acknowledge, calendar_feed
+from dealclock.usecases.web.request import METHODS, WebRequest, read
+from dealclock.usecases.web.response import WebResponse
 
 ALLOWED = {"allow": ", ".join(METHODS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedAnswer:
     """An answer as a Function URL takes it, the metric it adds to, and what was asked."""
 
     answer: dict[str, Any]
@@ -30,46 +30,46 @@ class Served:
     what: str
 
 
-def serve(event: Mapping[str, Any], services: Services) -> Served:
+def serve(event: Mapping[str, Any], services: Services) -> ServedAnswer:
     """The answer to one request."""
     request = read(event)
-    if not isinstance(request, Request):
+    if not isinstance(request, WebRequest):
         return _served(_turned_away(request), "GET")
     return _served(_answered(request, services), request.method)
 
 
-def failed(request_id: str) -> Served:
+def failed(request_id: str) -> ServedAnswer:
     """The answer when something went wrong that nobody foresaw."""
-    return _served(Response(500, pages.failed(request_id), "WebFailed", "failed"), "GET")
+    return _served(WebResponse(500, pages.failed(request_id), "WebFailed", "failed"), "GET")
 
 
-def _served(response: Response, method: str) -> Served:
+def _served(response: WebResponse, method: str) -> ServedAnswer:
     answer = response.as_event(method)
-    return Served(answer, response.status, response.counted, response.what)
+    return ServedAnswer(answer, response.status, response.counted, response.what)
 
 
-def _answered(request: Request, services: Services) -> Response:
+def _answered(request: WebRequest, services: Services) -> WebResponse:
     match request.path.split("/"):
         case ["", "a", secret] if is_secret(secret):
             return _link(secret, request, services)
         case ["", "calendar", name] if name.endswith(".ics") and is_secret(name[:-4]):
             if request.method == "POST":
                 return _turned_away("method")
-            return feeding.read(name[:-4], request.headers, services)
+            return calendar_feed.read(name[:-4], request.headers, services)
         case _:
-            return acknowledging.gone("unknown")
+            return acknowledge.gone("unknown")
 
 
-def _link(secret: str, request: Request, services: Services) -> Response:
+def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
     if request.method != "POST":
-        return acknowledging.opened(secret, services)
+        return acknowledge.opened(secret, services)
     if request.from_elsewhere or request.form.get("confirm") != "yes":
         return _turned_away("body")
-    return acknowledging.confirmed(secret, services)
+    return acknowledge.confirmed(secret, services)
 
 
-def _turned_away(wrong: str) -> Response:
-    status = {"method": 405, "body": 400}.get(wrong, acknowledging.GONE)
+def _turned_away(wrong: str) -> WebResponse:
+    status = {"method": 405, "body": 400}.get(wrong, acknowledge.GONE)
     headers = ALLOWED if wrong == "method" else {}
-    page = pages.not_so() if status != acknowledging.GONE else pages.gone()
-    return Response(status, page, "WebRefused", wrong, headers=headers)
+    page = pages.not_so() if status != acknowledge.GONE else pages.gone()
+    return WebResponse(status, page, "WebRefused", wrong, headers=headers)

@@ -12,7 +12,7 @@ from dealclock.render.charts.drawing.page import (
     LIGHT,
     MARGIN,
     WIDTH,
-    Page,
+    ChartPage,
     foot,
     head,
     width_of,
@@ -26,7 +26,7 @@ _MARK = 34.0  # room for the mark before a payment
 
 def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
     """The picture as PNG, about 390 points wide at two pixels a point."""
-    page = Page(DARK if dark else LIGHT)
+    page = ChartPage(DARK if dark else LIGHT)
     head(page, chart.frame.title, chart.frame.as_of, chart.frame.banners)
     page.lines(chart.headline, 20 if len(chart.headline) < 20 else 15, bold=True, gap=1)
     page.lines(f"to but excluding {words.day(chart.days[-1])}; {chart.figures}", 12, gap=2)
@@ -55,7 +55,7 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
 class _Plot:
     """The amounts over the days, upwards from the bottom of a box."""
 
-    def __init__(self, page: Page, chart: AccrualChart, scale: Scale) -> None:
+    def __init__(self, page: ChartPage, chart: AccrualChart, scale: Scale) -> None:
         self._page, self._chart, self._scale = page, chart, scale
         self._top = page.y + 18
         self._bottom = self._top + _PLOT

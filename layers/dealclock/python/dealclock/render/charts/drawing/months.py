@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.render.charts.drawing.page import Page, width_of
+from dealclock.render.charts.drawing.page import ChartPage, width_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Scale:
 _YEARS_FROM = 18  # months from which only years are told
 
 
-def months(page: Page, scale: Scale, top: float, bottom: float) -> None:
+def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
     """A shade behind every other month from `top` to `bottom`, and each name that has room.
 
     Of a long time, years in place of months.

@@ -48,7 +48,7 @@ LIGHT = Theme("#ffffff", "#16191d", "#4d545c", "#eef1f4", "#b4bcc4", "#b5430c", 
 DARK = Theme("#16191d", "#f2f4f6", "#b9c1c9", "#22272d", "#565f69", "#ff9a5c", "#6cc3ff")
 
 
-class Page:
+class ChartPage:
     """A page being filled from the top; `y` is how far it is filled."""
 
     def __init__(self, theme: Theme) -> None:
@@ -230,7 +230,7 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iter
         yield line
 
 
-def head(page: Page, title: str, as_of: str, banners: Sequence[str]) -> None:
+def head(page: ChartPage, title: str, as_of: str, banners: Sequence[str]) -> None:
     """Banners, loudest; the title; the day."""
     for banner in banners:
         size = 11.5
@@ -247,7 +247,7 @@ def head(page: Page, title: str, as_of: str, banners: Sequence[str]) -> None:
     page.lines(as_of, 12, color=page.theme.soft, gap=5)
 
 
-def foot(page: Page, footings: Sequence[str]) -> None:
+def foot(page: ChartPage, footings: Sequence[str]) -> None:
     """Small print, beneath a rule."""
     page.line([(MARGIN, page.y), (WIDTH - MARGIN, page.y)], page.theme.line)
     page.y += 6

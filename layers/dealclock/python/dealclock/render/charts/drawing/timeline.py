@@ -7,13 +7,13 @@ from dealclock.render.charts.drawing.page import (
     LIGHT,
     MARGIN,
     WIDTH,
-    Page,
+    ChartPage,
     foot,
     head,
     width_of,
     wrapped,
 )
-from dealclock.render.charts.timeline import Fill, Row, Shape, Timeline
+from dealclock.render.charts.timeline import Fill, Shape, Timeline, TimelineRow
 
 _STRIP, _LABEL, _TITLE, _GAP = 13.0, 12.0, 11.5, 9.0
 _SAFE = 26.0  # the room that the word "safe" takes left of its day
@@ -30,7 +30,7 @@ _HATCH = {Fill.DEFAULT: "xxxx", Fill.SUSPENSION: "////", Fill.WINDOW: "...", Fil
 
 def draw_timeline(chart: Timeline, *, dark: bool = False) -> bytes:
     """The picture as PNG, about 390 points wide at two pixels a point."""
-    page = Page(DARK if dark else LIGHT)
+    page = ChartPage(DARK if dark else LIGHT)
     scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN)
     head(page, chart.frame.title, chart.frame.as_of, chart.frame.banners)
     top = page.y
@@ -53,7 +53,7 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> bytes:
     return page.png()
 
 
-def _row(page: Page, row: Row, scale: Scale) -> tuple[float, float]:
+def _row(page: ChartPage, row: TimelineRow, scale: Scale) -> tuple[float, float]:
     """One row; from where to where its strip reaches down the page."""
     theme = page.theme
     loud = row.mark in (Shape.MISSED, Shape.TODAY) or row.fill is Fill.DEFAULT
@@ -73,7 +73,7 @@ def _row(page: Page, row: Row, scale: Scale) -> tuple[float, float]:
     return top - 1, top + _STRIP + 1
 
 
-def _strip(page: Page, row: Row, scale: Scale, middle: float) -> None:
+def _strip(page: ChartPage, row: TimelineRow, scale: Scale, middle: float) -> None:
     theme = page.theme
     color = theme.alert if row.fill is Fill.DEFAULT else theme.calm
     left = scale.within(row.start)
@@ -111,7 +111,7 @@ def _strip(page: Page, row: Row, scale: Scale, middle: float) -> None:
         page.dot(x, middle, form, 10.5, fill=fill, edge=mark)
 
 
-def _arrow(page: Page, x: float, y: float, way: int, color: str) -> None:
+def _arrow(page: ChartPage, x: float, y: float, way: int, color: str) -> None:
     """A point at the edge of the page: it goes on there."""
     page.polygon(
         [(x + way * 9, y), (x - way * 1, y - 7), (x - way * 1, y + 7)], fill=color, zorder=4
@@ -119,7 +119,7 @@ def _arrow(page: Page, x: float, y: float, way: int, color: str) -> None:
 
 
 def _today(
-    page: Page, scale: Scale, chart: Timeline, top: float, strips: list[tuple[float, float]]
+    page: ChartPage, scale: Scale, chart: Timeline, top: float, strips: list[tuple[float, float]]
 ) -> None:
     """A line at the day, on the strips alone so that it strikes no word out."""
     x = scale.at(chart.today)

@@ -4,22 +4,24 @@ from datetime import datetime
 
 from dealclock import __version__
 from dealclock.render import plain
-from dealclock.render.told import Told
-from dealclock.store import Kept, Rendition
-from dealclock.usecases.desk.interactions.hands import Hands
+from dealclock.render.message import Message
+from dealclock.store import ArchiveEntry, Rendition
+from dealclock.usecases.desk.interactions.services import DeskServices
 
 
-def keep(told: Told, deal: str, user: str, hands: Hands, now: datetime, *, about: str = "") -> None:
+def keep(
+    told: Message, deal: str, user: str, hands: DeskServices, now: datetime, *, about: str = ""
+) -> None:
     """Archive it under the deal before it is shown; when this raises, nothing must be shown."""
     meta = hands.store.deals.meta(deal)
     if meta is None:
         return
     rendition = Rendition(
-        text=plain.answer(told),
+        text=plain.as_text(told),
         terms_version=meta.terms_version,
         team_version=meta.team_version,
         engine=__version__,
         as_of=meta.day or now.date(),
         known_at=now,
     )
-    hands.store.archive.add_message(Kept("answer", user, (deal,), rendition, about), now)
+    hands.store.archive.add_message(ArchiveEntry("answer", user, (deal,), rendition, about), now)

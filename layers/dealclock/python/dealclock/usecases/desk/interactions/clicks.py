@@ -8,30 +8,30 @@ gets its line by the deal's next run; the person is answered at once.
 from datetime import date, datetime
 
 from dealclock.access.people import Action
-from dealclock.alerts.handling import CannotSnooze
-from dealclock.render import buttons, handled, slack
-from dealclock.render.slack_views import snoozing
-from dealclock.render.told import OF_NO_DEAL, Section, Told
+from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.render import action_reply, buttons, slack
+from dealclock.render.message import OF_NO_DEAL, Message, Section
+from dealclock.render.slack_views import snooze_form
 from dealclock.store import DeliveryKey, StoredDelivery
 from dealclock.store.errors import DealClosed
-from dealclock.usecases import refs
-from dealclock.usecases.desk.answering import answer
+from dealclock.usecases import button_ref
+from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.interactions.archive import keep
-from dealclock.usecases.desk.interactions.arrived import Click, Form
-from dealclock.usecases.desk.interactions.hands import Hands, Json
-from dealclock.usecases.desk.interactions.reach import NOT_YOURS, OutOfReach, reach
-from dealclock.usecases.desk.understanding import Command
-from dealclock.usecases.handle import Act, Asked, CannotHandle, handle
+from dealclock.usecases.desk.interactions.authorize import NOT_YOURS, NotAuthorizedError, authorize
+from dealclock.usecases.desk.interactions.payloads import Click, SubmittedForm
+from dealclock.usecases.desk.interactions.services import DeskServices, Json
+from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.messages import Deliver
+from dealclock.usecases.respond import Act, ResponseRefusedError, ResponseRequest, respond
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
 _VERBS = {"explain": "explain", "draft": "notice"}
 
 
-def clicked(click: Click, hands: Hands, now: datetime) -> None:
+def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
     """Carry out what was clicked and answer whoever did it; nobody else sees the answer."""
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
-    told: Told | None
+    told: Message | None
     try:
         key = _key(click.block.removeprefix(f"{buttons.BLOCK} "))
         if what in _ACTS:
@@ -42,28 +42,28 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
             told = _asked(_VERBS[what], key, click, hands, now)
         else:
             told = _said(NOT_YOURS)
-    except OutOfReach as refused:
+    except NotAuthorizedError as refused:
         told = _said(str(refused))
     if told is not None and click.answer_at:
         reply = {**slack.ephemeral(told), "replace_original": False}
         hands.screen.answer(click.answer_at, reply)
 
 
-def snoozed(form: Form, hands: Hands, now: datetime) -> Json:
+def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     """Snooze until the day of the form; what is wrong with it is said at its field."""
-    day = form.text(snoozing.UNTIL)
+    day = form.text(snooze_form.UNTIL)
     try:
         until = date.fromisoformat(day)
     except ValueError:
-        return snoozing.wrong("Give a day.")
+        return snooze_form.wrong("Give a day.")
     try:
         told = _act("snooze", _key(form.metadata), until, form.user, hands, now, form=True)
-    except (OutOfReach, _Refused) as refused:
-        return snoozing.wrong(str(refused))
-    return {"response_action": "update", "view": snoozing.done(told)}
+    except (NotAuthorizedError, _ClickRefusedError) as refused:
+        return snooze_form.wrong(str(refused))
+    return {"response_action": "update", "view": snooze_form.done(told)}
 
 
-class _Refused(Exception):
+class _ClickRefusedError(Exception):
     """The act cannot be: the words are what the person is told."""
 
 
@@ -72,26 +72,26 @@ def _act(
     key: DeliveryKey,
     until: date | None,
     user: str,
-    hands: Hands,
+    hands: DeskServices,
     now: datetime,
     *,
     form: bool = False,
-) -> Told:
-    listed, person = reach(key.deal, user, Action.HANDLE, what, hands, now)
+) -> Message:
+    listed, person = authorize(key.deal, user, Action.HANDLE, what, hands, now)
     stored = _stored(key, hands)
     alert = stored.delivery.alert
-    asked = Asked(listed.id, alert.instance, what, person.id, until, alert.revision)
+    asked = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
     try:
-        acted = handle(asked, hands.services(now), user)
-    except (CannotHandle, CannotSnooze, DealClosed) as refused:
+        acted = respond(asked, hands.services(now), user)
+    except (ResponseRefusedError, InvalidSnoozeError, DealClosed) as refused:
         # It reads otherwise than it stands, or it would not have been clicked.
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
         if form:
-            raise _Refused(str(refused)) from None
+            raise _ClickRefusedError(str(refused)) from None
         return _said(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, hands, now)
     names = [each.name for each in acted.answering]
-    first, *rest = handled.follows(
+    first, *rest = action_reply.follows(
         acted.handled,
         acted.title,
         acted.person.name,
@@ -100,7 +100,7 @@ def _act(
         already=acted.already,
         by_command="/deal record",
     )
-    told = Told(
+    told = Message(
         preview=acted.code_name,
         headline=f"{acted.code_name}: {first}",
         sections=(Section(lines=tuple(rest)),),
@@ -110,43 +110,49 @@ def _act(
     return told
 
 
-def _ask_until(key: DeliveryKey, click: Click, hands: Hands, now: datetime) -> Told | None:
-    listed, _ = reach(key.deal, click.user, Action.HANDLE, "snooze", hands, now)
+def _ask_until(
+    key: DeliveryKey, click: Click, hands: DeskServices, now: datetime
+) -> Message | None:
+    listed, _ = authorize(key.deal, click.user, Action.HANDLE, "snooze", hands, now)
     alert = _stored(key, hands).delivery.alert
-    view = snoozing.form(listed.code_name, alert.title, alert.due, refs.of(key))
+    view = snooze_form.form(listed.code_name, alert.title, alert.due, button_ref.of(key))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
     return _said("The form could not be opened. Please try again.") if failed else None
 
 
-def _asked(verb: str, key: DeliveryKey, click: Click, hands: Hands, now: datetime) -> Told:
+def _asked(
+    verb: str, key: DeliveryKey, click: Click, hands: DeskServices, now: datetime
+) -> Message:
     """What the verb answers of the matter: asked as if it had been typed, with all its checks."""
-    listed, _ = reach(key.deal, click.user, Action.READ, verb, hands, now)
+    listed, _ = authorize(key.deal, click.user, Action.READ, verb, hands, now)
     instance = _stored(key, hands).delivery.alert.instance
     text = f"{verb} {listed.code_name} {instance}"
-    return answer(Command(click.user, click.channel, text), hands.desk, now)
+    return answer_command(SlashCommand(click.user, click.channel, text), hands.desk, now)
 
 
 def _key(ref: str) -> DeliveryKey:
-    key = refs.read(ref)
+    key = button_ref.read(ref)
     if key is None:
-        raise OutOfReach(NOT_YOURS)
+        raise NotAuthorizedError(NOT_YOURS)
     return key
 
 
-def _stored(key: DeliveryKey, hands: Hands) -> StoredDelivery:
+def _stored(key: DeliveryKey, hands: DeskServices) -> StoredDelivery:
     stored = hands.store.outbox.get(key)
     if stored is None:
-        raise OutOfReach(NOT_YOURS)
+        raise NotAuthorizedError(NOT_YOURS)
     return stored
 
 
-def _bring_up_to_date(stored: StoredDelivery, rehearsal: bool, hands: Hands, now: datetime) -> None:
+def _bring_up_to_date(
+    stored: StoredDelivery, rehearsal: bool, hands: DeskServices, now: datetime
+) -> None:
     """Let the message that was clicked be shown anew at once; the others follow with the run."""
     key = stored.key
     if hands.store.outbox.mark_outdated(key, rehearsal, now):
         hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
 
 
-def _said(words: str) -> Told:
-    return Told(preview=OF_NO_DEAL, headline=words)
+def _said(words: str) -> Message:
+    return Message(preview=OF_NO_DEAL, headline=words)

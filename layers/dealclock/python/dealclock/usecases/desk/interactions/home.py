@@ -14,38 +14,44 @@ from dealclock.access.people import Action, may
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
 from dealclock.render import words
-from dealclock.render.in_brief import Line
+from dealclock.render.dates_summary import Line
+from dealclock.render.next_dates import Ahead
 from dealclock.render.slack_views import answer as answer_view
 from dealclock.render.slack_views import home as view
-from dealclock.render.slack_views import recording as record_view
-from dealclock.render.upcoming import Ahead
-from dealclock.store import Kept, Listed, Rendition
+from dealclock.render.slack_views import record_form as record_view
+from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 from dealclock.usecases.desk.across import of_all
-from dealclock.usecases.desk.answering import answer
-from dealclock.usecases.desk.interactions import recording
-from dealclock.usecases.desk.interactions.arrived import Click, Shortcut
-from dealclock.usecases.desk.interactions.hands import Hands
-from dealclock.usecases.desk.interactions.reach import OutOfReach, reach, within_reach
-from dealclock.usecases.desk.understanding import Command
-from dealclock.usecases.desk.verb import Ask
+from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.interactions import record_form
+from dealclock.usecases.desk.interactions.authorize import (
+    NotAuthorizedError,
+    authorize,
+    authorized_deals,
+)
+from dealclock.usecases.desk.interactions.payloads import Click, Shortcut
+from dealclock.usecases.desk.interactions.services import DeskServices
+from dealclock.usecases.desk.parse_command import SlashCommand
+from dealclock.usecases.desk.verb import DeskRequest
 
 AHEAD = 10  # Business Days
 
 
-def opened(user: str, hands: Hands, now: datetime) -> None:
+def opened(user: str, hands: DeskServices, now: datetime) -> None:
     """Publish the person's Home tab as things stand."""
-    mine = within_reach(user, Action.READ, hands, now)
+    mine = authorized_deals(user, Action.READ, hands, now)
     hands.store.archive.audit(None, "asked home", user, now)
     home = _home(user, mine, hands, now)
     rendition = Rendition(view.words(home), 0, 0, __version__, as_of=now.date(), known_at=now)
-    hands.store.archive.add_message(Kept("answer", user, tuple(d.id for d in mine), rendition), now)
+    hands.store.archive.add_message(
+        ArchiveEntry("answer", user, tuple(d.id for d in mine), rendition), now
+    )
     hands.screen.publish(user, view.view(home))
 
 
-def clicked(click: Click, hands: Hands, now: datetime) -> None:
+def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
     """One of the tab's buttons: ask a verb and show its answer, or open the form to record."""
     if click.action == view.RECORD:
-        recording.pulled(Shortcut("record", click.user, "", click.trigger), hands, now)
+        record_form.pulled(Shortcut("record", click.user, "", click.trigger), hands, now)
         return
     verb, _, deal = click.value.partition(" ") if click.action == view.DEAL else ("next", "", "")
     if verb not in view.OPTIONS:
@@ -53,21 +59,21 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         return
     try:
         if verb == "record":
-            recording.opened(deal, click, hands, now)
+            record_form.opened(deal, click, hands, now)
             return
         of = ""
         if deal:
-            listed, _ = reach(deal, click.user, Action.READ, verb, hands, now)
+            listed, _ = authorize(deal, click.user, Action.READ, verb, hands, now)
             of = f" {listed.code_name}"
-    except OutOfReach as refused:
+    except NotAuthorizedError as refused:
         hands.screen.open(click.trigger, record_view.stopped(str(refused)))
         return
-    told = answer(Command(click.user, "", f"{verb}{of}"), hands.desk, now)
+    told = answer_command(SlashCommand(click.user, "", f"{verb}{of}"), hands.desk, now)
     hands.screen.open(click.trigger, answer_view.shown(told, view.OPTIONS[verb]))
 
 
-def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Home:
-    ask = Ask("next", None, (), tuple(mine), user, "", hands.desk, now)
+def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datetime) -> view.Home:
+    ask = DeskRequest("next", None, (), tuple(mine), user, "", hands.desk, now)
     found = of_all(ask, mine=True)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
@@ -101,7 +107,7 @@ def _line(line: Line, deal: Ahead) -> str:
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
 
-def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
+def _bodies(mine: list[DirectoryEntry], hands: DeskServices) -> dict[str, dict[str, Any]]:
     """What each deal's summary says, by the deal's id; nothing of one an earlier release made."""
     kept = hands.store.runs.summaries([each.id for each in mine])
     found = {}
@@ -112,7 +118,7 @@ def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _accrues(mine: list[Listed], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
+def _accrues(mine: list[DirectoryEntry], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
     for deal in (each for each in mine if not each.closed):
         body = bodies.get(deal.id, {})
         running, owes = body.get("open_defaults") or (), _amount(body.get("unpaid"))
@@ -145,7 +151,7 @@ def _amount(exact: object) -> str:
     return f"{up_to}{words.dollars(most)}"
 
 
-def _deal(listed: Listed, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
+def _deal(listed: DirectoryEntry, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
     person = listed.people.of_slack(user)
     brief = next((d for d in ahead if d.brief.code_name == listed.code_name), None)
     coming = (

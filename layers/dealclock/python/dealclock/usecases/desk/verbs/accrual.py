@@ -6,20 +6,20 @@ from datetime import date
 
 from dealclock.render import answers, words
 from dealclock.render.view import View
-from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.supposing import supposing
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.suppose_facts import suppose_facts
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, day_of, parted
-from dealclock.usecases.questions.question import NotAnswered
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.questions.question import NotAnsweredError
+from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)
-class Accrual:
+class AccrualArguments:
     """The day asked about, and the day of a cure that is supposed; or all readings together."""
 
-    on: When | None = None
-    cured: When | None = None
+    on: DayWords | None = None
+    cured: DayWords | None = None
     together: bool = False
 
 
@@ -28,24 +28,28 @@ _READINGS = re.compile(
 )
 
 
-def _read(typed: Typed) -> Accrual:
+def _read(typed: TypedWords) -> AccrualArguments:
     said, together = _READINGS.subn("", " ".join(typed.words))
     typed = replace(typed, words=tuple(said.split()))
     parts = parted(typed, "on", "if")
     if "if" not in parts:
-        return Accrual(day_of(parts, "on", typed), together=bool(together))
+        return AccrualArguments(day_of(parts, "on", typed), together=bool(together))
     if together:
-        raise Misunderstood("A cure is supposed under the readings chosen: leave all readings out.")
+        raise UnreadableCommandError(
+            "A cure is supposed under the readings chosen: leave all readings out."
+        )
     given = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
     if not given or given[0].lower() != "cured":
-        raise Misunderstood("Only a cure can be supposed here: accrual if cured 2004-12-06.")
+        raise UnreadableCommandError(
+            "Only a cure can be supposed here: accrual if cured 2004-12-06."
+        )
     if given[1:2] == ["on"]:
         given = [given[0], *given[2:]]
-    return Accrual(day_of(parts, "on", typed), day(given[1:], typed, "cured"))
+    return AccrualArguments(day_of(parts, "on", typed), day(given[1:], typed, "cured"))
 
 
-def _answer(ask: Ask) -> Reply:
-    given: Accrual = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    given: AccrualArguments = ask.given
     read = tuple(ask.read(each) for each in (given.on, given.cured) if each is not None)
     if given.cured is None:
         as_of = read[0].day if read else None
@@ -58,20 +62,20 @@ def _answer(ask: Ask) -> Reply:
     return Reply(told, as_of=as_of, read=read)
 
 
-def _if_cured(ask: Ask, as_of: date, cured: date) -> View:
+def _if_cured(ask: DeskRequest, as_of: date, cured: date) -> View:
     """The deal as of a day, with a cure of everything open supposed."""
     running = [d for d in ask.view(compare=False).assessment.defaults if d.is_open]
     ids = {d.id for d in running}
     by = dict.fromkeys(d.cured_by for d in ask.deal.terms.defaults() if d.id in ids)
     if not by:
-        raise NotAnswered("No Registration Default is open, so there is nothing to cure.")
+        raise NotAnsweredError("No Registration Default is open, so there is nothing to cure.")
     first = max(d.occurred_on for d in running)
     if cured < first:
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"A default that occurred {words.day(first)} cannot have been cured "
             f"{words.day(cured)}; give a later day."
         )
-    return supposing(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
+    return suppose_facts(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
 
 
 VERB = Verb(

@@ -1,31 +1,31 @@
 """`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
 
 from dealclock.access.people import Action
-from dealclock.render.desk import approved
+from dealclock.render.desk import approval
+from dealclock.usecases.approvals import known_at_own_day, waiting
 from dealclock.usecases.approve import ToApprove, approve
-from dealclock.usecases.approved import known_at_own_day, waiting
-from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import one_name
+from dealclock.usecases.reassess_now import reassess_now
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     person = ask.deal.team.access.of_slack(ask.user)
     if person is None:
-        raise Misunderstood("Only people of the deal's own list approve.")
+        raise UnreadableCommandError("Only people of the deal's own list approve.")
     if ask.given is None:
         left = waiting(ask.deal, ask.desk.store, known_at_own_day(ask.deal, ask.now))
         names = ", ".join(str(each.subject) for each in left)
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"Say what you approve: {names}." if names else "Nothing waits for a second person."
         )
     wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
     done = approve(wanted, ask.services, ask.user)
     if ask.desk.assess is not None:
         # What stands in Slack says "unverified": it is told anew.
-        look_at_once(ask.deal.meta.id, ask.services)
-    return Reply(approved.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
+        reassess_now(ask.deal.meta.id, ask.services)
+    return Reply(approval.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
 
 
 VERB = Verb(

@@ -1,14 +1,14 @@
 """`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
 
 from dealclock.render.desk import feed
-from dealclock.usecases.calendar_feed import NoFeed, make, revoke, rotate
-from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.calendar_feed import NoFeedError, make, revoke, rotate
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 _WORDS = ("new", "stop")
 
 
-def _read(typed: Typed) -> str:
+def _read(typed: TypedWords) -> str:
     if not typed.words:
         return ""
     wrong = next((word for word in typed.words if word.lower() not in _WORDS), typed.words[-1])
@@ -16,14 +16,16 @@ def _read(typed: Typed) -> str:
         return wrong.lower()
     if not typed.named and typed.deal is None:
         raise no_such_deal(wrong, typed.visible)
-    raise Misunderstood(f"{shown(wrong)} is none of {', '.join(_WORDS)}; give one, or nothing.")
+    raise UnreadableCommandError(
+        f"{shown(wrong)} is none of {', '.join(_WORDS)}; give one, or nothing."
+    )
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     deal = ask.deal
     person = deal.team.access.of_slack(ask.user)
     if person is None:
-        raise Misunderstood("Only people of the deal's own list have a feed of it.")
+        raise UnreadableCommandError("Only people of the deal's own list have a feed of it.")
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
     if ask.given == "stop":
         there = revoke(person, ask.services, ask.user, deal.meta.id)
@@ -32,8 +34,8 @@ def _answer(ask: Ask) -> Reply:
         made = make(person, (deal,), ask.services, ask.desk.web, ask.user)
         if ask.given == "new" and not made.url:
             made = rotate(person, ask.services, ask.desk.web, ask.user)
-    except NoFeed as error:
-        raise Misunderstood(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
+    except NoFeedError as error:
+        raise UnreadableCommandError(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone
     hidden = feed.HIDDEN if made.url else ""
     told, kept = (feed.made(name, rehearsal, url, made.until, zone) for url in (made.url, hidden))

@@ -2,37 +2,37 @@
 
 from dataclasses import replace
 
-from dealclock.engine.causes import Chosen
+from dealclock.engine.causes import ReadingsChosen
 from dealclock.render.desk import what_if
-from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted
 from dealclock.usecases.questions.changes import QUESTION
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 
-def _read(typed: Typed) -> When:
+def _read(typed: TypedWords) -> DayWords:
     found = day_of(parted(typed, "since"), "since", typed)
     if found is None:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             "Say since when: changes since 2004-11-01, or changes since last monday."
         )
     return found
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     read = ask.read(ask.given, behind=True)
-    asked = replace(ask.asked({"from": read.day}), chosen=_chosen(ask))
+    asked = replace(ask.query({"from": read.day}), chosen=_chosen(ask))
     found = QUESTION.answer(asked)
     return Reply(what_if.changes(ask.view(compare=False), found), read=(read,))
 
 
-def _chosen(ask: Ask) -> tuple[Chosen, ...]:
+def _chosen(ask: DeskRequest) -> tuple[ReadingsChosen, ...]:
     """The readings chosen over time. A rehearsal's team has no place in the days it plays."""
     if ask.deal.meta.rehearsal:
         return ()
     versions = ask.desk.store.deals.team_versions(ask.deal.meta.id)
-    return tuple(Chosen(version.stored_at, version.team.chosen) for version in versions)
+    return tuple(ReadingsChosen(version.stored_at, version.team.chosen) for version in versions)
 
 
 VERB = Verb(

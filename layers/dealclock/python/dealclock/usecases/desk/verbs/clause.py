@@ -1,26 +1,31 @@
 """`/deal clause`: what the terms say under a clause, and the dates it makes."""
 
 from dealclock.render.desk import clause
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 
-def _read(typed: Typed) -> str:
+def _read(typed: TypedWords) -> str:
     if not typed.words:
-        raise Misunderstood("Say which clause: clause 3(b).")
+        raise UnreadableCommandError("Say which clause: clause 3(b).")
     first = typed.words[0]
     if first.isalpha() and not typed.named and typed.deal is None:
         raise no_such_deal(first, typed.visible)
     return " ".join(typed.words)[:80]
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view(compare=False)
     known = clause.clauses(view)
     found = [c for c in known if clause.under(c, ask.given)]
     if not found:
         hint = hint_for(clause.plain(ask.given), known)
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"The terms name no clause {shown(ask.given)}.{hint} They name {', '.join(known)}."
         )
     name = next((c for c in known if clause.plain(c) == clause.plain(ask.given)), None)

@@ -6,8 +6,13 @@ from typing import Literal
 from dealclock.access.people import Action
 from dealclock.render.desk import closing as render
 from dealclock.usecases import close
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import parted
 
 What = Literal["look", "ask", "confirm", "reopen"]
@@ -16,43 +21,43 @@ _WORDS = ("because", "confirm", "reopen")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CloseArguments:
     """What is wanted, with the reason where one is needed."""
 
     what: What
     why: str = ""
 
 
-def _read(typed: Typed) -> Wanted:
+def _read(typed: TypedWords) -> CloseArguments:
     parts = parted(typed, "because")
     word, why = " ".join(parts[""]).lower(), " ".join(parts.get("because", ()))
     if len(why) > _LONGEST_WHY:
-        raise Misunderstood(f"Give the reason in at most {_LONGEST_WHY} characters.")
+        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_WHY} characters.")
     match word:
         case "" if "because" not in parts:
-            return Wanted("look")
+            return CloseArguments("look")
         case "confirm" if "because" not in parts:
-            return Wanted("confirm")
+            return CloseArguments("confirm")
         case "" if why:
-            return Wanted("ask", why)
+            return CloseArguments("ask", why)
         case "reopen" if why:
-            return Wanted("reopen", why)
+            return CloseArguments("reopen", why)
         case "" | "reopen" | "confirm":
-            raise Misunderstood("Say why: close because WHY, or close reopen because WHY.")
+            raise UnreadableCommandError("Say why: close because WHY, or close reopen because WHY.")
     if not typed.named and typed.deal is None:
         raise no_such_deal(parts[""][0], typed.visible)
-    raise Misunderstood(
+    raise UnreadableCommandError(
         f"{shown(word)} is nothing that closing knows.{hint_for(word, _WORDS)} "
         "Write close, close because WHY, close confirm, or close reopen because WHY."
     )
 
 
-def _answer(ask: Ask) -> Reply:
-    wanted: Wanted = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    wanted: CloseArguments = ask.given
     if wanted.what == "look":
         return Reply(render.still_open(ask.view(compare=False), _to_be_sent(ask), _then(ask)))
     if ask.desk.assess is None:
-        raise Misunderstood("A deal cannot be closed from here.")
+        raise UnreadableCommandError("A deal cannot be closed from here.")
     by = close.ByWhom(ask.services, ask.user)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     match wanted.what:
@@ -73,7 +78,7 @@ def _answer(ask: Ask) -> Reply:
     return Reply(told)
 
 
-def _then(ask: Ask) -> list[str]:
+def _then(ask: DeskRequest) -> list[str]:
     """What can be done now, by whom."""
     asked = ask.deal.meta.closing
     if asked is None:
@@ -84,12 +89,12 @@ def _then(ask: Ask) -> list[str]:
     return [render.confirming(_second(ask, asked.by)), back]
 
 
-def _second(ask: Ask, first: str) -> list[str]:
+def _second(ask: DeskRequest, first: str) -> list[str]:
     people = ask.deal.at(ask.now).team.access
     return [person.name for person in close.second_persons(people, first)]
 
 
-def _to_be_sent(ask: Ask) -> int:
+def _to_be_sent(ask: DeskRequest) -> int:
     return len(ask.desk.store.outbox.unsent(ask.deal.meta.id))
 
 

@@ -7,24 +7,29 @@ from dealclock.render import answers
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import sent_alike
-from dealclock.usecases.desk.interactions.recording import form_to_correct
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.interactions.record_form import form_to_correct
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 
-def _read(typed: Typed) -> str:
+def _read(typed: TypedWords) -> str:
     if not typed.words:
-        raise Misunderstood("Say which fact: correct FACT, such as correct F3.")
+        raise UnreadableCommandError("Say which fact: correct FACT, such as correct F3.")
     if len(typed.words) > 1:
         raise no_such_deal(typed.words[-1], typed.visible)
     return typed.words[0].upper()
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     refuse_closed(ask.deal.meta)
     fact = _latest(ask.given, ask.deal)
     if not sent_alike(fact):
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{fact.id} was given in several ways, which the form has no room for; correct it with "
             "`dealclock record` and a file."
         )
@@ -38,7 +43,7 @@ def _latest(named: str, deal: StoredDeal) -> Fact:
     took it back, which can be taken back itself."""
     facts = {f.id: f for f in deal.log.facts}
     if named not in facts:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{deal.meta.code_name} has no fact {shown(named)}.{hint_for(named, facts)} "
             "/deal history lists them."
         )

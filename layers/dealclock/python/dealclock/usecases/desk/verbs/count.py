@@ -17,11 +17,11 @@ from dealclock.days.errors import DaysError
 from dealclock.render import words
 from dealclock.render.desk import count
 from dealclock.usecases.assess_deal import closed_days
-from dealclock.usecases.desk.misunderstood import Misunderstood, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, parted
 from dealclock.usecases.questions.deemed import QUESTION
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 _MOST = 3660
 _HOW = (
@@ -32,26 +32,26 @@ _LENGTH = re.compile(r"(\d{1,4})\s*(bd|business days?|d|days?|calendar days?|w|w
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class CountArguments:
     """So many days of one sort, after or before a day; from a notice by a method when given."""
 
     number: int
     business: bool
     back: bool
-    start: When
+    start: DayWords
     method: str
 
 
-def _read(typed: Typed) -> Counting:
+def _read(typed: TypedWords) -> CountArguments:
     parts = parted(typed, "after", "before", "by")
     back = "before" in parts
     if back is ("after" in parts):
-        raise Misunderstood(f"Say from which day. {_HOW}")
+        raise UnreadableCommandError(f"Say from which day. {_HOW}")
     length = _LENGTH.fullmatch(" ".join(parts[""])[:40].lower())
     if length is None or int(length[1]) > _MOST:
-        raise Misunderstood(f"{shown(' '.join(parts['']))} is no length of time. {_HOW}")
+        raise UnreadableCommandError(f"{shown(' '.join(parts['']))} is no length of time. {_HOW}")
     unit = length[2]
-    return Counting(
+    return CountArguments(
         number=int(length[1]) * (7 if unit[0] == "w" else 1),
         business=unit[0] == "b",
         back=back,
@@ -60,27 +60,29 @@ def _read(typed: Typed) -> Counting:
     )
 
 
-def _answer(ask: Ask) -> Reply:
-    given: Counting = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    given: CountArguments = ask.given
     read = ask.read(given.start)
     view = ask.view(compare=False)
     start, notice = read.day, None
     if given.method:
         if given.back:
-            raise Misunderstood(
+            raise UnreadableCommandError(
                 "A notice is counted on from: write after, or leave the method out."
             )
-        notice = ask.put(QUESTION, method=(given.method,), on=read.day)
+        notice = ask.run(QUESTION, method=(given.method,), on=read.day)
         if notice["deemed_given"] is None:
             return Reply(count.not_given(view, notice), read=(read,))
         start = date.fromisoformat(notice["deemed_given"])
     days = closed_days(ask.deal)
     counted = _count(given, start, days)
-    found = count.Counted(counted, _length(given), given.back, _others(given, start, counted, days))
+    found = count.CountResult(
+        counted, _length(given), given.back, _others(given, start, counted, days)
+    )
     return Reply(count.counted(view, found, notice), read=(read,))
 
 
-def _count(given: Counting, start: date, days: Calendar) -> Count:
+def _count(given: CountArguments, start: date, days: Calendar) -> Count:
     try:
         if given.business:
             by = business_days_before if given.back else business_days_after
@@ -91,7 +93,7 @@ def _count(given: Counting, start: date, days: Calendar) -> Count:
 
 
 def _others(
-    given: Counting, start: date, here: Count, days: Calendar
+    given: CountArguments, start: date, here: Count, days: Calendar
 ) -> tuple[tuple[str, date], ...]:
     """The days it comes to under other readings of the Business Day, where they differ."""
     if not given.business:
@@ -104,7 +106,7 @@ def _others(
     return tuple((choice, each) for choice, each in found if each != here.result)
 
 
-def _length(given: Counting) -> str:
+def _length(given: CountArguments) -> str:
     if given.business:
         return words.business_days(given.number)
     return words.number(given.number, "calendar day")

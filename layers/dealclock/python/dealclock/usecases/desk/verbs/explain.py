@@ -2,42 +2,42 @@
 
 from dataclasses import replace
 
-from dealclock.render import answers, standing, words
-from dealclock.render.told import Told, listed
+from dealclock.render import answers, status_lines, words
+from dealclock.render.message import Message, listed
 from dealclock.render.view import Matter, View, matter
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import LONGEST_NAME, one_name
 from dealclock.usecases.questions.explain import ACCRUAL, is_accrual, named, several
 
 
 def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     """What `word` names, and the others by that id: an instance, or an id with one instance or one
-    that is open; raises Misunderstood."""
+    that is open; raises UnreadableCommandError."""
     known = answers.instances(view)
     if word is None:
-        raise Misunderstood(f"Say which one: {', '.join(known)}.")
+        raise UnreadableCommandError(f"Say which one: {', '.join(known)}.")
     chosen = named(word, view.assessment)
     matched = matter(view, chosen.instance) if chosen.instance else None
     if matched is not None:
         return matched, chosen.others
     if chosen.others:
-        raise Misunderstood(words.sentence(several(word[:LONGEST_NAME], chosen)))
+        raise UnreadableCommandError(words.sentence(several(word[:LONGEST_NAME], chosen)))
     hint = hint_for(word, known)
-    raise Misunderstood(f"There is no {shown(word)} here.{hint} Try: {', '.join(known)}.")
+    raise UnreadableCommandError(f"There is no {shown(word)} here.{hint} Try: {', '.join(known)}.")
 
 
-def with_others(told: Told, view: View, others: tuple[str, ...], verb: str) -> Told:
+def with_others(told: Message, view: View, others: tuple[str, ...], verb: str) -> Message:
     """The answer for the one that is open, and after it each other by that id with what to type."""
     if not others:
         return told
     each = (m for m in (matter(view, i) for i in others) if m is not None)
-    lines = (f"{m.title}, {standing.status(m, view)}: /deal {verb} {m.instance}" for m in each)
+    lines = (f"{m.title}, {status_lines.status(m, view)}: /deal {verb} {m.instance}" for m in each)
     section = listed("This is the only one open. The others", lines)
     return replace(told, sections=(*told.sections, section))
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view()
     if ask.given and is_accrual(ask.given, view.terms):
         return Reply(answers.accrual(view), about=ACCRUAL)

@@ -9,10 +9,15 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from dealclock.access.people import Action, may
-from dealclock.render.desk import coming
+from dealclock.render.desk import file_request
 from dealclock.render.view import View
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, deal_now
 from dealclock.usecases.desk.verbs.explain import found, with_others
 from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.drafts import drafts
@@ -23,12 +28,12 @@ EXPORTS = ("facts", "obligations", "all")
 
 
 def _sent(
-    ask: Ask, view: View, kind: str, says: str, args: Mapping[str, str], about: str = ""
+    ask: DeskRequest, view: View, kind: str, says: str, args: Mapping[str, str], about: str = ""
 ) -> Reply:
     """Queue the file, and say that it comes."""
     if ask.desk.files is None:
-        raise Misunderstood("Files cannot be made from here; use the command line.")
-    as_of, known_at = standing(ask.deal, ask.now)
+        raise UnreadableCommandError("Files cannot be made from here; use the command line.")
+    as_of, known_at = deal_now(ask.deal, ask.now)
     ask.desk.files.send(
         MakeFile(
             kind=kind,
@@ -40,17 +45,19 @@ def _sent(
             request=secrets.token_hex(16),
         )
     )
-    return Reply(coming.coming(view, says), about=about)
+    return Reply(file_request.coming(view, says), about=about)
 
 
-def _refuse_to_glass(ask: Ask) -> None:
-    """Broken glass lets look, and nothing be taken away; raises Misunderstood."""
+def _refuse_to_glass(ask: DeskRequest) -> None:
+    """Broken glass lets look, and nothing be taken away; raises UnreadableCommandError."""
     people = ask.deal.team.access
     if not may(people.of_slack(ask.user), Action.READ, people):
-        raise Misunderstood("Broken glass lets you look, and take no file away. Try `picture`.")
+        raise UnreadableCommandError(
+            "Broken glass lets you look, and take no file away. Try `picture`."
+        )
 
 
-def _proof(ask: Ask) -> Reply:
+def _proof(ask: DeskRequest) -> Reply:
     _refuse_to_glass(ask)
     view = ask.view(compare=False)
     of, others = found(view, ask.given)
@@ -59,7 +66,7 @@ def _proof(ask: Ask) -> Reply:
     return replace(reply, told=with_others(reply.told, view, others, ask.verb))
 
 
-def _notice(ask: Ask) -> Reply:
+def _notice(ask: DeskRequest) -> Reply:
     _refuse_to_glass(ask)
     view = ask.view(compare=False)
     there = drafts(view.assessment, view.terms)
@@ -69,25 +76,29 @@ def _notice(ask: Ask) -> Reply:
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:
-    """The instance meant, of those that call for a draft; raises Misunderstood."""
+    """The instance meant, of those that call for a draft; raises UnreadableCommandError."""
     if not there:
-        raise Misunderstood("Nothing that is open calls for a draft.")
+        raise UnreadableCommandError("Nothing that is open calls for a draft.")
     names = ", ".join(there)
     if word is None:
-        raise Misunderstood(f"Say which one to draft: {names}.")
+        raise UnreadableCommandError(f"Say which one to draft: {names}.")
     named = [i for i in there if i == word] or [i for i in there if i.startswith(f"{word}/")]
     if len(named) == 1:
         return named[0]
     if named:
-        raise Misunderstood(f"There are several {shown(word)}; say which: {', '.join(named)}.")
+        raise UnreadableCommandError(
+            f"There are several {shown(word)}; say which: {', '.join(named)}."
+        )
     hint = hint_for(word, there)
-    raise Misunderstood(f"No draft is called for by {shown(word)}.{hint} One is by: {names}.")
+    raise UnreadableCommandError(
+        f"No draft is called for by {shown(word)}.{hint} One is by: {names}."
+    )
 
 
-def _choice(words: Collection[str], otherwise: str) -> Callable[[Typed], tuple[str, bool]]:
+def _choice(words: Collection[str], otherwise: str) -> Callable[[TypedWords], tuple[str, bool]]:
     """Reads one of some words, and whether it is to be dark."""
 
-    def read(typed: Typed) -> tuple[str, bool]:
+    def read(typed: TypedWords) -> tuple[str, bool]:
         dark = any(word.lower() == "dark" for word in typed.words)
         rest = [word for word in typed.words if word.lower() != "dark"]
         if not rest:
@@ -97,19 +108,21 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[Typed], tuple[s
             return wrong.lower(), dark
         if not typed.named and typed.deal is None:
             raise no_such_deal(wrong, typed.visible)
-        raise Misunderstood(f"{shown(wrong)} is none of {', '.join(words)}; give one of them.")
+        raise UnreadableCommandError(
+            f"{shown(wrong)} is none of {', '.join(words)}; give one of them."
+        )
 
     return read
 
 
-def _picture(ask: Ask) -> Reply:
+def _picture(ask: DeskRequest) -> Reply:
     kind, dark = ask.given
     args = {"dark": "yes"} if dark else {}
     what = "the timeline" if kind == "timeline" else "the steps of Additional Interest"
     return _sent(ask, ask.view(compare=False), kind, f"a picture of {what}", args)
 
 
-def _export(ask: Ask) -> Reply:
+def _export(ask: DeskRequest) -> Reply:
     _refuse_to_glass(ask)
     what, _ = ask.given
     named = "facts and obligations" if what == "all" else what

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from dealclock.access.people import Action
 from dealclock.render import answers
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 MORE = "more"
 
@@ -13,7 +13,7 @@ MORE = "more"
 def help_verb(verbs: Sequence[Verb]) -> Verb:
     """The verb that lists the others, or tells of one of them with its examples."""
 
-    def read(typed: Typed) -> str:
+    def read(typed: TypedWords) -> str:
         if not typed.words:
             return ""
         name = "-".join(typed.words[:2]).lower()
@@ -22,12 +22,12 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
             if word in (*known, MORE):
                 return word
         first = typed.words[0]
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"There is no command {shown(first)}.{hint_for(first, known)} "
             "/deal help more lists them all."
         )
 
-    def answer(ask: Ask) -> Reply:
+    def answer(ask: DeskRequest) -> Reply:
         one = next((v for v in (*verbs, verb) if v.name == ask.given), None)
         if one is not None:
             deal = ask.visible[0].code_name if ask.visible else "DEAL"

@@ -1,12 +1,12 @@
 """`/deal history`: what was recorded, told, done and written about one obligation."""
 
 from dealclock.render.desk import history
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.verbs.explain import found, with_others
 from dealclock.usecases.desk.words import one_name
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view(compare=False)
     m, others = found(view, ask.given)
     known_at = view.assessment.known_at
@@ -15,12 +15,12 @@ def _answer(ask: Ask) -> Reply:
         return Reply(told, about=m.instance)
     about = ask.desk.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
-        history.Sent(each.delivery, each.state, each.cause)
+        history.SentDelivery(each.delivery, each.state, each.cause)
         for each in about
         if each.delivery.known_at <= known_at
     ]
     replies = [
-        history.Reply(note.at, note.person, note.text, note.attachments)
+        history.MailReply(note.at, note.person, note.text, note.attachments)
         for note in ask.desk.store.archive.notes(ask.deal.meta.id, m.instance)
     ]
     told = with_others(history.history(view, m, sent, replies), view, others, ask.verb)

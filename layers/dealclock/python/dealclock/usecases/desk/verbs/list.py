@@ -2,11 +2,11 @@
 
 from dealclock.access.people import Action
 from dealclock.render import answers
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import ignored
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     return Reply(answers.deals([(", ".join(d.names), d.rehearsal, d.closed) for d in ask.visible]))
 
 

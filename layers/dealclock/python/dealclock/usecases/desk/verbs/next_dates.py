@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealclock.render.in_brief import LONGEST_LOOK
-from dealclock.render.upcoming import By, dates_ahead
+from dealclock.render.dates_summary import LONGEST_LOOK
+from dealclock.render.next_dates import By, dates_ahead
 from dealclock.usecases.desk.across import of_all, of_one
-from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import number, parted
-from dealclock.usecases.typed_day import Read, When, read_day
+from dealclock.usecases.typed_day import DayWords, ParsedDay, read_day
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 
@@ -19,12 +19,12 @@ class Next:
     """How far to look, or to which day; whether at what others answer for too, how to group it."""
 
     days: int = DAYS_AHEAD
-    until: When | None = None
+    until: DayWords | None = None
     mine: bool = True
     by: By = ""
 
 
-def _read(typed: Typed) -> Next:
+def _read(typed: TypedWords) -> Next:
     parts = parted(typed, "by")
     words = [w for w in parts[""] if w.lower() not in ("all", "mine")]
     mine = not any(w.lower() == "all" for w in parts[""])
@@ -43,7 +43,7 @@ _SPANS = {
 }
 
 
-def _span(words: Sequence[str], typed: Typed) -> tuple[int, When | None]:
+def _span(words: Sequence[str], typed: TypedWords) -> tuple[int, DayWords | None]:
     """The days ahead that are typed: a number of days or weeks, today, a week, or to a day."""
     said = " ".join(words).lower()
     if said in _SPANS:
@@ -67,19 +67,23 @@ def _by(parts: Mapping[str, tuple[str, ...]]) -> By:
             return "issuer" if given == "issuer" else "owner"
         case "" if "by" not in parts:
             return ""
-    raise Misunderstood(f"Nothing is grouped by {shown(given)}. Write by issuer, or by owner.")
+    raise UnreadableCommandError(
+        f"Nothing is grouped by {shown(given)}. Write by issuer, or by owner."
+    )
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     given: Next = ask.given
-    days, read = given.days, tuple[Read, ...]()
+    days, read = given.days, tuple[ParsedDay, ...]()
     if given.until is not None:
         if not ask.deals:
-            raise Misunderstood("Say of which deal, to look ahead to a day: next DEAL friday.")
+            raise UnreadableCommandError(
+                "Say of which deal, to look ahead to a day: next DEAL friday."
+            )
         read = (ask.read(given.until),)
         days = (read[0].day - ask.today).days
         if not 0 <= days <= LONGEST_LOOK:
-            raise Misunderstood(f"Give a day within {LONGEST_LOOK} days from today.")
+            raise UnreadableCommandError(f"Give a day within {LONGEST_LOOK} days from today.")
     found = (of_one if ask.deals else of_all)(ask, mine=given.mine)
     return Reply(dates_ahead(found.deals, days, given.by, found.unknown), read=read)
 

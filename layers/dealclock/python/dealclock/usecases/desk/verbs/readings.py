@@ -2,21 +2,26 @@
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.render.desk import readings
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import one_name
 
 
-def _read(typed: Typed) -> str | None:
+def _read(typed: TypedWords) -> str | None:
     name = one_name(typed)
     if name is None or name.lower() in ALL:
         return name.lower() if name else None
     if not typed.named:
         raise no_such_deal(name, typed.visible)
-    raise Misunderstood(f"There is no reading {shown(name)}.{hint_for(name, ALL)}")
+    raise UnreadableCommandError(f"There is no reading {shown(name)}.{hint_for(name, ALL)}")
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view()
     if ask.given is None:
         return Reply(readings.readings(view))

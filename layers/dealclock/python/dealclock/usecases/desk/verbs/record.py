@@ -4,33 +4,33 @@ from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.menu import menu
+from dealclock.facts.kinds_by_agreement import menu
 from dealclock.render import answers
 from dealclock.store.closings import refuse_closed
-from dealclock.usecases.desk.interactions.recording import form_for
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.interactions.record_form import form_for
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecordArguments:
     """The kind of fact and the day it happened, as far as they were typed."""
 
     kind: str
-    when: When | None
+    when: DayWords | None
 
 
-def _read(typed: Typed) -> Wanted:
+def _read(typed: TypedWords) -> RecordArguments:
     words = [w for w in typed.words if w.lower() != "on"]
     for at in range(len(words) + 1):
         when, rest = day_first(words[at:]) if at < len(words) else (None, ())
         if rest:
             continue
         if when is not None or at == len(words):
-            return Wanted(_kind(" ".join(words[:at])), when)
-    return Wanted(_kind(" ".join(words)), None)
+            return RecordArguments(_kind(" ".join(words[:at])), when)
+    return RecordArguments(_kind(" ".join(words)), None)
 
 
 def _kind(said: str) -> str:
@@ -43,18 +43,18 @@ def _kind(said: str) -> str:
     if len(near) == 1:
         return near[0]
     some = f" Meant may be {', '.join(near[:8])}." if near else hint_for(name, KINDS)
-    raise Misunderstood(
+    raise UnreadableCommandError(
         f"There is no one kind of fact {shown(said)}.{some} /deal record alone lists those of a "
         "deal."
     )
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     refuse_closed(ask.deal.meta)
-    given: Wanted = ask.given
+    given: RecordArguments = ask.given
     known = {k.id for _, kinds in menu(ask.deal.terms) for k in kinds}
     if given.kind and given.kind not in known:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"Nothing in the terms of {ask.deal.meta.code_name} asks for {given.kind}. "
             "/deal record alone lists what does."
         )

@@ -2,52 +2,52 @@
 
 from dataclasses import dataclass, replace
 
-from dealclock.agreement.rules.notices import Window
-from dealclock.render import answers, dated, words
-from dealclock.render.told import Section
+from dealclock.agreement.rules.notices import WindowRule
+from dealclock.render import answers, dates, words
+from dealclock.render.message import Section
 from dealclock.render.view import matter
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
-from dealclock.usecases.desk.supposing import supposing
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.suppose_facts import suppose_facts
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, name_of, parted
-from dealclock.usecases.questions.question import NotAnswered
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.questions.question import NotAnsweredError
+from dealclock.usecases.typed_day import DayWords
 
 _FACT = "IF-NOTICE"
 _NOTE = "Nothing was recorded. Whether Holders may sell at all on a day: /deal usable on DATE."
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class SaleNoticeArguments:
     """The day a notice would be sent, today unless said, and how."""
 
-    on: When | None
+    on: DayWords | None
     method: str
 
 
-def _read(typed: Typed) -> Notice:
+def _read(typed: TypedWords) -> SaleNoticeArguments:
     parts = parted(typed, "on", "by")
     method = name_of(parts["by"]).lower() if "by" in parts else "hand"
-    return Notice(day_of(parts, "on", typed), method)
+    return SaleNoticeArguments(day_of(parts, "on", typed), method)
 
 
-def _answer(ask: Ask) -> Reply:
-    given: Notice = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    given: SaleNoticeArguments = ask.given
     terms = ask.deal.terms
-    rules = tuple(terms.all_of(Window))
+    rules = tuple(terms.all_of(WindowRule))
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
-        raise NotAnswered(
+        raise NotAnsweredError(
             f"These terms have several such notices: {ids}. Suppose one with what-if."
         )
     rule = next(iter(rules), None)
     if rule is None:
-        raise NotAnswered("These terms have no notice that opens a window for sales.")
+        raise NotAnsweredError("These terms have no notice that opens a window for sales.")
     if given.method not in terms.deemed_notice:
         known = ", ".join(terms.deemed_notice)
         hint = hint_for(given.method, terms.deemed_notice)
         said = shown(given.method)
-        raise Misunderstood(f"The terms know no method {said}.{hint} They know {known}.")
+        raise UnreadableCommandError(f"The terms know no method {said}.{hint} They know {known}.")
     read = (ask.read(given.on),) if given.on else ()
     sent = read[0].day if read else ask.today
     needs = terms.deemed_notice[given.method].needs_acknowledgement
@@ -59,13 +59,13 @@ def _answer(ask: Ask) -> Reply:
         "on": sent.isoformat(),
         "given": [{"to": to, **by} for to in rule.to],
     }
-    view = supposing(ask, [fact], max(sent, ask.today))
+    view = suppose_facts(ask, [fact], max(sent, ask.today))
     found = matter(view, f"{rule.id}/{_FACT}")
     how = f"by {given.method} {words.day(sent)}{', acknowledged that day' if needs else ''}"
     if found is None:
-        raise NotAnswered(f"A notice sent {how} opens no window: it does not count as given.")
+        raise NotAnsweredError(f"A notice sent {how} opens no window: it does not count as given.")
     told = answers.explain(view, found)
-    first = f"{view.team.code_name}: sales {dated.dates(found.part)}, if notice is sent {how}"
+    first = f"{view.team.code_name}: sales {dates.dates(found.part)}, if notice is sent {how}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
     note = Section(lines=(_NOTE,))
     told = replace(told, headline=headline, sections=(*told.sections, note))

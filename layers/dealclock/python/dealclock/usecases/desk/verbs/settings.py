@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 
 from dealclock.access.people import Action, Person, may
-from dealclock.alerts.changing import Change, ReadAs
+from dealclock.alerts.settings_changes import Change, ReadAs
 from dealclock.render.desk import settings as render
-from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, At, Wanted, read
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
-from dealclock.usecases.settle import settle
+from dealclock.usecases.change_settings import change_settings
+from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, At, TypedChange, read
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 
 
-def _answer(ask: Ask) -> Reply:
-    wanted: Wanted | None = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    wanted: TypedChange | None = ask.given
     person = ask.deal.team.access.of_slack(ask.user)
     if wanted is None:
         return Reply(render.settings(ask.view(compare=False), ask.today, _yours(ask, person)))
     if person is None or ask.desk.assess is None:
-        raise Misunderstood("Settings cannot be changed from here.")
+        raise UnreadableCommandError("Settings cannot be changed from here.")
     days = tuple(ask.read(each) for each in wanted.days)
     change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))
-    done = settle(ask.deal, change, ask.services, ask.user)
+    done = change_settings(ask.deal, change, ask.services, ask.user)
     then = list(_then(change, already=done.already))
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     before = "nothing new: " if done.already else ""
@@ -37,7 +37,7 @@ def _then(change: Change, *, already: bool) -> Sequence[str]:
     return ("It counts from now on.",)
 
 
-def _yours(ask: Ask, person: Person | None) -> Sequence[str]:
+def _yours(ask: DeskRequest, person: Person | None) -> Sequence[str]:
     people = ask.deal.at(ask.now).team.access
     if person is None:
         return ()

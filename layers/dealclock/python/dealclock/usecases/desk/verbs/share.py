@@ -18,16 +18,21 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
 from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
-from dealclock.render import answers, plain, slack, trouble, words
-from dealclock.render.desk import shared
-from dealclock.render.told import Told
-from dealclock.store import Kept, Rendition
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
+from dealclock.render import answers, plain, route_failure, slack, words
+from dealclock.render.desk import shared_answer
+from dealclock.render.message import Message
+from dealclock.store import ArchiveEntry, Rendition
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, deal_now
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class ShareArguments:
     """The verb whose answer is shared, what it made of its words, and these words."""
 
     verb: Verb
@@ -45,13 +50,13 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
     known = {verb.name: verb for verb in verbs}
     can = {name: verb for name, verb in known.items() if verb.shareable}
 
-    def read(typed: Typed) -> Sharing:
+    def read(typed: TypedWords) -> ShareArguments:
         verb, words = _inner(typed, known)
         if verb.name not in can:
-            raise Misunderstood(
+            raise UnreadableCommandError(
                 f"The answer to {verb.name} is for you alone. What can be shared: {', '.join(can)}."
             )
-        return Sharing(verb, verb.read(replace(typed, words=words)), words)
+        return ShareArguments(verb, verb.read(replace(typed, words=words)), words)
 
     return Verb(
         "share",
@@ -65,29 +70,31 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
     )
 
 
-def _inner(typed: Typed, known: Mapping[str, Verb]) -> tuple[Verb, tuple[str, ...]]:
+def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[str, ...]]:
     words = typed.words
     if not words:
-        raise Misunderstood("Say what to share: share accrual on 2004-11-20.")
+        raise UnreadableCommandError("Say what to share: share accrual on 2004-11-20.")
     for parts in (1, 2):  # "what if" is "what-if"
         verb = known.get("-".join(words[:parts]).lower())
         if verb is not None:
             return verb, words[parts:]
     if words[1:] and words[1].lower() in known and words[0].lower() != "share" and not typed.named:
         raise no_such_deal(words[0], typed.visible)
-    raise Misunderstood(f"There is no command {shown(words[0])}.{hint_for(words[0], known)}")
+    raise UnreadableCommandError(
+        f"There is no command {shown(words[0])}.{hint_for(words[0], known)}"
+    )
 
 
-def _share(ask: Ask) -> Reply:
-    sharing: Sharing = ask.given
+def _share(ask: DeskRequest) -> Reply:
+    sharing: ShareArguments = ask.given
     sharer, team = ask.desk.sharer, ask.deal.at(ask.now).team
     person = team.access.of_slack(ask.user)
     if sharer is None or person is None:
-        raise Misunderstood("Nothing can be shared from here.")
+        raise UnreadableCommandError("Nothing can be shared from here.")
     reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
     read_back = ((each.typed, each.day, each.rule) for each in reply.read)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
-    told = shared.shared(
+    told = shared_answer.shared(
         answers.echoed(reply.told, read_back),
         person.name,
         sharing.command,
@@ -104,7 +111,7 @@ def _share(ask: Ask) -> Reply:
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
     says, then = _said(ended, team.channel.name)
-    said = shared.ended(name, says, then, rehearsal=rehearsal)
+    said = shared_answer.ended(name, says, then, rehearsal=rehearsal)
     return Reply(said, about=reply.about, as_of=reply.as_of)
 
 
@@ -114,7 +121,7 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
         case Sent():
             return f"shared in #{channel}, with your name", ()
         case Refused(cause=cause):
-            says, do = trouble.why(cause)
+            says, do = route_failure.why(cause)
             return "not shared", (f"#{channel}: {says}.", do)
         case Later(after=after):
             wait = words.number(max(1, round(after)), "second")
@@ -124,18 +131,18 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
             return "nobody can say whether it was shared", (look,)
 
 
-def _kept(told: Told, reply: Reply, ask: Ask) -> Callable[[], None]:
+def _kept(told: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None]:
     """Archives the message as the channel is shown it."""
     meta = ask.deal.meta
-    today, known_at = standing(ask.deal, ask.now)
+    today, known_at = deal_now(ask.deal, ask.now)
     to = str(Route("slack", ask.deal.team.channel.id))
     rendition = Rendition(
-        text=plain.letter(told),
+        text=plain.as_mail_text(told),
         terms_version=meta.terms_version,
         team_version=meta.team_version,
         engine=__version__,
         as_of=reply.as_of or today,
         known_at=known_at,
     )
-    kept = Kept("message", to, (meta.id,), rendition, reply.about)
+    kept = ArchiveEntry("message", to, (meta.id,), rendition, reply.about)
     return lambda: ask.desk.store.archive.add_message(kept, ask.now)

@@ -2,16 +2,16 @@
 
 from dealclock.access.people import Action
 from dealclock.render import answers, outside
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import nothing
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view()
     if not view.outside:
         return Reply(answers.status(view))
     holder = ask.holder(ask.deal)
-    own = ask.own(holder) if holder else None
+    own = ask.holder_view(holder) if holder else None
     return Reply(outside.status(view, own, of_holder=holder is not None))
 
 

@@ -3,24 +3,24 @@
 from dataclasses import dataclass
 
 from dealclock.render.desk import suspension
-from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first, number, parted
 from dealclock.usecases.questions.suspension import QUESTION
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 _LONGEST = 3660
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PlannedSuspension:
     """A suspension that is planned: its first day, and how many days."""
 
-    start: When
+    start: DayWords
     days: int
 
 
-def _read(typed: Typed) -> Check | None:
+def _read(typed: TypedWords) -> PlannedSuspension | None:
     parts = parted(typed, "check")
     if parts[""]:
         raise no_such_deal(parts[""][0], typed.visible)
@@ -29,19 +29,19 @@ def _read(typed: Typed) -> Check | None:
     start, rest = day_first(parts["check"])
     given = tuple(w for w in rest if w.lower() != "for")
     if start is None or not given:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             "Give the first suspended day and the number of days, such as "
             "suspension check 2005-05-01 40, or suspension check next monday 30 days."
         )
-    return Check(start, number(given, _LONGEST))
+    return PlannedSuspension(start, number(given, _LONGEST))
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     view = ask.view(compare=False)
     if ask.given is None:
-        return Reply(suspension.suspension(view, ask.put(QUESTION)))
+        return Reply(suspension.suspension(view, ask.run(QUESTION)))
     read = ask.read(ask.given.start)
-    found = ask.put(QUESTION, start=read.day, days=ask.given.days)
+    found = ask.run(QUESTION, start=read.day, days=ask.given.days)
     return Reply(suspension.suspension(view, found), read=(read,))
 
 

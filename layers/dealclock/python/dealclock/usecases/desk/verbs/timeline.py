@@ -4,41 +4,41 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from dealclock.render.desk import timeline
-from dealclock.usecases.desk.misunderstood import no_such_deal
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import no_such_deal
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, parted
 from dealclock.usecases.questions.timeline import QUESTION
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 DAYS_BACK = 90  # that are shown unless a first day is given
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TimelineArguments:
     """The first and the last day to show, where they are given; or everything."""
 
-    since: When | None
-    until: When | None
+    since: DayWords | None
+    until: DayWords | None
     all: bool
 
 
-def _read(typed: Typed) -> Span:
+def _read(typed: TypedWords) -> TimelineArguments:
     parts = parted(typed, "since", "until")
     words = [w for w in parts[""] if w.lower() != "all"]
     if words:
         raise no_such_deal(words[0], typed.visible)
     given = [day(parts[m], typed, m) if m in parts else None for m in ("since", "until")]
-    return Span(given[0], given[1], bool(parts[""]))
+    return TimelineArguments(given[0], given[1], bool(parts[""]))
 
 
-def _answer(ask: Ask) -> Reply:
-    given: Span = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    given: TimelineArguments = ask.given
     since = ask.read(given.since, behind=True) if given.since else None
     until = ask.read(given.until) if given.until else None
     first = since.day if since else None
     if first is None and not given.all:
         first = ask.today - timedelta(days=DAYS_BACK)
-    found = ask.put(QUESTION, since=first, until=until.day if until else None)
+    found = ask.run(QUESTION, since=first, until=until.day if until else None)
     told = timeline.timeline(ask.view(compare=False), found, first)
     return Reply(told, read=tuple(each for each in (since, until) if each))
 

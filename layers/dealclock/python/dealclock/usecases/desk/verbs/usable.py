@@ -4,34 +4,36 @@ from dataclasses import dataclass
 
 from dealclock.engine import usable as engine
 from dealclock.render.desk import usable
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, holder_of, parted
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)
 class Usable:
     """The day of the sale, and the Holder by the name the facts give it."""
 
-    on: When | None
+    on: DayWords | None
     holder: str | None
 
 
-def _read(typed: Typed) -> Usable:
+def _read(typed: TypedWords) -> Usable:
     parts = parted(typed, "on", "holder")
     holder = holder_of(parts.get("holder", ()))
     if "holder" in parts and holder is None:
-        raise Misunderstood("Say which Holder, by the name its facts have: usable holder NAME.")
+        raise UnreadableCommandError(
+            "Say which Holder, by the name its facts have: usable holder NAME."
+        )
     return Usable(day_of(parts, "on", typed), holder)
 
 
-def _answer(ask: Ask) -> Reply:
+def _answer(ask: DeskRequest) -> Reply:
     given: Usable = ask.given
     read = (ask.read(given.on),) if given.on else ()
     as_of = read[0].day if read else None
     view = ask.view(as_of=as_of)
-    context = ask.asked({}, as_of).in_force().context()
+    context = ask.query({}, as_of).in_force().context()
     found = tuple(engine.usable(view.assessment, context, given.holder))
     named = {f.holder for f in ask.deal.log.facts if f.holder}
     unknown = given.holder is not None and given.holder not in named

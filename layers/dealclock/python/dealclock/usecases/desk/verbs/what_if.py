@@ -9,11 +9,16 @@ from dealclock.agreement.terms import Terms
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.desk import what_if
-from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.unreadable_command import (
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
 from dealclock.usecases.questions.what_if import QUESTION
-from dealclock.usecases.typed_day import When, looks_like_a_day
+from dealclock.usecases.typed_day import DayWords, looks_like_a_day
 
 _DETAILS = {
     "about": "about OBLIGATION",
@@ -29,29 +34,29 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Supposed:
+class SupposedFact:
     """A fact to suppose: its kind, its day, what else it carries; of a suspension, its length."""
 
     kind: str
-    when: When
+    when: DayWords
     details: Mapping[str, str]
     days: int | None
 
 
-def _read(typed: Typed) -> Supposed:
+def _read(typed: TypedWords) -> SupposedFact:
     parts = parted(typed, "on", "for", *_DETAILS)
     before = parts[""]
     named = _before_the_day(before)
     if not before:
-        raise Misunderstood(_HOW)
+        raise UnreadableCommandError(_HOW)
     kind = _kind(" ".join(named), typed)
     given = (*before[len(named) :], *parts.get("on", ()))
     if not given:
-        raise Misunderstood(f"Say when: what-if {kind} DATE.")
+        raise UnreadableCommandError(f"Say when: what-if {kind} DATE.")
     details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
     _enough(kind, details)
     length = number(parts["for"], _LONGEST) if "for" in parts else None
-    return Supposed(kind, day(given, typed), details, length)
+    return SupposedFact(kind, day(given, typed), details, length)
 
 
 _HOW = (
@@ -70,18 +75,18 @@ def _detail(name: str, given: tuple[str, ...]) -> str:
 
 
 def _enough(kind: str, details: Mapping[str, str]) -> None:
-    """Raises Misunderstood for a kind that needs details which are not there."""
+    """Raises UnreadableCommandError for a kind that needs details which are not there."""
     needs = (*KINDS[kind].needs, *KINDS[kind].asks)
     missing = [n for n in needs if n != "given" and not details.get(n)]
     if not missing:
         return
     if beyond := [n for n in missing if n not in _DETAILS]:
-        raise Misunderstood(
+        raise UnreadableCommandError(
             f"{kind} needs {words.listed(beyond)}, which cannot be typed here; suppose it with "
             "dealclock what-if."
         )
     how = " ".join(_DETAILS[name] for name in missing)
-    raise Misunderstood(f"{kind} needs more: what-if {kind} DATE {how}.")
+    raise UnreadableCommandError(f"{kind} needs more: what-if {kind} DATE {how}.")
 
 
 def _before_the_day(given: tuple[str, ...]) -> tuple[str, ...]:
@@ -90,8 +95,10 @@ def _before_the_day(given: tuple[str, ...]) -> tuple[str, ...]:
     return given[:place]
 
 
-def _kind(said: str, typed: Typed) -> str:
-    """The kind of fact meant: by its id, or by words only one id has; raises Misunderstood."""
+def _kind(said: str, typed: TypedWords) -> str:
+    """The kind of fact meant: by its id, or by words only one id has; raises
+    UnreadableCommandError.
+    """
     name = "-".join(said.lower().split())
     if name in KINDS:
         return name
@@ -104,15 +111,19 @@ def _kind(said: str, typed: Typed) -> str:
     if near:
         some = ", ".join(near[:_MOST_NAMED])
         more = f" and {len(near) - _MOST_NAMED} more" if len(near) > _MOST_NAMED else ""
-        raise Misunderstood(f"Several kinds of fact are meant by {shown(said)}: {some}{more}.")
+        raise UnreadableCommandError(
+            f"Several kinds of fact are meant by {shown(said)}: {some}{more}."
+        )
     first = said.split(maxsplit=1)[0]
     if len(said.split()) > 1 and not typed.named:
         raise no_such_deal(first, typed.visible)
-    raise Misunderstood(f"There is no kind of fact {shown(said)}.{hint_for(name, KINDS)} {_HOW}")
+    raise UnreadableCommandError(
+        f"There is no kind of fact {shown(said)}.{hint_for(name, KINDS)} {_HOW}"
+    )
 
 
-def _answer(ask: Ask) -> Reply:
-    given: Supposed = ask.given
+def _answer(ask: DeskRequest) -> Reply:
+    given: SupposedFact = ask.given
     read = ask.read(given.when)
     terms = ask.deal.terms
     budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == given.kind), None)
@@ -122,7 +133,9 @@ def _answer(ask: Ask) -> Reply:
         asked: dict[str, Any] = {"suspend-from": read.day, **length}
         notes.append(_by_hand(budget.to, terms))
     elif given.days is not None:
-        raise Misunderstood("Only a suspension is supposed for a number of days; leave 'for' out.")
+        raise UnreadableCommandError(
+            "Only a suspension is supposed for a number of days; leave 'for' out."
+        )
     else:
         fact: dict[str, object] = {"kind": given.kind, "on": read.day.isoformat(), **given.details}
         if to := tuple(dict.fromkeys(_told(given.kind, terms))):
@@ -130,7 +143,7 @@ def _answer(ask: Ask) -> Reply:
             fact["given"] = [{"to": each, "method": "hand", "on": on} for each in to]
             notes.append(_by_hand(to, terms))
         asked = {"fact": (fact,)}
-    found = ask.put(QUESTION, **asked)
+    found = ask.run(QUESTION, **asked)
     view = ask.view(compare=False)
     return Reply(what_if.what_if(view, found, notes), read=(read,))
 

@@ -1,0 +1,91 @@
+"""What `dealclock draft`, `proof` and `export` share: a person of a deal is given a file."""
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+
+from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli.arguments import day, moment
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.connection import Connection
+from dealclock.cli.parser import Parser, Subparsers
+from dealclock.errors import DealclockError
+from dealclock.facts.log import end_of
+from dealclock.store import StoredDeal
+from dealclock.usecases.document import AsOfMoment, Document
+from dealclock.usecases.find_deal import find_deal
+
+
+class FileNotWrittenError(DealclockError):
+    """The file was not written; what stood there stands there still."""
+
+
+def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
+    """The parser of a command about one obligation, with the arguments all of them take."""
+    parser = add_of_deal(subparsers, name, description, example)
+    parser.add_argument(
+        "obligation",
+        metavar="OBLIGATION",
+        help="an instance, such as trustee-notice/default-ii, or an id with one instance",
+    )
+    return parser
+
+
+def add_of_deal(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
+    """The parser of a command about a whole deal, with the arguments all of them take."""
+    parser = subparsers.add_parser(
+        name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
+    )
+    arguments.add_loaded_deal(parser)
+    arguments.add_person(parser, "the id of the person of the team whom it is given to")
+    parser.add_argument(
+        "--to",
+        metavar="FILE",
+        type=Path,
+        help="where to write it; left out, here, under code name, clause and date",
+    )
+    parser.add_argument(
+        "--as-of", metavar="DATE", type=day, help="the day; left out, the deal's own"
+    )
+    parser.add_argument(
+        "--known-at",
+        metavar="DATE|INSTANT",
+        type=moment,
+        help="only what was known by then; left out, all that is known now",
+    )
+    connection.add_option(parser)
+    return parser
+
+
+def reached(args: argparse.Namespace) -> tuple[Connection, StoredDeal, datetime]:
+    """The stack, the deal on it, and this instant."""
+    stack = connection.connect(args)
+    return stack, find_deal(args.deal, stack.store), clock.now()
+
+
+def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOfMoment:
+    """The moment that was asked for."""
+    known, zone = args.known_at, deal.terms.agreement.time_zone
+    at = known if known is None or isinstance(known, datetime) else end_of(known, zone)
+    return AsOfMoment.of(deal, now, args.as_of, at)
+
+
+def write(document: Document, to: Path | None) -> Path:
+    """Write it; raises FileNotWrittenError where another file stands already."""
+    path = to or Path(document.name)
+    try:
+        if path.exists() and path.read_bytes() != document.content:
+            raise FileNotWrittenError(
+                f"{path} is there and says something else, perhaps what somebody wrote into it; "
+                "give another file with --to, or move that one away."
+            )
+        path.write_bytes(document.content)
+    except OSError as error:
+        raise FileNotWrittenError(f"{path} cannot be written: {error.strerror}.") from None
+    return path
+
+
+def say_written(document: Document, path: Path) -> None:
+    """Where it is, what it is about and its hash."""
+    terminal.say(f"{path}: {document.about or 'the deal'}")
+    terminal.say(f"sha256 {document.sha256}")

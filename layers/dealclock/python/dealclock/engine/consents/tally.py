@@ -1,0 +1,249 @@
+"""Whether what Holders were asked to agree to carries, by the consents that facts record.
+
+    consents recorded and not taken back, by Holder; else the principal the fact itself says
+    at the end of the record date recorded; else of the day it was agreed
+
+What the facts do not show is said to be not shown, with what is missing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.days import day_words
+from dealclock.engine.consents.consent import CannotCount, Consent, Votes, consent, dollars
+from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
+from dealclock.engine.consents.standing import Consents, consents
+from dealclock.engine.context import Context, target_of
+from dealclock.engine.fractions import ZERO, fraction
+from dealclock.engine.grounds import Step
+from dealclock.engine.interest.parts import ACQUISITION
+from dealclock.engine.interest.principal import MOVES, amount_of
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+AMENDMENT = "amendment"
+RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
+NO_THRESHOLD = "the terms name no consent that decides it"
+
+
+@record
+class ConsentQuery:
+    """What Holders were asked to agree to: its id, the day it was agreed, and what it says itself
+    of who consented: dollars of principal and Conversion Shares, None where it does not say."""
+
+    id: str
+    on: date
+    principal: Fraction | None = None
+    shares: Fraction | None = None
+
+    @classmethod
+    def by(cls, seen: EffectiveFact) -> "ConsentQuery":
+        """What a fact asks."""
+        amount, shares = seen.fact.amount, seen.fact.shares
+        return cls(
+            seen.id,
+            seen.on,
+            None if amount is None else fraction(amount),
+            None if shares is None else fraction(shares),
+        )
+
+
+@record
+class Proof:
+    """What the facts prove: the consent as counted, or what is `missing` to count it.
+
+    `holders` are those whose consent is recorded and stands. `notes` are what should be known of
+    the count.
+    """
+
+    record_date: date
+    found: Consent | None
+    missing: str
+    holders: tuple[str, ...]
+    seen: tuple[EffectiveFact, ...]
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def carries(self) -> bool | None:
+        """Whether it carries; None where the facts do not show it."""
+        return None if self.found is None else self.found.carries
+
+    @property
+    def says(self) -> str:
+        """The same in words, with why."""
+        if self.found is None:
+            return f"not shown to carry: {self.missing}"
+        carries = "carries" if self.found.carries else "does not carry"
+        return f"{carries}: {self.found.trace[-1].says} at {day_words.day(self.record_date)}"
+
+
+def deciding(kind: str, agreed_on: date, context: Context) -> ConsentThreshold | None:
+    """The consent that decided on something of a kind: a waiver, an extension, an amendment.
+
+    By the terms of the day it was agreed; on an amendment, by those before it took effect.
+    """
+    then = context.on(agreed_on)
+    while kind == AMENDMENT and then.since == agreed_on and (former := then.former):
+        then = former
+    rules = then.terms.all_of(ConsentThreshold)
+    return next((r for r in rules if kind in r.decides), None)
+
+
+def proof(kind: str, asked: ConsentQuery, context: Context) -> Proof:
+    """Whether what was `asked` carries, by the facts that count."""
+    rule = deciding(kind, asked.on, context)
+    if rule is None:
+        return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
+    dates = context.known.about(RECORD_DATE, asked.id)
+    day = target_of(dates[-1]) if dates else asked.on
+    steps = [_dated(rule, day, recorded=bool(dates))]
+    seen: tuple[EffectiveFact, ...] = dates[-1:]
+    given = Consents((), {}, {})
+    found, missing = None, ""
+    try:
+        given = consents(asked.id, asked.on, context)
+        seen = (*seen, *given.seen)
+        votes, used, more = _votes(rule, asked, given, day, context)
+        seen, steps = (*seen, *used), [*steps, *more]
+        price = context.terms.indenture.conversion_price if context.terms.indenture else None
+        found = consent(rule, votes, price, context)
+        steps += found.trace
+    except CannotCount as why:
+        missing = str(why).rstrip(".")
+    notes = (*(found.notes if found else ()), *_notes(rule, asked, given, context))
+    holders = tuple(dict.fromkeys(s.fact.holder for s in given.standing if s.fact.holder))
+    return Proof(day, found, missing, holders, seen, tuple(steps), notes)
+
+
+def _dated(rule: ConsentThreshold, day: date, *, recorded: bool) -> Step:
+    if recorded:
+        return Step("the record date: its Holders decide", rule.clause, day)
+    return Step("no record date is recorded: the Holders of this day decide", rule.clause, day)
+
+
+def _votes(
+    rule: ConsentThreshold,
+    asked: ConsentQuery,
+    given: Consents,
+    day: date,
+    context: Context,
+) -> tuple[Votes, tuple[EffectiveFact, ...], tuple[Step, ...]]:
+    """What is outstanding and what consents at a record date; raises CannotCount."""
+    if not given.recorded and asked.principal is None:
+        raise CannotCount(
+            f"no consents to {asked.id} are recorded; record each as consent-given, or the "
+            "principal that consented as its amount."
+        )
+    if day > context.as_of:
+        raise CannotCount(f"its record date, {day_words.day(day)}, is to come.")
+    affiliates = affiliates_on(rule, day, context)
+    standing = given.standing
+    _refuse(standing, _held(context, day))
+    price = context.terms.indenture.conversion_price if context.terms.indenture else None
+    notes, by_notes = notes_outstanding(context, day)
+    shares, by_shares, steps = ZERO, tuple[EffectiveFact, ...](), tuple[Step, ...]()
+    if rule.shares_at_conversion_price:
+        shares, by_shares, steps = conversion_shares(context, day, price, rule.clause)
+    counted = [s for s in standing if s.fact.holder not in affiliates]
+    votes = Votes(
+        notes=notes,
+        consenting=_sum(map(amount_of, counted)) if given.recorded else asked.principal or ZERO,
+        shares=shares,
+        consenting_shares=_sum(map(shares_of, counted)) if given.recorded else asked.shares or ZERO,
+        affiliates=_sum(map(amount_of, affiliates.values())),
+        affiliates_shares=_sum(map(shares_of, affiliates.values())),
+    )
+    told = (_told(s, rule, affiliate=s.fact.holder in affiliates) for s in standing)
+    return (
+        votes,
+        (*by_notes, *by_shares, *affiliates.values()),
+        (*told, *given.steps(rule.clause), *steps),
+    )
+
+
+def _refuse(given: tuple[EffectiveFact, ...], held: Mapping[str, Fraction]) -> None:
+    """Consents that would count twice, or for more than their Holder has."""
+    earlier: dict[str, list[EffectiveFact]] = defaultdict(list)
+    of: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    for seen in given:
+        holder = seen.fact.holder or ""
+        before = next((s for s in earlier[holder] if _overlap(s, seen)), None)
+        if before is not None:
+            raise CannotCount(
+                f"{before.id} and {seen.id} are both consents of {holder}; correct one, or name "
+                "the lot of each."
+            )
+        earlier[holder].append(seen)
+        of[holder] += amount_of(seen)
+        if holder in held and of[holder] > held[holder]:
+            raise CannotCount(
+                f"{seen.id} is a consent of {holder} for more than the {dollars(held[holder])} it "
+                "is recorded to have at the record date; correct it, or record what it acquired."
+            )
+
+
+def _overlap(one: EffectiveFact, other: EffectiveFact) -> bool:
+    """Whether two consents of a Holder may be for the same Notes: without a lot, one is of all."""
+    lots = (one.fact.lot, other.fact.lot)
+    return None in lots or lots[0] == lots[1]
+
+
+def _held(context: Context, day: date) -> dict[str, Fraction]:
+    """What each Holder that facts name has at the end of a day; others may have anything."""
+    held: dict[str, Fraction] = {}
+    moves = [s for kind in MOVES for s in context.facts(kind) if s.on <= day]
+    for move in sorted(moves, key=context.known.place):
+        fact, amount = move.fact, amount_of(move)
+        into = fact.holder if fact.kind == ACQUISITION else fact.to
+        if into is not None:
+            held[into] = held.get(into, ZERO) + amount
+        if fact.kind != ACQUISITION and fact.holder in held:
+            held[fact.holder] -= amount
+    return held
+
+
+def _told(seen: EffectiveFact, rule: ConsentThreshold, *, affiliate: bool) -> Step:
+    shares = f" and {seen.fact.shares} Conversion Shares" if seen.fact.shares else ""
+    says = f"{seen.fact.holder} consents for {dollars(amount_of(seen))}{shares} ({seen.id})"
+    if affiliate:
+        clause = rule.affiliates_clause or rule.clause
+        return Step(f"{says}, which counts for nothing: an affiliate", clause, seen.on)
+    return Step(says, rule.clause, seen.on)
+
+
+def _notes(
+    rule: ConsentThreshold, asked: ConsentQuery, given: Consents, context: Context
+) -> Iterator[str]:
+    if given.recorded and asked.principal is not None:
+        total = _sum(map(amount_of, given.standing))
+        if total != asked.principal:
+            yield (
+                f"{asked.id} says {dollars(asked.principal)} consented and the consents recorded "
+                f"come to {dollars(total)}, which is what counts"
+            )
+    if rule.affiliates_clause and not context.facts(AFFILIATE):
+        yield "no holdings of the Company or its affiliates are recorded; none are left out"
+    if context.terms.indenture is not None and not context.terms.indenture.reviewed:
+        yield "Indenture not reviewed: it may ask for more than this consent"
+
+
+def affiliates_on(
+    rule: ConsentThreshold, day: date, context: Context
+) -> Mapping[str, EffectiveFact]:
+    """The last word by the end of a day on what each affiliate holds, where it is left out."""
+    if rule.affiliates_clause is None:
+        return {}
+    return {s.fact.holder or "": s for s in context.facts(AFFILIATE) if s.on <= day}
+
+
+def shares_of(seen: EffectiveFact) -> Fraction:
+    """The Conversion Shares a fact is about; none where it names none."""
+    return fraction(seen.fact.shares) if seen.fact.shares is not None else ZERO
+
+
+def _sum(amounts: Iterable[Fraction]) -> Fraction:
+    return sum(amounts, ZERO)

@@ -1,0 +1,63 @@
+"""What the parts of the engine find in one pass, each building on those before it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.shares.trued_up import TrueUp
+from dealclock.engine.suspension.drawn import Budget
+from dealclock.facts.log import EffectiveFact
+
+
+@dataclass(slots=True)
+class Findings:
+    """Obligations, windows and defaults so far, by the rules that made them.
+
+    `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the defaults are
+    known; `buckets` what each Interest Payment Date pays, and `payments` the payment of each, also
+    where it is left out of the obligations. `consulted` are the readings consulted by the parts
+    before the one at work.
+    """
+
+    obligations: list[Obligation] = field(default_factory=list)
+    windows: list[Window] = field(default_factory=list)
+    defaults: list[Default] = field(default_factory=list)
+    budgets: dict[str, Budget] = field(default_factory=dict)
+    duties: list[UndatedDuty] = field(default_factory=list)
+    ledger: AccrualLedger | None = None
+    accrual: Accrual | None = None
+    buckets: tuple[Bucket, ...] = ()
+    payments: tuple[Obligation, ...] = ()
+    true_ups: list[TrueUp] = field(default_factory=list)
+    consulted: frozenset[str] = frozenset()
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """How many obligations, windows and defaults there are so far."""
+        return len(self.obligations), len(self.windows), len(self.defaults)
+
+    def beyond(self, sizes: tuple[int, int, int]) -> Iterator[str]:
+        """The instances found since there were so many; each part adds at the end."""
+        obligations, windows, defaults = sizes
+        for o in self.obligations[obligations:]:
+            yield o.instance
+        for w in self.windows[windows:]:
+            yield w.instance
+        for d in self.defaults[defaults:]:
+            yield d.instance
+
+    def window(self, instance: str) -> Window | None:
+        """The window with that instance, if it was found."""
+        return next((w for w in self.windows if w.instance == instance), None)
+
+    def within(
+        self, period: str | None, events: Iterable[EffectiveFact]
+    ) -> Iterator[EffectiveFact]:
+        """The events of a protected period, both its days included; all where none is named."""
+        if period is None:
+            yield from events
+        elif window := self.window(period):
+            yield from (e for e in events if window.opens <= e.on <= window.closes)

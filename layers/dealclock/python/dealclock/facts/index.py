@@ -1,0 +1,67 @@
+"""The facts that count on a day, with look-ups, so that a thousand of them cost no more each."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import date
+
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact
+
+
+class FactIndex:
+    """The facts that count, in order of the day they happened, then of recording."""
+
+    __slots__ = ("_about", "_days", "_kinds", "_places", "all", "hypothetical", "silence")
+
+    def __init__(self, seen: Iterable[EffectiveFact]) -> None:
+        self.all = tuple(seen)
+        kinds: dict[str, list[EffectiveFact]] = defaultdict(list)
+        self._about: dict[tuple[str, str], list[EffectiveFact]] = defaultdict(list)
+        self._places = {s.id: place for place, s in enumerate(self.all)}
+        self.hypothetical = False
+        """Whether any of them was invented rather than seen."""
+        for s in self.all:
+            kinds[s.kind].append(s)
+            if s.about is not None:
+                self._about[s.kind, s.about].append(s)
+            if s.hypothetical:
+                self.hypothetical = True
+        silent = (s for kind, found in kinds.items() if KINDS[kind].absence for s in found)
+        self.silence = min(silent, key=self.place, default=None)
+        """The first fact that says what is not recorded did not happen, if there is one."""
+        self._kinds = {kind: tuple(found) for kind, found in kinds.items()}
+        self._days = {kind: [s.on for s in found] for kind, found in kinds.items()}
+
+    def kinds(self) -> Collection[str]:
+        """The kinds there are facts of."""
+        return self._kinds.keys()
+
+    def of_kind(self, kind: str) -> tuple[EffectiveFact, ...]:
+        """The facts of one kind, in order."""
+        return self._kinds.get(kind, ())
+
+    def first_from(self, kind: str, day: date) -> EffectiveFact | None:
+        """The first fact of a kind on or after a day."""
+        found = self.of_kind(kind)
+        place = bisect_left(self._days[kind], day) if found else 0
+        return found[place] if place < len(found) else None
+
+    def last_before(self, kind: str, day: date) -> EffectiveFact | None:
+        """The last fact of a kind before a day."""
+        found = self.of_kind(kind)
+        place = bisect_left(self._days[kind], day) if found else 0
+        return found[place - 1] if place else None
+
+    def about(self, kind: str, instance: str) -> tuple[EffectiveFact, ...]:
+        """The facts of one kind about one instance, in order."""
+        return tuple(self._about.get((kind, instance), ()))
+
+    def under(self, name: str) -> EffectiveFact | None:
+        """The fact that counts under an id, if one does."""
+        place = self._places.get(name)
+        return None if place is None else self.all[place]
+
+    def place(self, seen: EffectiveFact) -> int:
+        """Where a fact stands among all."""
+        return self._places[seen.id]

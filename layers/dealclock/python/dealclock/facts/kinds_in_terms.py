@@ -1,0 +1,103 @@
+"""The kinds of fact an agreement's terms name: a word that is no kind would never be met.
+
+Read from the bare data, so that they are found beside whatever else is wrong with the file.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dealclock.agreement import raw
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.source import Problem, Source, Where, nearest
+from dealclock.facts.kinds import KINDS
+
+_FIELDS = (
+    "met_by",
+    "opened_by",
+    "cured_by",
+    "begins_with",
+    "ends_with",
+    "certified_by",
+    "funded_by",
+    "confirmed_by",
+    "before_intended",
+    "leaves_time_before",
+    "or_after",
+    "effective_with",
+    "exercised_by",
+    "vested_by",
+    "cancelled_by",
+    "issued_by",
+    "extended_by",
+    "improper_by",
+    "known_by",
+    "before",
+    "before_each",
+    "not_later_than",
+    "exempt",
+    "until",
+    "stops",
+)
+_LIMITS = ("before_effective", "once_effective")
+_WITHIN = {
+    "on_lapse": ("cured_by",),
+    "on_overrun": ("cured_by",),
+    "down_time": ("begins_with", "ends_with"),
+    "needed_for": ("fact", "form"),
+    "objection": ("made_by", "settled_by"),
+}
+"""Records inside a rule, and their own fields that name kinds."""
+
+
+def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
+    """Where the terms name a kind of fact that there is not, and the word given.
+
+    A word that could be no kind's, and a field its rule does not have, are refused elsewhere.
+    """
+    for where, word in _named(data):
+        kind = raw.slug(word)
+        if kind is not None and kind not in KINDS:
+            yield where, kind
+
+
+def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
+    for i, lot in enumerate(raw.records(data, "securities")):
+        yield ("securities", i, "issued"), lot.get("issued")
+    for i, rule in enumerate(raw.records(data, "provisions")):
+        model = model_of(rule)
+        for field in _FIELDS:
+            if model is None or field in model.model_fields:
+                yield from _each(("provisions", i, field), rule.get(field))
+        for side in _LIMITS:
+            given = raw.record(rule, side)
+            yield ("provisions", i, side, "filing"), given.get("filing")
+            for field in ("counts", "by_purpose"):
+                yield from _each(("provisions", i, side, field), raw.items(given, field))
+        for name, fields in _WITHIN.items():
+            if model is None or name in model.model_fields:
+                part = raw.record(rule, name)
+                yield from ((("provisions", i, name, f), part.get(f)) for f in fields)
+        for j, limit in enumerate(raw.records(rule, "in_any")):
+            cure = raw.record(limit, "on_overrun").get("cured_by")
+            yield ("provisions", i, "in_any", j, "on_overrun", "cured_by"), cure
+        for j, end in enumerate(raw.records(rule, "ends_early")):
+            yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
+
+
+def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
+    """A word, or each of several."""
+    if isinstance(given, list | tuple):
+        yield from (((*where, i), word) for i, word in enumerate(given))
+    else:
+        yield where, given
+
+
+def problems_with_kinds(source: Source) -> Iterator[Problem]:
+    """The same as problems with the file of the terms."""
+    for where, word in unknown_kinds(source.data):
+        yield source.problem(where, word, what_is_allowed(word))
+
+
+def what_is_allowed(word: str) -> str:
+    """The kinds of fact, with the nearest to a mistyped one."""
+    return f"kinds of fact: {', '.join(KINDS)}.{nearest(word, KINDS)}"

@@ -1,0 +1,34 @@
+"""That somebody who runs the stack broke the glass of a deal, as the deal's lead is told."""
+
+from dealclock.access.glass import Glass
+from dealclock.alerts.alert import Alert
+from dealclock.render import words
+from dealclock.render.message import Message, Section, rows
+
+KIND = "glass"
+
+
+def title(glass: Glass, zone: str) -> str:
+    """Who reads, and until when: what an alert of it carries, with the reason after it."""
+    return f"{glass.name}, until {words.instant(glass.until, zone)}: {glass.why}"
+
+
+def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The notice; `alert.title` says who, until when and why."""
+    who, _, why = alert.title.partition(": ")
+    whole = Message(
+        preview=f"{code_name}, {words.day(alert.day)}",
+        headline="Somebody who runs Dealclock broke the glass and reads this deal",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Reads", who),
+                    ("Because", why),
+                    ("May", "See everything of the deal, and change nothing."),
+                    ("Do", "Ask them, if you did not expect it; the deny list stops it at once."),
+                )
+            ),
+        ),
+        footnotes=("Every question asked meanwhile is in the deal's archive.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole

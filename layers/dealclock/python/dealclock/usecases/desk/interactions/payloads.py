@@ -1,0 +1,164 @@
+"""A click, a form handed in, a shortcut: what of Slack's request the desk acts on.
+
+Whatever is missing reads as "": who acts on it refuses what names nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A button, an option or a date: `action` its id, `block` its block's, `value` what it gave.
+
+    `answer_at` is where it can be answered for its user alone, "" in forms and on the Home tab.
+    `view` is the form or the Home tab it stands in, as it now is; empty for a message.
+    """
+
+    user: str
+    channel: str
+    action: str
+    block: str
+    value: str
+    trigger: str
+    answer_at: str
+    view: "SubmittedForm"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedForm:
+    """A form: its name, the ids it carries in `metadata`, and what each field holds.
+
+    `values` are by field: a text, a day in ISO, the value of an option, or several of them.
+    """
+
+    user: str
+    id: str
+    hash: str
+    name: str
+    metadata: str
+    values: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """What a field holds, "" when nothing does."""
+        value = self.values.get(name, "")
+        return value if isinstance(value, str) else ",".join(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A shortcut pulled, by its name; beside a message where `link`, the message's, is not ""."""
+
+    name: str
+    user: str
+    channel: str
+    trigger: str
+    link: str = ""
+
+
+def is_readable(body: Json) -> bool:
+    """Whether a request is of a kind that Slack sends here, and shaped as that kind is.
+
+    Raises whatever reading a malformed one raises: that is not readable either.
+    """
+    match body.get("type"):
+        case None if "ssl_check" in body:
+            return True
+        case None:
+            named = all(_text(body, name) for name in ("command", "user_id", "channel_id"))
+            return named and all(isinstance(value, str) for value in body.values())
+        case "url_verification":
+            return bool(_text(body, "challenge"))
+        case "event_callback":
+            return bool(_text(body, "event", "type") and _text(body, "event", "user"))
+        case "block_actions":
+            clicked = click(body)
+            return bool(clicked.user and clicked.action)
+        case "view_submission" | "view_closed":
+            handed_in = form(body)
+            return bool(handed_in.user and handed_in.name)
+        case "shortcut" | "message_action":
+            pulled = shortcut(body)
+            return bool(pulled.user and pulled.name)
+        case _:
+            return False
+
+
+def click(body: Json) -> Click:
+    """The click in a request of type block_actions; of several actions the first."""
+    actions: Sequence[Json] = body.get("actions") or ({},)
+    first = actions[0]
+    return Click(
+        user=_text(body, "user", "id"),
+        channel=_text(body, "channel", "id"),
+        action=_text(first, "action_id"),
+        block=_text(first, "block_id"),
+        value=_single(first),
+        trigger=_text(body, "trigger_id"),
+        answer_at=_text(body, "response_url"),
+        view=form(body),
+    )
+
+
+def form(body: Json) -> SubmittedForm:
+    """The form in a request of type view_submission, view_closed or block_actions."""
+    view: Json = body.get("view") or {}
+    state: Json = (view.get("state") or {}).get("values") or {}
+    values = {
+        block: _value(element)
+        for block, elements in state.items()
+        for element in list(elements.values())[:1]
+    }
+    return SubmittedForm(
+        user=_text(body, "user", "id"),
+        id=_text(view, "id"),
+        hash=_text(view, "hash"),
+        name=_text(view, "callback_id"),
+        metadata=_text(view, "private_metadata"),
+        values={name: value for name, value in values.items() if value},
+    )
+
+
+def shortcut(body: Json) -> Shortcut:
+    """The shortcut in a request of type shortcut or message_action."""
+    return Shortcut(
+        name=_text(body, "callback_id"),
+        user=_text(body, "user", "id"),
+        channel=_text(body, "channel", "id"),
+        trigger=_text(body, "trigger_id"),
+        link=_link(body),
+    )
+
+
+def _link(body: Json) -> str:
+    """The message's own address, as Slack's "Copy link" gives it."""
+    domain, ts = _text(body, "team", "domain"), _text(body, "message", "ts")
+    channel, thread = _text(body, "channel", "id"), _text(body, "message", "thread_ts")
+    if not (domain and ts and channel):
+        return ""
+    reply = f"?thread_ts={thread}&cid={channel}" if thread and thread != ts else ""
+    return f"https://{domain}.slack.com/archives/{channel}/p{ts.replace('.', '')}{reply}"
+
+
+def _value(element: Json) -> str | Sequence[str]:
+    several = element.get("selected_options")
+    if several is not None:
+        return tuple(str(each.get("value", "")) for each in several)
+    return _single(element)
+
+
+def _single(element: Json) -> str:
+    chosen = element.get("selected_option")
+    if isinstance(chosen, Mapping):
+        return str(chosen.get("value", ""))
+    return str(element.get("selected_date") or element.get("value") or "")
+
+
+def _text(body: Json, *path: str) -> str:
+    found: Any = body
+    for name in path:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found if isinstance(found, str) else ""

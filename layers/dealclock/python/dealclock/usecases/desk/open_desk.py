@@ -1,0 +1,40 @@
+"""The desk as a function opens it: on the table, the queues and Slack of its settings."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dealclock.channels import Screens, Slack, screens, web_client
+from dealclock.channels.askers import Askers
+from dealclock.store import Store
+from dealclock.store.table import Table
+from dealclock.usecases.desk.interactions.services import DeskServices
+from dealclock.usecases.desk.slack_handler import SlackHandler
+from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
+from dealclock.usecases.settings import DeskSettings
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+
+
+def open_desk(
+    settings: DeskSettings,
+    token: str,
+    table: Table,
+    queues: "Callable[[], SQSClient]",
+    failed: Callable[[Exception], str],
+) -> SlackHandler:
+    """The desk, ready to take requests. `queues` is asked for its client before each message."""
+    slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
+    screen = Screens(slack)
+    desk = Desk(
+        Store(table),
+        members=Askers(slack),
+        assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
+        deliveries=LazyQueue(lambda: SqsDeliveryQueue(queues(), settings.delivery_queue)),
+        open=screen.open,
+        files=LazyQueue(lambda: SqsFileQueue(queues(), settings.file_queue)),
+        web=settings.web_url,
+        sharer=Slack(slack),
+    )
+    return SlackHandler(DeskServices(desk, screen), failed)

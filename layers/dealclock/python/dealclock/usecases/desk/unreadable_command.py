@@ -1,0 +1,37 @@
+"""Words that cannot be read: what was given, why not, and what to give instead.
+
+Nothing here names a deal the asker may not see: to every function such a deal does not exist.
+"""
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from dealclock.errors import DealclockError
+from dealclock.store import DirectoryEntry
+
+_LONGEST_ECHO = 40  # characters of a typed word that are repeated
+
+
+class UnreadableCommandError(DealclockError):
+    """Words of a command that cannot be read: what was given, and what to give instead."""
+
+
+def no_such_deal(word: str, visible: Sequence[DirectoryEntry]) -> UnreadableCommandError:
+    """The answer about a deal that does not exist, or may not be seen: the same, word for word."""
+    hint = hint_for(word, (name for deal in visible for name in deal.names))
+    return UnreadableCommandError(
+        f"There is no deal {shown(word)} that you can see.{hint} /deal list shows yours."
+    )
+
+
+def shown(word: str) -> str:
+    """Something the asker typed, short enough to repeat, what cannot be printed spelled out."""
+    return repr(word if len(word) <= _LONGEST_ECHO else f"{word[: _LONGEST_ECHO - 3]}...")
+
+
+def hint_for(word: str, known: Iterable[str]) -> str:
+    """A hint for a mistyped word however it is capitalised, or nothing when none is near."""
+    folded = {each.lower(): each for each in known}
+    typed = word[:_LONGEST_ECHO].lower()
+    close = difflib.get_close_matches(typed, folded, n=1, cutoff=0.6)
+    return f" Did you mean {folded[close[0]]!r}?" if close else ""

@@ -1,0 +1,97 @@
+"""`/deal ack`, `snooze` and `done`: a person answers for an alert."""
+
+from dataclasses import dataclass
+
+from dealclock.access.people import Action
+from dealclock.render.desk import response_reply
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.words import day, name_of, one_name, parted
+from dealclock.usecases.respond import Act, ResponseRequest, respond
+from dealclock.usecases.typed_day import DayWords
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseArguments:
+    """What is answered for, and until when it is to be quiet."""
+
+    instance: str
+    until: DayWords | None = None
+
+
+def _one(typed: TypedWords) -> ResponseArguments:
+    name = one_name(typed)
+    if name is None:
+        raise UnreadableCommandError("Say which one, by its name in brackets: ack shelf-filing.")
+    return ResponseArguments(name)
+
+
+def _until(typed: TypedWords) -> ResponseArguments:
+    parts = parted(typed, "until")
+    given = parts[""]
+    if len(given) != 1:
+        if given and not typed.named and typed.deal is None:
+            raise no_such_deal(given[0], typed.visible)
+        raise UnreadableCommandError(
+            "Say which one and until when: snooze shelf-filing until tomorrow."
+        )
+    if "until" not in parts:
+        raise UnreadableCommandError(
+            "Say until when: snooze OBLIGATION until tomorrow, or until +2bd."
+        )
+    return ResponseArguments(name_of(given), day(parts["until"], typed, "until"))
+
+
+def _acting(act: Act, ask: DeskRequest) -> Reply:
+    given: ResponseArguments = ask.given
+    person = ask.deal.team.access.of_slack(ask.user)
+    queue = ask.desk.assess
+    if person is None or queue is None:
+        raise UnreadableCommandError("This cannot be done from here; use the command line.")
+    read = (ask.read(given.until),) if given.until else ()
+    until = read[0].day if read else None
+    asked = ResponseRequest(ask.deal.meta.id, given.instance, act, person.id, until)
+    done = respond(asked, ask.services, ask.user)
+    told = response_reply.acted(
+        done.code_name,
+        done.handled,
+        done.title,
+        done.person.name,
+        [p.name for p in done.answering],
+        done.met_by,
+        already=done.already,
+        rehearsal=done.rehearsal,
+    )
+    return Reply(told, about=done.handled.instance, read=read)
+
+
+ACK = Verb(
+    "ack",
+    "ack [DEAL] OBLIGATION",
+    "you have it: escalation stops for a while, if you answer for it",
+    Of.DEAL,
+    _one,
+    lambda ask: _acting("acknowledge", ask),
+    action=Action.HANDLE,
+    examples=("ack cure-window", "ack payment/2005-07-15"),
+)
+SNOOZE = Verb(
+    "snooze",
+    "snooze [DEAL] OBLIGATION until DATE",
+    "nothing is said of it before that day, if you answer for it",
+    Of.DEAL,
+    _until,
+    lambda ask: _acting("snooze", ask),
+    action=Action.HANDLE,
+    examples=("snooze payment/2005-07-15 until tomorrow", "snooze payment until +2bd"),
+)
+DONE = Verb(
+    "done",
+    "done [DEAL] OBLIGATION",
+    "it is done; it stays open until a fact says so",
+    Of.DEAL,
+    _one,
+    lambda ask: _acting("done", ask),
+    action=Action.HANDLE,
+    examples=("done cure-window", "done payment/2005-07-15"),
+)

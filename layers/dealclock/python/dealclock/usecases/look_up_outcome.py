@@ -1,0 +1,72 @@
+"""What became of an earlier attempt of which nobody knows how it ended.
+
+Slack is asked for our id in the channel's recent history. SES says by itself what it sent, so its
+word is waited for. Where neither can be had, the message is sent once more and says that it may be
+a repetition; after that the outcome stays unknown for good, and other routes take over.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from dealclock.channels import (
+    ArrivedAttempt,
+    Attempt,
+    Later,
+    MissingAttempt,
+    Sent,
+    UnverifiableAttempt,
+)
+from dealclock.store import Claim
+from dealclock.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class SendAgain:
+    """It is to be sent: it certainly did not arrive, or (`repeat`) nobody can say."""
+
+    repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Whoever may still say so is given time until then. No route waits for it."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedAttempt:
+    """Nobody can say, and it was repeated once already."""
+
+    cause: str
+
+
+def look_up(
+    claim: Claim, address: str, services: Services
+) -> Sent | Later | Wait | SendAgain | UnresolvedAttempt:
+    """How the earlier attempt ended, or what is to be done about it."""
+    now = services.now()
+    stored = claim.stored
+    since, until = claim.uncertain_since or now, claim.uncertain_until or now
+    if stored.delivery.route.kind == "email":
+        if stored.accepted is not None:
+            return Sent(stored.accepted)
+        within = services.outlets.mail.events_within
+        if within is not None and now < until + within:
+            return Wait(until + within)
+        return _cannot(claim, "no_send_event" if within else "cannot_look_up")
+    thread = stored.delivery.alert.thread
+    attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
+    match services.outlets.slack.look_up(attempt):
+        case ArrivedAttempt(provider_id=provider_id):
+            return Sent(provider_id)
+        case MissingAttempt():
+            return SendAgain(repeat=False)
+        case Later() as later:
+            return later
+        case UnverifiableAttempt(cause=cause):
+            return _cannot(claim, cause)
+
+
+def _cannot(claim: Claim, cause: str) -> SendAgain | UnresolvedAttempt:
+    return UnresolvedAttempt(cause) if claim.stored.repeated else SendAgain(repeat=True)

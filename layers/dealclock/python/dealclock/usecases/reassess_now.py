@@ -1,0 +1,41 @@
+"""A deal changed between the slots: it is looked at now, and not when the next one comes."""
+
+from datetime import UTC, timedelta
+
+from dealclock.facts.log import end_of
+from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.limits import CLOCK_ERROR
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.services import Services
+
+_TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
+
+
+def reassess_now(named: str, services: Services) -> None:
+    """Queue the deal to be assessed now, because of what was recorded or loaded.
+
+    A live deal as of today with what is known now, be it by a clock ahead of ours. A rehearsal as
+    of its own day, with what is known by then and by its last run, however early that was.
+    """
+    now = services.now()
+    deal = services.store.deals.get(named)
+    if deal is None:
+        return
+    known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
+    if deal.meta.day is None:
+        told = (deal.log.recorded_at(f) for f in deal.log.facts)
+        known_at = max([now, *(at for at in told if at <= now + 2 * CLOCK_ERROR)])
+    else:
+        begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
+        told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
+        runs = (run.known_at + _TICK for run in services.store.runs.of_day(named, as_of))
+        known_at = max((begins, *told, *runs))
+    services.assess.send(
+        AssessDeal(
+            deal=deal.meta.id,
+            as_of=as_of,
+            known_at=known_at,
+            slot="at once",
+            sweep=f"at-once-{known_at.astimezone(UTC):%Y%m%dT%H%M%S%f}",
+        )
+    )

@@ -1,0 +1,142 @@
+"""A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealclock import __version__
+from dealclock.access.people import Person
+from dealclock.alerts.delivery import Delivery
+from dealclock.channels import Mail, Outcome, Post
+from dealclock.render import (
+    break_glass_notice,
+    mail,
+    mail_note,
+    ping,
+    plain,
+    route_failure,
+    slack,
+    thread_note,
+)
+from dealclock.render.alert import render_alert
+from dealclock.render.message import Message
+from dealclock.render.view import View
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal
+from dealclock.usecases import button_ref
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.assessment_cache import cached_assessment
+from dealclock.usecases.personal import Personal
+from dealclock.usecases.pre_send_check import handled
+from dealclock.usecases.services import Services
+
+NOTHING = Personal()
+
+
+def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
+    """What the delivery says, told from the assessment it was planned from."""
+    if delivery.alert.kind == route_failure.KIND:
+        return route_failure.compose_message(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == ping.KIND:
+        return ping.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == break_glass_notice.KIND:
+        return break_glass_notice.compose_message(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == mail_note.KIND:
+        return _note(delivery, deal, store)
+    if delivery.alert.kind == thread_note.KIND:
+        return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    return render_alert(delivery.alert, view_of(delivery, deal, store))
+
+
+def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
+    """The deal as it was seen when the delivery was planned, told of the team as it now is."""
+    planned, versions = deal, (delivery.terms_version, delivery.team_version)
+    if deal.meta.team_version != delivery.team_version:
+        # The team's readings may have changed since, and with them what there is to tell of.
+        planned = store.deals.get(deal.meta.id, *versions) or deal
+    return View(
+        assessment=cached_assessment(
+            planned, versions, delivery.alert.day, delivery.known_at, store
+        ),
+        terms=deal.terms,
+        terms_version=delivery.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        handled=handled(deal, delivery.known_at, store),
+        approvals=approvals_of(deal, store),
+    )
+
+
+def outgoing(
+    delivery: Delivery, told: Message, deal: StoredDeal, services: Services, own: Personal = NOTHING
+) -> Callable[[], Outcome]:
+    """The post or the mail, made; what is left is to send it."""
+    now = services.now()
+    if delivery.route.in_slack:
+        ready = post(delivery, told, deal)
+        return lambda: services.outlets.slack.send(ready)
+    address = _person(delivery, deal).email
+    envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now)
+    content = mail.mail(told, envelope, delivery.alert, delivery.known_at, own.answering)
+    letter = Mail(delivery.id, services.outlets.sender, address, content)
+    return lambda: services.outlets.mail.send(letter)
+
+
+def post(delivery: Delivery, told: Message, deal: StoredDeal) -> Post:
+    """The message as Slack gets it."""
+    address, thread = slack_address(delivery, deal), delivery.alert.thread
+    said = (
+        slack.reply(told)
+        if thread
+        else slack.message(told, button_ref.of(DeliveryKey.of(delivery)))
+    )
+    return Post(delivery.id, address, said.text, said.blocks, deal.team.access, thread)
+
+
+def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
+    """The channel's id, or the Slack id of the person; nowhere for one no longer of the team."""
+    if delivery.route.kind == "slack":
+        return delivery.route.to
+    person = deal.team.access.person(delivery.route.to)
+    return person.slack if person else ""
+
+
+def rendition(
+    told: Message, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
+) -> Rendition:
+    """The words, and what they were made from; a personal link is not among what is kept."""
+    return Rendition(
+        text=plain.as_mail_text(told, own.answering.hidden() if own.answering else None),
+        terms_version=delivery.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        approved=deal.meta.approved,
+    )
+
+
+def marked(told: Message, *, repeated: bool, present: str = "") -> Message:
+    """The same message, saying that it may be a repetition, or how the matter stands since."""
+    return replace(told, repeated=repeated, present=present)
+
+
+def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
+    alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
+    filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
+    if filed is None:
+        return mail_note.gone(name, alert.day, rehearsal)
+    writer = deal.team.access.person(filed.person)
+    written = mail_note.WrittenNote(
+        writer.name if writer else "Someone no longer of the team",
+        filed.text,
+        filed.clause,
+        filed.instance,
+        filed.attachments,
+    )
+    return mail_note.compose_message(written, name, alert.day, rehearsal)
+
+
+def _person(delivery: Delivery, deal: StoredDeal) -> Person:
+    return next(p for p in deal.team.access.people if p.id == delivery.route.to)

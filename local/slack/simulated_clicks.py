@@ -1,0 +1,292 @@
+"""What Slack sends an app when a person clicks, hands in a form, pulls a shortcut or opens Home.
+
+Strict as the client is: only what is there can be clicked, only fields that are there filled in,
+and a form with an empty field that is asked for is not handed in.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from local.slack.client_view import conversation_of, only_to
+from local.slack.errors import Refused
+from local.slack.filling import chosen, empty, fill
+from local.slack.validate import view_problems
+from local.slack.views import replaced
+from local.slack.workspace import Screen, Workspace
+from local.slack.world import Channel, User
+
+Body = dict[str, Any]
+
+
+def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
+    """The request for one thing done: `kind` is one of those below.
+
+    Raises Refused where no client would let it be done.
+    """
+    kinds = {
+        "click": _click,
+        "home_click": _home_click,
+        "view_click": _view_click,
+        "choose": _choose,
+        "submit": _submit,
+        "close": _close,
+        "shortcut": _shortcut,
+        "home": _home,
+    }
+    if done["kind"] not in kinds:
+        raise Refused("unknown_kind")
+    body = kinds[done["kind"]](workspace, done)
+    if "response_url" in body:
+        body["response_url"] = f"{base_url}/{body['response_url']}"
+    key = body.get("trigger_id") or body.get("event_id")
+    workspace.store.note("interaction", id=key, body=body)
+    return body
+
+
+def taken(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple[str, ...]:
+    """What Slack would not take of an app's answer to a form; the form then shows the answer."""
+    if not reply:
+        workspace.views.pop(view_id, None)
+        return ()
+    screen = workspace.views.get(view_id)
+    if screen is None:
+        return (f"no such view: {view_id}",)
+    match reply.get("response_action"):
+        case "errors":
+            inputs = {b.get("block_id") for b in screen.view["blocks"] if b["type"] == "input"}
+            wrong = reply.get("errors") or {}
+            screen.errors = dict(wrong)
+            problems = [f"no input block: {name}" for name in wrong if name not in inputs]
+            return (*problems, *(() if wrong else ("errors is empty",)))
+        case "update":
+            view = reply.get("view")
+            problems = view_problems(view, "modal")
+            if not problems and isinstance(view, dict):
+                replaced(workspace, screen, view)
+            return tuple(problems)
+        case "clear":
+            workspace.views.pop(view_id, None)
+            return ()
+        case other:
+            return (f"unknown response_action: {other}",)
+
+
+def _common(workspace: Workspace, user: User, trigger: str, kind: str) -> Body:
+    world = workspace.world
+    return {
+        "type": kind,
+        "team": {"id": world.team.id, "domain": world.team.domain},
+        "user": {"id": user.id, "username": user.name, "team_id": world.team.id},
+        "api_app_id": world.app.id,
+        "token": "verification-token-long-deprecated",
+        "trigger_id": trigger,
+        "is_enterprise_install": False,
+        "enterprise": None,
+    }
+
+
+def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A button, an option or a day of a message: by its action id, and what was chosen."""
+    user, channel = _user(workspace, done), _channel(workspace, done)
+    if user.id not in channel.members:
+        raise Refused("user_not_in_channel")
+    message = workspace.store.message(channel.id, done["ts"])
+    told_alone = None if message else only_to(workspace, user, channel, done["ts"])
+    found = message or told_alone
+    if found is None:
+        raise Refused("message_not_found")
+    trigger, path = workspace.promise(user.id, channel.id)
+    return {
+        **_common(workspace, user, trigger, "block_actions"),
+        "container": {
+            "type": "message",
+            "message_ts": found["ts"],
+            "channel_id": channel.id,
+            "is_ephemeral": message is None,
+        },
+        "channel": {"id": channel.id, "name": channel.name or "directmessage"},
+        # Slack keeps no message that only one person was shown, so it cannot send it either.
+        **({"message": message} if message else {}),
+        "response_url": path,
+        "actions": [_action(found.get("blocks", []), done)],
+        "state": {"values": {}},
+    }
+
+
+def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    user = _user(workspace, done)
+    homes = [r for r in workspace.store.records if r["kind"] == "home" and r["user"] == user.id]
+    if not homes:
+        raise Refused("no_home")
+    view = homes[-1]["view"]
+    trigger, _ = workspace.promise(user.id, "")
+    return {
+        **_common(workspace, user, trigger, "block_actions"),
+        "container": {"type": "view", "view_id": view["id"]},
+        "view": view,
+        "actions": [_action(view["blocks"], done)],
+    }
+
+
+def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A button, an option or a day of an open form that is no field of it."""
+    screen, user = _screen(workspace, done)
+    trigger, _ = workspace.promise(user.id, screen.channel)
+    return {
+        **_common(workspace, user, trigger, "block_actions"),
+        "container": {"type": "view", "view_id": screen.view["id"]},
+        "view": screen.view,
+        "actions": [_action(screen.view["blocks"], done)],
+    }
+
+
+def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A field that is watched was filled in: `field`, or the only one in `values`.
+
+    The other values are what stands in the form's other fields by then.
+    """
+    screen, user = _screen(workspace, done)
+    values = done.get("values", {})
+    name = done.get("field") or (next(iter(values)) if len(values) == 1 else "")
+    if name not in values:
+        raise Refused("no_such_field: name the one that changed")
+    fill(screen.view, values)
+    block = next(b for b in screen.view["blocks"] if b.get("block_id") == name)
+    if not block.get("dispatch_action"):
+        raise Refused("not_dispatched")
+    element = screen.view["state"]["values"][name][block["element"]["action_id"]]
+    trigger, _ = workspace.promise(user.id, screen.channel)
+    action = {**element, "block_id": name, "action_id": block["element"]["action_id"]}
+    return {
+        **_common(workspace, user, trigger, "block_actions"),
+        "container": {"type": "view", "view_id": screen.view["id"]},
+        "view": screen.view,
+        "actions": [action],
+    }
+
+
+def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    screen, user = _screen(workspace, done)
+    if "submit" not in screen.view:
+        raise Refused("view_has_no_submit")
+    fill(screen.view, done.get("values", {}))
+    screen.errors = dict.fromkeys(empty(screen.view), "Please complete this required field.")
+    if screen.errors:
+        raise Refused(f"required_field_empty: {', '.join(screen.errors)}")
+    trigger, _ = workspace.promise(user.id, screen.channel)
+    return {
+        **_common(workspace, user, trigger, "view_submission"),
+        "view": screen.view,
+        "response_urls": [],
+    }
+
+
+def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    screen, user = _screen(workspace, done)
+    workspace.views.pop(screen.view["id"], None)
+    body = _common(workspace, user, "", "view_closed")
+    del body["trigger_id"]
+    return {**body, "view": screen.view, "is_cleared": False}
+
+
+def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A global shortcut, or beside a message when `channel` and `ts` are given."""
+    user = _user(workspace, done)
+    if "ts" not in done:
+        trigger, _ = workspace.promise(user.id, "")
+        body = _common(workspace, user, trigger, "shortcut")
+        return {**body, "callback_id": done["name"], "action_ts": workspace.store.next_ts()}
+    channel = conversation_of(workspace, user, done["channel"])
+    message = workspace.store.message(channel.id, done["ts"])
+    if message is None:
+        raise Refused("message_not_found")
+    trigger, path = workspace.promise(user.id, channel.id)
+    return {
+        **_common(workspace, user, trigger, "message_action"),
+        "callback_id": done["name"],
+        "action_ts": workspace.store.next_ts(),
+        "message_ts": message["ts"],
+        "channel": {"id": channel.id, "name": channel.name or "directmessage"},
+        "message": message,
+        "response_url": path,
+    }
+
+
+def _home(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A person opens the app's Home tab: an event, not an interaction."""
+    user, world, ts = _user(workspace, done), workspace.world, workspace.store.next_ts()
+    event = {
+        "type": "app_home_opened",
+        "user": user.id,
+        "channel": f"D{user.id[1:]}",
+        "tab": done.get("tab", "home"),
+        "event_ts": ts,
+    }
+    return {
+        "token": "verification-token-long-deprecated",
+        "team_id": world.team.id,
+        "api_app_id": world.app.id,
+        "event": event,
+        "type": "event_callback",
+        "event_id": f"Ev{hashlib.sha256(ts.encode()).hexdigest()[:9].upper()}",
+        "event_time": int(float(ts)),
+        "authorizations": [{"team_id": world.team.id, "user_id": world.app.bot_user}],
+    }
+
+
+def _action(blocks: list[Any], done: Mapping[str, Any]) -> Body:
+    """The action of an element that is really there."""
+    for block, element in _elements(blocks):
+        if element.get("action_id") != done["action"]:
+            continue
+        if done.get("block") not in (None, block.get("block_id")):
+            continue
+        action = {
+            "action_id": element["action_id"],
+            "block_id": block["block_id"],
+            "type": element["type"],
+        }
+        if element["type"] == "button":
+            return action | {"text": element["text"], "value": element.get("value")}
+        return action | chosen(element, done.get("option"))
+    raise Refused("no_such_action")
+
+
+def _elements(blocks: list[Any]) -> Iterator[tuple[Body, Body]]:
+    for block in blocks:
+        for element in (*block.get("elements", ()), block.get("accessory")):
+            if isinstance(element, dict):
+                yield block, element
+
+
+def _screen(workspace: Workspace, done: Mapping[str, Any]) -> tuple[Screen, User]:
+    screen = workspace.views.get(done["view"])
+    if screen is None:
+        raise Refused("view_not_found")
+    user = workspace.world.user(screen.user)
+    if user is None:
+        raise Refused("user_not_found")
+    return screen, user
+
+
+def _user(workspace: Workspace, done: Mapping[str, Any]) -> User:
+    wanted = done["user"]
+    user = next((u for u in workspace.world.users if wanted in (u.id, u.name)), None)
+    if user is None:
+        raise Refused("user_not_found")
+    return user
+
+
+def _channel(workspace: Workspace, done: Mapping[str, Any]) -> Channel:
+    wanted = done["channel"]
+    channel = workspace.channel(wanted) or workspace.world.channel_named(wanted)
+    if channel is None:
+        raise Refused("channel_not_found")
+    return channel
+
+
+def packed(body: Body) -> dict[str, str]:
+    """The form Slack sends an interaction in."""
+    return {"payload": json.dumps(body)}

@@ -1,0 +1,166 @@
+"""From numbers and instants to findings: what is said, how gravely, and when nothing is."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts import health_findings
+from dealclock.alerts.health_findings import Severity, Silent, Speech, WrongWake
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+NOW = datetime(2026, 11, 20, 15, 0, tzinfo=UTC)  # a Friday, 10:00 in New York
+
+
+def new_york(day: int, hour: int, minute: int = 0) -> datetime:
+    """An instant of November 2026."""
+    return datetime(2026, 11, day, hour, minute, tzinfo=ZONE)
+
+
+def missed(now: datetime, *done: Slot, since: datetime = LONG_AGO) -> list[str]:
+    """The slots found missing."""
+    return [f.says.split()[1] for f in health_findings.missed_sweeps(now, done, since)]
+
+
+def speech(age: timedelta, clause: str = "2(a)(ii)") -> Speech:
+    return Speech("Granite", clause, date(2026, 11, 20), NOW - age)
+
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("now", "done", "expected"),
+    [
+        pytest.param(new_york(20, 8, 29), (), [], id="half an hour has not passed"),
+        pytest.param(new_york(20, 8, 30), (), ["morning"], id="half an hour has passed"),
+        pytest.param(new_york(20, 8, 30), ("morning",), [], id="it ran"),
+        pytest.param(new_york(20, 23, 59), ("morning", "midday"), ["payments", "afternoon"]),
+        pytest.param(new_york(21, 10), (), [], id="Saturday"),
+        pytest.param(new_york(22, 10), (), [], id="Sunday"),
+        pytest.param(new_york(26, 9, 0), (), ["morning"], id="Thanksgiving: the sweep runs too"),
+    ],
+)
+def test_a_slot_is_missed_when_it_has_not_completed_half_an_hour_after_its_time(
+    now: datetime, done: tuple[Slot, ...], expected: list[str]
+) -> None:
+    assert missed(now, *done) == expected
+
+
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [(new_york(20, 8), []), (new_york(20, 7, 59), ["morning"])],
+)
+def test_a_slot_before_the_stack_was_first_watched_is_not_missed(
+    since: datetime, expected: list[str]
+) -> None:
+    assert missed(new_york(20, 8, 45), since=since) == expected
+
+
+@pytest.mark.parametrize("change", [date(2026, 3, 8), date(2026, 11, 1)])
+def test_the_hour_is_new_yorks_whatever_the_clocks_did_the_day_before(change: date) -> None:
+    """Clocks change on these Sundays; on the Mondays after, 08:00 is 12:00 and 13:00 in UTC."""
+    monday = datetime.combine(change + timedelta(days=1), SCHEDULED["morning"], ZONE)
+    assert missed(monday + timedelta(minutes=29)) == []
+    assert missed(monday + timedelta(minutes=30)) == ["morning"]
+
+
+def test_a_missed_sweep_is_failing_and_says_how_to_start_it() -> None:
+    (found,) = health_findings.missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
+    assert found.severity is Severity.FAILING
+    assert values(wording("reason/watching", found.says)) == ["2026-11-20", "08:00"]
+    assert "2026-11-20T08:00:00-05:00, slot morning" in found.do
+
+
+@pytest.mark.parametrize(
+    ("now", "wake", "found"),
+    [
+        pytest.param(new_york(20, 10), date(2026, 11, 20), False, id="last call this afternoon"),
+        pytest.param(new_york(20, 10), date(2026, 11, 19), True, id="yesterday's"),
+        pytest.param(new_york(20, 8, 29), date(2026, 11, 19), True, id="yesterday's, at dawn"),
+        pytest.param(new_york(19, 8, 29), date(2026, 11, 19), False, id="this very morning's"),
+        pytest.param(new_york(20, 10), date.min, False, id="the next sweep takes it"),
+        pytest.param(new_york(21, 10), date(2026, 11, 20), True, id="Friday's, on Saturday"),
+        pytest.param(new_york(23, 8, 31), date(2026, 11, 20), True, id="Friday's, on Monday"),
+        pytest.param(new_york(20, 10), date(2026, 11, 23), False, id="to come"),
+    ],
+)
+def test_a_deal_whose_day_has_passed_was_not_assessed(
+    now: datetime, wake: date, found: bool
+) -> None:
+    findings = list(health_findings.unassessed(now, {"Granite": wake}))
+    assert [f.severity for f in findings] == [Severity.FAILING] * found
+
+
+@pytest.mark.parametrize(
+    ("ages", "severity"),
+    [
+        ((), None),
+        ((29 * MINUTE,), None),
+        ((30 * MINUTE,), Severity.WARNING),
+        ((119 * MINUTE, MINUTE), Severity.WARNING),
+        ((2 * HOUR, MINUTE), Severity.FAILING),
+    ],
+)
+def test_an_alert_that_waits_is_told_after_half_an_hour_and_fails_after_two(
+    ages: tuple[timedelta, ...], severity: Severity | None
+) -> None:
+    found = list(health_findings.unsent([speech(age) for age in ages], NOW))
+    assert [f.severity for f in found] == ([severity] if severity else [])
+
+
+def test_of_all_that_wait_the_oldest_is_named_by_code_name_clause_and_date() -> None:
+    (found,) = health_findings.unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
+    assert values(wording("reason/watching", found.says)) == [
+        "50",
+        "2(a)(ii)",
+        "2026-11-20",
+        "2",
+        "30",
+    ]
+
+
+def test_an_unknown_outcome_is_told_once_it_stays_unknown() -> None:
+    assert list(health_findings.unknown([speech(29 * MINUTE)], NOW)) == []
+    (found,) = health_findings.unknown([speech(3 * HOUR), speech(HOUR)], NOW)
+    assert shows(wording("reason/watching", found.says), "2")
+
+
+def test_an_alert_nobody_acknowledged_is_failing() -> None:
+    (found,) = health_findings.unacknowledged([speech(3 * HOUR)], NOW)
+    assert found.severity is Severity.FAILING
+    assert shows(wording("reason/watching", found.says), "2(a)(ii)", "2026-11-20", "3")
+
+
+def test_dead_letters_are_failing_and_say_how_to_bring_them_back() -> None:
+    (found,) = health_findings.dead_letters({"assess": 0, "deliveries": 2})
+    assert found.severity is Severity.FAILING
+    assert shows(wording("reason/watching", found.says), "2")
+    assert "dealclock redrive deliveries" in found.do
+
+
+def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> None:
+    late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
+    never = WrongWake("Slate", None, date(2026, 11, 20))
+    first, second = health_findings.wrong_wakes([late, never], repaired=True)
+    assert values(wording("reason/watching", first.says)) == ["2026-12-01", "2026-11-23"]
+    wording("reason/watching", second.says, "second")
+    wording("reason/watching", first.do, "third")
+    (only_looked,) = health_findings.wrong_wakes([late], repaired=False)
+    assert "will be mended" in only_looked.do
+
+
+def test_a_silent_deal_says_since_when_and_how_much_is_open() -> None:
+    (found,) = health_findings.silent([Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
+    assert found.severity is Severity.WARNING
+    assert values(wording("reason/watching", found.says)) == ["2", "6", "2026-10-09"]
+
+
+def test_the_worst_finding_decides() -> None:
+    warning = health_findings.silent([Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20))
+    failing = health_findings.dead_letters({"assess": 1})
+    assert health_findings.worst([]) is Severity.FINE
+    assert health_findings.worst([*warning]) is Severity.WARNING
+    assert health_findings.worst([*failing, *warning]) == 2

@@ -1,0 +1,77 @@
+"""A policy that contradicts itself, or keeps silent until it is too late, is refused at load."""
+
+import pytest
+
+from dealclock.alerts.policy import Policy
+from dealclock.alerts.policy_contradictions import silent
+from tests.unit.alerts.test_team import GOOD, problems, team
+
+QUIET = "silent until it is overdue"
+
+
+def refused(more: str) -> list[str]:
+    return problems(f"{GOOD}{more}")
+
+
+@pytest.mark.parametrize(
+    ("more", "line", "says"),
+    [
+        (
+            "alerts:\n  deadline: {remind: [5], last_call: true}\n",
+            10,
+            "given True; a last call repeats what the last day's morning said; give on_last_day",
+        ),
+        ("alerts:\n  deadline: {}\n", 10, QUIET),
+        ("alerts:\n  notice: {when_opened: true}\n", 10, QUIET),
+        ("alerts:\n  cure_window: {when_opened: true}\n", 10, QUIET),
+        ("alerts:\n  suspension: {when_opened: true, when_ended: true}\n", 10, QUIET),
+        (
+            "alerts:\n  default: {when_ended: true}\n",
+            10,
+            "nobody would hear of a default; give when_opened: true",
+        ),
+        (
+            "escalation:\n  critical: []\n",
+            10,
+            "name what must be answered: with nothing critical, no alert would ever be escalated",
+        ),
+        (
+            "escalation:\n  acknowledged_for: 11\n",
+            10,
+            "given 11; give at most 10 Business Days, the longest lead of any reminder",
+        ),
+    ],
+)
+def test_a_contradiction_is_refused_where_it_stands(more: str, line: int, says: str) -> None:
+    found = refused(more)
+    assert len(found) == 1
+    assert f"team.yaml:{line}:" in found[0]
+    assert says in found[0]
+
+
+def test_all_contradictions_are_told_at_once() -> None:
+    more = "alerts:\n  deadline: {last_call: true}\n  default: {}\n  notice: {}\n"
+    assert len(refused(more)) == 4
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "alerts:\n  deadline: {on_last_day: true}\n",
+        "alerts:\n  cure_window: {every_business_day: true}\n",
+        "alerts:\n  notice: {remind: [1]}\n",
+        "alerts:\n  payment: {}\n",
+        "escalation:\n  acknowledged_for: 10\n",
+    ],
+)
+def test_a_policy_that_says_something_in_time_is_taken(more: str) -> None:
+    assert team(f"{GOOD}{more}").code_name == "Granite"
+
+
+def test_a_kind_that_speaks_only_when_it_is_missed_is_silent() -> None:
+    more = (
+        "alerts:\n  duty: {}\n  filing: {when_opened: true}\n  mailing: {on_last_day: true}\n"
+        "  payment: {remind: []}\n"
+    )
+    assert silent(team(f"{GOOD}{more}").alerts) == ("duty", "payment")
+    assert silent(Policy()) == ()

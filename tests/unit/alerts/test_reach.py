@@ -1,0 +1,56 @@
+"""A team is refused that reaches nobody from a day on, and no other."""
+
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.source import Source
+from dealclock.alerts.reach import nobody_reached
+from dealclock.alerts.team import Team
+from tests.contract.store import samples
+
+TODAY = date(2004, 7, 1)
+BEFORE, LAST, NEXT = date(2004, 6, 30), date(2004, 7, 1), date(2004, 9, 1)
+
+
+def found(deny: tuple[object, ...] = (), **days: dict[str, date]) -> list[str]:
+    """Where the sample's team reaches nobody: maria leads and owns, tom is the backup."""
+    data: dict[str, Any] = samples.team().model_dump()
+    for person in data["people"]:
+        person.update(days.get(person["id"], {}))
+    team = Team.model_validate({**data, "deny": deny})
+    return [p.where for p in nobody_reached(team, TODAY, Source("team.yaml", data, {}))]
+
+
+def test_the_samples_team_reaches_somebody() -> None:
+    assert found() == []
+
+
+def test_where_owner_and_backup_have_left_nobody_is_reached() -> None:
+    left = {"last_day": BEFORE}
+    assert found(maria=left, tom=left) == [
+        "email",
+        "owners.company",
+        "owners.holder",
+        "escalation.steps.3.to",
+    ]
+
+
+def test_on_a_last_day_somebody_is_still_there() -> None:
+    assert found(maria={"last_day": LAST}, tom={"last_day": BEFORE}) == []
+
+
+def test_one_of_owner_and_backup_is_enough_and_a_lead_that_left_is_told_alone() -> None:
+    assert found(maria={"last_day": BEFORE}) == ["escalation.steps.3.to"]
+
+
+def test_somebody_who_joins_later_is_waited_for() -> None:
+    left = {"last_day": BEFORE}
+    assert found(maria={"first_day": NEXT}, tom=left) == []
+
+
+def test_somebody_denied_until_a_day_is_there_after_it_unless_gone_by_then() -> None:
+    left = {"last_day": BEFORE}
+    until = ({"person": "maria", "last_day": date(2004, 8, 31)},)
+    assert found(until, tom=left) == []
+    assert "owners.company" in found(until, tom=left, maria={"last_day": date(2004, 8, 31)})
+    assert found(until, tom=left, maria={"last_day": NEXT}) == []

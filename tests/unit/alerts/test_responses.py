@@ -1,0 +1,239 @@
+"""What an answer quiets, for how long, and what a snooze may be."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import (
+    AlertResponse,
+    InvalidSnoozeError,
+    ResponseKind,
+    acknowledged_until,
+    after_answers,
+    asks_again,
+    quieted,
+    snoozed_until,
+    stands,
+    stopped,
+)
+from dealclock.days.calendars import FEDERAL_RESERVE
+
+# Oct 28, 2004 is a Thursday; Oct 31 a Sunday; Nov 11, a Thursday, Veterans Day.
+THURSDAY, FRIDAY, SATURDAY = date(2004, 10, 28), date(2004, 10, 29), date(2004, 10, 30)
+MONDAY, TUESDAY = date(2004, 11, 1), date(2004, 11, 2)
+NINE = datetime(2004, 10, 28, 13, tzinfo=UTC)  # 09:00 in New York
+DUTY = "effectiveness"
+
+
+def handled(
+    action: ResponseKind = "acknowledged",
+    until: date | None = MONDAY,
+    at: datetime = NINE,
+    revision: int = 0,
+    by: str = "maria",
+) -> AlertResponse:
+    return AlertResponse(DUTY, date(2004, 11, 5), revision, action, by, at, until)
+
+
+ACK, SNOOZE = (handled(),), (handled("snoozed"),)
+SEEN = (handled("seen", None, by="ruth"),)
+ALWAYS_SAID = [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL, Reason.MOVED]
+REPORTS = [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
+
+
+@pytest.mark.parametrize(
+    "reason", [Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED]
+)
+def test_an_acknowledgement_quiets_reminders_until_the_day_it_runs_out(reason: Reason) -> None:
+    said = [d for d in (THURSDAY, FRIDAY, MONDAY) if not quieted(reason, ACK, DUTY, 0, d)]
+    assert said == [MONDAY]
+
+
+@pytest.mark.parametrize("reason", [Reason.OPENED, Reason.RATE_STEP, Reason.STATEMENT])
+def test_an_acknowledgement_quiets_nothing_that_is_new(reason: Reason) -> None:
+    assert not quieted(reason, ACK, DUTY, 0, FRIDAY)
+
+
+@pytest.mark.parametrize("handled", [ACK, SNOOZE], ids=["acknowledged", "snoozed"])
+@pytest.mark.parametrize("reason", ALWAYS_SAID + REPORTS)
+def test_what_is_gravest_and_what_reports_an_end_is_always_said(
+    reason: Reason, handled: tuple[AlertResponse, ...]
+) -> None:
+    assert not quieted(reason, handled, DUTY, 0, FRIDAY)
+
+
+@pytest.mark.parametrize("reason", sorted(set(Reason) - {*ALWAYS_SAID, *REPORTS}))
+def test_a_snooze_quiets_everything_else_until_its_day(reason: Reason) -> None:
+    assert quieted(reason, SNOOZE, DUTY, 0, FRIDAY)
+    assert not quieted(reason, SNOOZE, DUTY, 0, MONDAY)
+
+
+def _said() -> datetime:
+    """When the alert was first said on any route: before anybody answered."""
+    return NINE - timedelta(minutes=59)
+
+
+def test_what_others_have_seen_quiets_nothing() -> None:
+    assert not quieted(Reason.REMINDER, SEEN, DUTY, 0, THURSDAY)
+    assert asks_again(SEEN, DUTY, 0) is None
+
+
+def test_seen_by_others_later_does_not_end_an_acknowledgement() -> None:
+    later = handled("seen", None, at=NINE + timedelta(hours=1), by="ruth")
+    assert quieted(Reason.REMINDER, (*ACK, later), DUTY, 0, FRIDAY)
+
+
+def test_a_date_that_moves_ends_what_was_answered() -> None:
+    assert not quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
+    assert asks_again(ACK, DUTY, 1) is None
+    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
+
+
+def test_another_instance_is_not_answered_for() -> None:
+    assert not quieted(Reason.REMINDER, ACK, "shelf-filing", 0, FRIDAY)
+
+
+def test_the_last_answer_counts_whichever_it_is() -> None:
+    later = handled("snoozed", TUESDAY, NINE + timedelta(hours=1))
+    assert quieted(Reason.OPENED, (*ACK, later), DUTY, 0, MONDAY)
+    assert not quieted(Reason.OPENED, (later, handled(at=later.at + timedelta(1))), DUTY, 0, FRIDAY)
+
+
+def test_of_two_answers_at_one_instant_the_one_written_later_counts() -> None:
+    found = stands((*ACK, handled("snoozed", TUESDAY)), DUTY, 0, FRIDAY)
+    assert found is not None
+    assert found.action == "snoozed"
+
+
+def test_it_asks_again_on_the_day_it_runs_out_and_names_a_snooze_by_its_end() -> None:
+    assert asks_again(ACK, DUTY, 0) == (MONDAY, Reason.REMINDER)
+    assert asks_again(SNOOZE, DUTY, 0) == (MONDAY, Reason.SNOOZE_ENDED)
+    assert asks_again((handled("done", FRIDAY),), DUTY, 0) == (FRIDAY, Reason.REMINDER)
+
+
+def test_reasons_are_heard_without_those_quieted_and_with_the_one_that_asks_again() -> None:
+    due = {Reason.REMINDER, Reason.DUE_TODAY}
+    assert after_answers(due, ACK, DUTY, 0, FRIDAY, THURSDAY) == {Reason.DUE_TODAY}
+    assert after_answers(set(), ACK, DUTY, 0, MONDAY, THURSDAY) == {Reason.REMINDER}
+    assert after_answers(set(), SNOOZE, DUTY, 0, TUESDAY, THURSDAY) == {Reason.SNOOZE_ENDED}
+
+
+def test_it_asks_again_once() -> None:
+    assert after_answers(set(), ACK, DUTY, 0, TUESDAY, MONDAY) == set()
+    assert after_answers(set(), SNOOZE, DUTY, 0, MONDAY, MONDAY) == set()
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [(ACK, "acknowledged"), (SNOOZE, "snoozed"), ((handled("done", FRIDAY),), "acknowledged")],
+)
+def test_an_answer_stops_what_was_queued_before_it(
+    answer: tuple[AlertResponse, ...], cause: str
+) -> None:
+    eight = NINE - timedelta(hours=1)
+    for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
+        assert stopped(reason, eight, answer, DUTY, 0, THURSDAY, _said) == cause
+    assert stopped(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _said) is None
+
+
+@pytest.mark.parametrize("reason", [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL])
+@pytest.mark.parametrize("said", [None, NINE + timedelta(seconds=1)])
+def test_an_answer_to_an_earlier_word_stops_nothing_graver(
+    reason: Reason, said: datetime | None
+) -> None:
+    eight = NINE - timedelta(hours=1)
+    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: said) is None
+    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: NINE) == "acknowledged"
+    assert stopped(Reason.REMINDER, eight, ACK, DUTY, 0, THURSDAY, lambda: said) == "acknowledged"
+
+
+def test_new_figures_that_are_queued_are_stopped_by_a_snooze_alone() -> None:
+    eight = NINE - timedelta(hours=1)
+    for reason in (Reason.RATE_STEP, Reason.STATEMENT):
+        assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
+        assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
+
+
+def test_what_was_planned_in_spite_of_an_answer_is_sent() -> None:
+    ten = NINE + timedelta(hours=1)
+    assert stopped(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
+
+
+def test_an_answer_that_ran_out_stops_nothing() -> None:
+    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
+
+
+def test_seen_stops_nothing_that_is_queued() -> None:
+    assert (
+        stopped(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said) is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("on", "days", "until"),
+    [
+        ("2004-10-28", 2, "2004-11-01"),  # Thursday: Friday, Monday
+        ("2004-10-29", 1, "2004-11-01"),
+        ("2004-10-30", 2, "2004-11-02"),  # Saturday: Monday, Tuesday
+        ("2004-11-10", 1, "2004-11-12"),  # over Veterans Day
+        ("2004-11-10", 2, "2004-11-15"),
+    ],
+)
+def test_an_acknowledgement_holds_for_so_many_business_days(on: str, days: int, until: str) -> None:
+    found = acknowledged_until(date.fromisoformat(on), days, FEDERAL_RESERVE)
+    assert found == date.fromisoformat(until)
+
+
+@pytest.mark.parametrize(
+    ("asked", "today", "due", "until"),
+    [
+        (None, "2004-10-28", "2004-11-05", "2004-10-29"),
+        (None, "2004-10-29", "2004-11-05", "2004-11-01"),  # over the weekend
+        (None, "2004-11-10", "2004-11-19", "2004-11-12"),  # over Veterans Day
+        ("2004-11-01", "2004-10-28", "2004-11-05", "2004-11-01"),
+        ("2004-11-05", "2004-10-28", "2004-11-05", "2004-11-05"),  # the due date itself
+        ("2004-10-30", "2004-10-28", "2004-11-05", "2004-11-01"),  # Saturday: Monday
+        ("2004-10-31", "2004-10-28", "2004-11-01", "2004-11-01"),  # Sunday: the due date
+        ("2004-11-04", "2004-10-28", None, "2004-11-04"),  # five Business Days
+        (None, "2004-10-30", "2004-11-05", "2004-11-01"),  # asked for on a Saturday
+    ],
+)
+def test_a_snooze_ends_on_a_business_day(
+    asked: str | None, today: str, due: str | None, until: str
+) -> None:
+    found = snoozed_until(
+        date.fromisoformat(asked) if asked else None,
+        date.fromisoformat(today),
+        date.fromisoformat(due) if due else None,
+        FEDERAL_RESERVE,
+    )
+    assert found == date.fromisoformat(until)
+
+
+@pytest.mark.parametrize(
+    ("asked", "today", "due", "says"),
+    [
+        ("2004-10-28", "2004-10-28", "2004-11-05", "is not after Thu Oct 28, 2004"),
+        ("2004-10-27", "2004-10-28", "2004-11-05", "from Fri Oct 29, 2004 to Fri Nov 5, 2004"),
+        ("2004-11-08", "2004-10-28", "2004-11-05", "give a day up to Fri Nov 5, 2004"),
+        # Due on a Saturday: Friday is the last day on which it can be done.
+        ("2004-11-06", "2004-10-28", "2004-11-06", "(Saturday, so Mon Nov 8, 2004) is too late"),
+        ("2004-11-08", "2004-10-28", "2004-11-06", "give a day up to Fri Nov 5, 2004"),
+        (None, "2004-11-05", "2004-11-05", "no Business Day is left: acknowledge it instead"),
+        (None, "2004-11-05", "2004-11-06", "no Business Day is left"),
+        ("2004-11-08", "2004-11-05", "2004-10-28", "which is past: acknowledge it instead"),
+        ("2004-11-05", "2004-10-28", None, "at most 5 Business Days"),
+    ],
+)
+def test_a_snooze_that_cannot_be_is_refused_with_the_days_that_can(
+    asked: str | None, today: str, due: str | None, says: str
+) -> None:
+    with pytest.raises(InvalidSnoozeError) as refused:
+        snoozed_until(
+            date.fromisoformat(asked) if asked else None,
+            date.fromisoformat(today),
+            date.fromisoformat(due) if due else None,
+            FEDERAL_RESERVE,
+        )
+    assert says in str(refused.value)

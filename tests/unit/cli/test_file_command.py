@@ -1,0 +1,144 @@
+"""`dealclock draft` and `dealclock proof`: files given to a person of a deal."""
+
+import hashlib
+import shutil
+import subprocess
+import zipfile
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from dealclock.cli import draft
+from tests.contract.store import samples
+from tests.golden.values import shows
+from tests.golden.wording import items, wording
+from tests.unit.cli.running import Dealclock
+from tests.unit.usecases.house import House
+
+NOTICE = "trustee-notice/default-ii"
+
+
+@pytest.fixture
+def story(stack: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> House:
+    """Story, a rehearsal on October 29, 2004; files are written to an empty folder."""
+    stack.now = datetime(2026, 11, 20, 15, tzinfo=UTC)
+    bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
+    stack.store.deals.load(bundle, stack.now, "tests")
+    monkeypatch.chdir(tmp_path)
+    return stack
+
+
+def test_a_draft_is_written_under_code_name_clause_and_date(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
+    (file,) = tmp_path.iterdir()
+    assert (ran.code, ran.err) == (0, "")
+    assert file.name == "REHEARSAL-Story-3-b-2004-11-01.docx"
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert ran.out == f"{file.name}: {NOTICE}\nsha256 {digest}\n"
+    assert dealclock("draft", "Story", NOTICE, "--as", "maria").code == 0
+
+
+def test_a_draft_in_text_is_shown_or_written(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
+    wording("command/draft", items(ran.said, "DRAFT"))
+    assert list(tmp_path.iterdir()) == []
+    dealclock("draft", "Story", NOTICE, "--as", "maria", "--text", "--to", "a.txt")
+    assert (tmp_path / "a.txt").read_text() == ran.out
+
+
+def test_what_somebody_wrote_into_a_draft_is_not_written_over(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.docx"
+    mine.write_text("filled in")
+    ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--to", mine)
+    assert ran.code == 2
+    assert "is there and says something else" in ran.flat
+    assert mine.read_text() == "filled in"
+
+
+def test_a_draft_may_be_of_another_day(story: House, dealclock: Dealclock) -> None:
+    ran = dealclock("draft", "Story", "payment", "--as", "maria", "--text", "--as-of", "2005-01-10")
+    assert shows(wording("command/draft", items(ran.said, "$31,666.67")), "$31,666.67")
+    assert shows(wording("command/draft", items(ran.said, "2004-10-29"), "second"), "2004-10-29")
+    known = ("--as-of", "2005-01-10", "--known-at", "2005-01-10")
+    ran = dealclock("draft", "Story", "payment", "--as", "maria", "--text", *known)
+    assert shows(wording("command/draft", items(ran.said, "$15,416.67"), "third"), "$15,416.67")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("draft", "Story", "effectiveness", "--as", "maria"), "there is nothing to draft for"),
+        (("draft", "Story", NOTICE, "--as", "mario"), "is for people inside the deal"),
+        (("draft", "Story", NOTICE), "--as PERSON is missing; give it."),
+        (("proof", "Story", "nothing", "--as", "maria"), "there is no 'nothing'"),
+        (("proof", "Stori", NOTICE, "--as", "maria"), "there is no deal 'Stori'"),
+        (("proof", "Story", NOTICE, "--as", "maria", "--to", "no/such/x.zip"), "cannot be writ"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_paragraph(
+    story: House, dealclock: Dealclock, words: tuple[str, ...], says: str
+) -> None:
+    ran = dealclock(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.flat
+
+
+def test_without_its_package_a_docx_says_what_to_install(
+    story: House, dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> object:
+        if name == "dealclock.render.drafts.word":
+            raise ModuleNotFoundError("No module named 'docx'", name="docx")
+        return import_module(name)
+
+    monkeypatch.setattr(draft, "import_module", missing)
+    ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
+    assert ran.code == 2
+    wording("refusal/draft", ran.said)
+
+
+@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum here")
+def test_a_pack_verifies_with_nothing_but_sha256sum(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("proof", "Story", NOTICE, "--as", "maria", "--to", "p.zip")
+    assert ran.code == 0
+    assert "sha256sum -c SHA256SUMS" in ran.out
+    with zipfile.ZipFile(tmp_path / "p.zip") as pack:
+        pack.extractall(tmp_path / "proof")
+    check = ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"]
+    assert subprocess.run(check, cwd=tmp_path / "proof", check=False).returncode == 0
+    (tmp_path / "proof" / "facts.txt").write_text("other")
+    done = subprocess.run(check, cwd=tmp_path / "proof", check=False, capture_output=True)
+    assert done.returncode == 1
+
+
+def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) -> None:
+    dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
+    ran = dealclock("archive", "Story")
+    assert shows(wording("command/told", items(ran.said, "Maria Lopez")), "Maria Lopez")
+    wording("command/told", items(ran.said, "NOTICE"), "second")
+
+
+def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("export", "Story", "facts", "--as", "maria", "--to", "facts.csv")
+    assert (ran.code, ran.err) == (0, "")
+    wording("command/export", ran.said)
+    header, *rows = (tmp_path / "facts.csv").read_text("utf-8-sig").splitlines()
+    assert header.startswith('"id","kind","on"')
+    assert rows
+    assert dealclock("export", "Story", "facts", "--as", "nobody", "--to", "b.csv").code == 2
+    assert dealclock("export", "Story", "everything", "--as", "maria").code == 2
+    assert not (tmp_path / "b.csv").exists()
+    assert [t.kind for t in story.store.archive.messages("story")] == ["file"]

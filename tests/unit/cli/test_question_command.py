@@ -1,0 +1,130 @@
+"""The command every question has, made from the question itself."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+
+import pytest
+
+from dealclock.cli import commands, question_command
+from dealclock.usecases.questions.all import QUESTIONS
+from dealclock.usecases.questions.details import details
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
+from tests.golden.values import shows
+from tests.golden.wording import wording
+from tests.unit.cli.running import SAMPLE, Dealclock
+
+
+def echoed(asked: Query) -> Json:
+    """What a question was asked with."""
+    given = {name: str(value) for name, value in asked.details.items()}
+    return {"as_of": str(asked.as_of), "facts": len(asked.log.facts), **given}
+
+
+def told(answered: Json, width: int) -> Iterator[str]:
+    """The answer, a line a key."""
+    return (f"{key}: {value}" for key, value in answered.items())
+
+
+ECHO = Question(
+    "echo-back",
+    (
+        Detail("on", "a day", "day", needed=True),
+        Detail("fact", "some facts", "records"),
+        Detail("how_much", "an amount", "money"),
+        Detail("whole", "all of it", "flag"),
+    ),
+    echoed,
+    told,
+)
+
+
+@pytest.fixture(autouse=True)
+def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One question more."""
+    says = {ECHO.name: "what was asked, back again"}
+    monkeypatch.setattr(question_command, "QUESTIONS", {ECHO.name: ECHO})
+    monkeypatch.setattr(question_command, "SAYS", says)
+    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType(says))
+    monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, **says}))
+
+
+ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")
+
+
+def test_a_question_is_asked_with_its_details_as_options(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--how-much", "12.50", "--whole")
+    heading, _, answer = ran.out.partition("\n\n")
+    assert shows(wording("command/questions", heading), "2004-11-20")
+    assert answer.splitlines() == [
+        "as_of: 2004-11-20",
+        "facts: 1",
+        "on: 2004-12-01",
+        "how_much: 12.50",
+        "whole: True",
+    ]
+
+
+def test_its_answer_can_be_had_as_json(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--json")
+    assert json.loads(ran.out)["on"] == "2004-12-01"
+
+
+def test_several_records_are_given_by_naming_the_option_again(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--fact", "{a: 1}", "--fact", "{b: 2}")
+    assert shows(wording("command/questions", ran.said), "1", "2")
+
+
+def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
+    said = dealclock("help", "echo-back")
+    wording("command/help", said.said)
+    assert "echo-back" in dealclock("help").out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "is missing; give it. `dealclock echo-back --help` tells more."),
+        (("--on", "tomorrow"), "on is given as 'tomorrow'; give a date that exists"),
+        (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
+    ],
+)
+def test_a_wrong_detail_is_refused_with_what_to_give(
+    dealclock: Dealclock, words: tuple[str, ...], why: str
+) -> None:
+    ran = dealclock(*ASK, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in ran.flat
+
+
+def test_details_are_brought_to_their_kinds() -> None:
+    given = {"on": "2004-12-01", "how-much": 5, "fact": ["{a: 1, on: 2004-12-02}", {"b": 2}]}
+    assert details(ECHO, given) == {
+        "on": date(2004, 12, 1),
+        "how_much": Decimal(5),
+        "fact": ({"a": 1, "on": date(2004, 12, 2)}, {"b": 2}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({}, "must be given on: a day"),
+        ({"on": 20041201}, "give a date that exists"),
+        ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how_much'?"),
+        ({"on": "2004-12-01", "how_much": True}, "give dollars"),
+        ({"on": "2004-12-01", "fact": "nothing"}, "give keys with their values"),
+        ({"on": "2004-12-01", "whole": "yes"}, "give true or false"),
+    ],
+)
+def test_a_detail_that_cannot_be_used_is_refused(given: dict[str, object], why: str) -> None:
+    with pytest.raises(NotAnsweredError, match=why):
+        details(ECHO, given)
+
+
+def test_all_that_is_missing_is_asked_for_at_once() -> None:
+    with pytest.raises(NotAnsweredError) as refused:
+        details(QUESTIONS["roll-forward"], {})
+    wording("command/roll-forward", str(refused.value))

@@ -1,0 +1,250 @@
+"""Rolling windows: the cases of clause 4(b)(i), public vectors, and literals at each edge."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.days.errors import DaysError
+from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.rolling_windows import (
+    Limit,
+    earliest_start,
+    first_within,
+    longest_from,
+)
+
+VECTORS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "cases" / "vectors" / "rolling_windows.json").read_text()
+)["vectors"]
+
+IN_90 = Limit(45, 90)
+IN_90_EXTENDED = Limit(60, 90)  # a material business transaction
+IN_360 = Limit(90, 360)
+ORDINARY = (IN_90, IN_360)
+
+
+def used_in(periods: Iterable[DayInterval], last_day: date, window_days: int) -> int:
+    """The days of `periods` in one window."""
+    return DaysCovered.of(periods).in_window(last_day, window_days)
+
+
+def windows(periods: Sequence[DayInterval], window_days: int) -> Iterator[tuple[date, int]]:
+    """Each day from the first to the last of the periods, and the days in its window."""
+    days = (p.start + timedelta(days=k) for p in periods for k in range(p.days))
+    covered = DaysCovered.of(periods)
+    yield from ((day, covered.in_window(day, window_days)) for day in sorted(set(days)))
+
+
+def peak(periods: Sequence[DayInterval], window_days: int) -> tuple[int, date] | None:
+    """The most days in any window, and the first day whose window holds that many."""
+    counts = dict(windows(periods, window_days))
+    most = max(counts.values(), default=0)
+    return next(((most, day) for day, n in counts.items() if n == most), None)
+
+
+def first_excess(periods: Sequence[DayInterval], limit: Limit) -> date | None:
+    """The first day whose window holds more days than `limit` allows."""
+    return next((day for day, n in windows(periods, limit.window_days) if n > limit.days), None)
+
+
+def _through(*ends: tuple[str, str]) -> list[DayInterval]:
+    return [DayInterval.through(date.fromisoformat(a), date.fromisoformat(b)) for a, b in ends]
+
+
+def _on(day: str) -> date:
+    return date.fromisoformat(day)
+
+
+def _earliest(periods: Iterable[DayInterval], length: int, not_before: str) -> str | None:
+    found = earliest_start(periods, length, ORDINARY, _on(not_before))
+    return found.isoformat() if found else None
+
+
+def _longest(periods: Iterable[DayInterval], start: str, *limits: Limit) -> int:
+    return longest_from(periods, _on(start), limits or ORDINARY)
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{v['kind']}-{v['name']}")
+def test_a_public_vector_is_met(vector: dict[str, Any]) -> None:
+    periods = _through(*vector["periods"])
+    limit, expected = Limit(vector["limit"], vector["window"]), vector["expected"]
+    match vector["kind"]:
+        case "used_in_window":
+            assert used_in(periods, _on(vector["ref"]), limit.window_days) == expected
+        case "peak_in_any_window":
+            highest = peak(periods, limit.window_days)
+            assert highest is not None
+            assert highest[0] == expected
+            assert (first_excess(periods, limit) is not None) == (expected > limit.days)
+        case "first_violation_day":
+            assert first_excess(periods, limit) == (expected and _on(expected))
+        case "max_consecutive_days_from_entry":
+            assert longest_from(periods, _on(vector["entry"]), [limit]) == expected
+        case other:
+            pytest.fail(f"no question for {other}")
+
+
+def test_30_and_16_days_are_one_too_many_in_90() -> None:  # case SU-06
+    periods = _through(("2005-01-03", "2005-02-01"), ("2005-02-15", "2005-03-02"))
+    assert peak(periods, 90) == (46, date(2005, 3, 2))
+    assert first_excess(periods, IN_90) == date(2005, 3, 2)
+    assert first_excess(periods, IN_360) is None
+
+
+def test_after_a_full_45_days_the_next_may_begin_90_days_after_the_first() -> None:  # SU-08
+    periods = _through(("2005-01-03", "2005-02-16"))
+    assert _earliest(periods, 1, "2005-02-17") == "2005-04-03"
+    assert _longest(periods, "2005-04-02") == 0
+    assert _longest(periods, "2005-04-03") == 45  # each day that enters lets one go
+
+
+@pytest.mark.parametrize(
+    ("length", "start"),
+    [(15, "2005-02-02"), (16, "2005-03-19"), (20, "2005-03-19"), (45, "2005-03-19")],
+)
+def test_after_30_days_15_more_may_follow_at_once_and_more_must_wait(  # SU-09
+    length: int, start: str
+) -> None:
+    periods = _through(("2005-01-03", "2005-02-01"))
+    assert _earliest(periods, length, "2005-02-02") == start
+    assert _longest(periods, "2005-02-02") == 15
+    assert _longest(periods, "2005-03-18") == 15  # to April 1, the last day January 3 is in
+    assert _longest(periods, "2005-03-19") == 45
+
+
+def test_the_91st_day_in_360_is_the_first_too_many() -> None:  # SU-11
+    periods = _through(
+        ("2005-01-03", "2005-02-16"), ("2005-04-03", "2005-05-17"), ("2005-09-01", "2005-09-10")
+    )
+    assert first_excess(periods, IN_360) == date(2005, 9, 1)
+    assert used_in(periods, date(2005, 8, 31), 360) == 90
+    assert peak(periods, 360) == (100, date(2005, 9, 10))
+    # The other reading of the cure: ten days, January 3 to 12, must have left the window.
+    assert first_within(periods, IN_360, date(2005, 9, 1)) == date(2006, 1, 7)
+    assert used_in(periods, date(2006, 1, 6), 360) == 91
+
+
+@pytest.mark.parametrize(("length", "start"), [(30, "2005-04-18"), (31, "2005-11-29")])
+def test_after_60_days_30_are_left_in_360_and_the_31st_waits_for_the_first_to_leave(  # SU-13
+    length: int, start: str
+) -> None:
+    periods = _through(("2005-01-03", "2005-03-03"))
+    assert _earliest(periods, length, "2005-03-04") == start
+    assert _longest(periods, "2005-04-18") == 30
+
+
+def test_a_material_transaction_lets_30_days_run_on_to_60() -> None:  # SU-14
+    periods = _through(("2005-01-03", "2005-02-01"))
+    assert _longest(periods, "2005-02-02", IN_90_EXTENDED, IN_360) == 30  # to March 3
+    assert _longest(periods, "2005-02-02") == 15  # to February 16 without it
+    assert earliest_start(periods, 30, (IN_90_EXTENDED, IN_360), date(2005, 2, 2)) == date(
+        2005, 2, 2
+    )
+
+
+def test_a_second_full_45_days_fit_where_down_time_is_not_counted() -> None:  # SU-16
+    periods = _through(("2005-01-03", "2005-02-16"))
+    assert _longest(periods, "2005-04-03") == 45
+    both = periods + _through(("2005-04-03", "2005-05-17"))
+    assert used_in(both, date(2005, 5, 17), 360) == 90
+    assert first_excess(both, IN_90) is first_excess(both, IN_360) is None
+    down = both + _through(("2005-03-01", "2005-03-10"))
+    assert first_excess(down, IN_90) == date(2005, 3, 1)
+
+
+def test_a_window_includes_its_last_day_and_one_fewer_days_before_it() -> None:
+    periods = _through(("2005-01-03", "2005-01-03"))
+    assert used_in(periods, date(2005, 1, 2), 90) == 0
+    assert used_in(periods, date(2005, 1, 3), 90) == 1
+    assert used_in(periods, date(2005, 4, 2), 90) == 1  # 28 + 28 + 31 + 2 days after, the 90th
+    assert used_in(periods, date(2005, 4, 3), 90) == 0
+
+
+def test_a_day_in_two_periods_counts_once_and_their_order_does_not_matter() -> None:
+    twice = _through(("2005-01-10", "2005-01-20"), ("2005-01-03", "2005-01-12"))
+    assert used_in(twice, date(2005, 1, 31), 90) == 18
+    assert peak(twice, 10) == (10, date(2005, 1, 12))
+
+
+def test_the_peak_is_on_the_first_day_it_is_reached() -> None:
+    twice = _through(("2005-01-03", "2005-01-05"), ("2005-02-03", "2005-02-05"))
+    assert peak(twice, 10) == (3, date(2005, 1, 5))
+    assert peak(_through(("2005-01-03", "2005-03-31")), 10) == (10, date(2005, 1, 12))
+
+
+def test_no_days_have_no_peak_and_exceed_nothing() -> None:
+    none = [DayInterval(date(2005, 1, 3), date(2005, 1, 3))]
+    assert peak([], 90) is None
+    assert peak(none, 90) is None
+    assert first_excess(none, Limit(0, 90)) is None
+    assert (_earliest(none, 45, "2005-01-03"), _longest(none, "2005-01-03")) == ("2005-01-03", 45)
+
+
+def test_a_new_period_shares_no_day_with_another_and_ends_where_the_next_begins() -> None:
+    planned = _through(("2005-02-01", "2005-02-10"))
+    assert _longest(planned, "2005-01-27") == 5
+    assert _longest(planned, "2005-02-05") == 0
+    assert _earliest(planned, 6, "2005-01-27") == "2005-02-11"
+
+
+def test_a_new_period_may_not_make_a_later_one_one_too_many() -> None:
+    planned = _through(("2005-03-01", "2005-04-10"))  # 41 days, all within 90 of January 11
+    assert _longest(planned, "2005-01-11") == 4  # the window to April 10 begins on it
+    assert _longest(planned, "2005-01-10") == 5
+    assert _longest(planned, "2005-01-03") == 12  # to January 14 again
+
+
+def test_what_was_exceeded_before_does_not_bar_a_period_no_window_of_which_holds_it() -> None:
+    periods = _through(("2004-01-01", "2004-06-30"))
+    # 45 more need all but May 17 to June 30 gone: their last day is May 11, 359 days after May 17.
+    assert _earliest(periods, 45, "2004-07-01") == "2005-03-28"
+    assert (_longest(periods, "2005-03-27"), _longest(periods, "2005-03-28")) == (0, 45)
+
+
+def test_a_cap_of_consecutive_days_is_a_window_one_day_longer() -> None:
+    cap = Limit(60, 61)
+    assert longest_from([], date(2005, 1, 3), [cap]) == 60
+    assert first_excess(_through(("2005-01-03", "2005-03-04")), cap) == date(2005, 3, 4)
+    rested = _through(("2005-01-03", "2005-03-03"), ("2005-03-05", "2005-05-03"))
+    assert first_excess(rested, cap) is None
+
+
+def test_a_period_of_a_day_is_in_one_window_with_a_day_a_whole_window_later() -> None:
+    """The last window with the new day is the first with the other: 6 to 10 January."""
+    later, limit = _through(("2005-01-10", "2005-01-10")), Limit(1, 5)
+    assert longest_from(later, date(2005, 1, 6), [limit]) == 0
+    assert longest_from(later, date(2005, 1, 5), [limit]) == 1
+    assert earliest_start(later, 1, [limit], date(2005, 1, 6)) == date(2005, 1, 15)
+
+
+def test_a_period_longer_than_a_limit_never_may_begin() -> None:
+    assert earliest_start([], 46, ORDINARY, date(2005, 1, 3)) is None
+    assert earliest_start([], 45, ORDINARY, date(2005, 1, 3)) == date(2005, 1, 3)
+
+
+@pytest.mark.parametrize(("days", "window"), [(90, 90), (91, 90), (-1, 90)])
+def test_a_limit_that_could_never_bind_is_refused(days: int, window: int) -> None:
+    with pytest.raises(DaysError, match=f"^cannot limit {days} days in any {window}; give a limit"):
+        Limit(days, window)
+    assert Limit(0, 1).days == 0
+
+
+def test_questions_that_have_no_answer_are_refused() -> None:
+    with pytest.raises(DaysError, match=r"^cannot begin a period of 0 days; give one or more"):
+        earliest_start([], 0, ORDINARY, date(2005, 1, 3))
+    with pytest.raises(DaysError, match=r"^no limits were given, so nothing ends a period"):
+        longest_from([], date(2005, 1, 3), [])
+
+
+def test_a_year_of_short_periods_is_answered_from_its_totals() -> None:
+    weekly = [
+        DayInterval(s, s + timedelta(days=2))
+        for s in (date(2005, 1, 3) + timedelta(days=7 * k) for k in range(52))
+    ]
+    assert used_in(weekly, date(2005, 12, 31), 360) == 102  # January 3 and 4 have left
+    assert peak(weekly, 90) == (26, date(2005, 4, 1) - timedelta(days=3))
+    assert first_excess(weekly, IN_360) == date(2005, 11, 14)  # 45 weeks on, the 91st day

@@ -1,0 +1,203 @@
+"""`/deal next`: what lies ahead of one deal, or of several on days of their own."""
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from dealclock.render import next_dates, plain, slack
+from dealclock.render.dates_summary import DatesSummary, Line, dates_summary, from_json, to_json
+from dealclock.render.message import Message
+from dealclock.render.next_dates import Ahead
+from dealclock.render.view import View
+from local.slack.validate import block_problems, blocks_weight
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+from tests.unit.render.asking import NEVER, STORY, asked, lines
+from tests.unit.render.messages import team
+
+MARIA = frozenset({"maria"})
+
+
+def named(view: View, name: str) -> View:
+    return replace(view, team=team().model_copy(update={"code_name": name}))
+
+
+def dates_ahead(views: list[View], days: int) -> Message:
+    """What is told of these deals, each from its brief as a summary keeps it."""
+    kept = [from_json(json.loads(json.dumps(to_json(dates_summary(v))))) for v in views]
+    return next_dates.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
+
+
+def test_the_span_is_given_by_its_first_and_last_day() -> None:
+    told = dates_ahead([asked(STORY, "2004-10-18")], 14)
+    assert values(wording("message/upcoming", told.headline)) == [
+        "3",
+        "14 days",
+        "2004-10-18",
+        "2004-11-01",
+        "2004-10-28",
+        "2(a)(ii)",
+        "Maria Lopez",
+    ]
+    assert values(
+        wording("message/upcoming", dates_ahead([asked(STORY, "2004-08-01")], 1).headline, "second")
+    ) == ["1 day", "2004-08-01", "2004-08-02", "2004-10-28", "2(a)(ii)", "Maria Lopez"]
+
+
+def test_both_ends_of_the_span_are_looked_at() -> None:
+    def found(days: int, on: str) -> bool:
+        return any(
+            "Effectiveness" in line for line in lines(dates_ahead([asked(STORY, on)], days))[1:]
+        )
+
+    assert found(10, "2004-10-18")
+    assert not found(9, "2004-10-18")
+    assert found(1, "2004-10-28")
+
+
+def test_the_last_day_of_a_window_and_a_step_of_the_rate_end_with_the_span() -> None:
+    def found(what: str, view: View, days: int) -> bool:
+        return any(what in line for line in lines(dates_ahead([view], days))[1:])
+
+    notice, never = asked(STORY, "2004-12-14"), asked(NEVER, "2005-01-10")
+    assert found("Sale Notice, last day", notice, 6)
+    assert not found("Sale Notice, last day", notice, 5)
+    assert found("becomes 1.00%", never, 17)
+    assert not found("becomes 1.00%", never, 16)
+
+
+def test_a_first_day_that_has_come_is_no_longer_ahead() -> None:
+    said = plain.as_text(dates_ahead([asked(STORY, "2004-12-16")], 14))
+    assert "Sale Notice, first day" not in said
+    wording("message/upcoming", said)
+
+
+def test_what_was_missed_the_longest_ago_stands_first() -> None:
+    view = asked(NEVER, "2004-11-02")
+    turned = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
+    said = lines(dates_ahead([replace(view, assessment=turned)], 1))
+    missed = said[said.index("Overdue, as computed") + 1 :][:2]
+    assert values([line[:18] for line in missed]) == ["2004-10-28", "2004-11-01"]
+
+
+def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> None:
+    views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
+    assert values(wording("message/upcoming", lines(dates_ahead(views, 21)))) == [
+        "4",
+        "21 days",
+        "1",
+        "2004-10-28",
+        "2(a)(ii)",
+        "Maria Lopez",
+        "2005-01-18",
+        "$31,666.67",
+        "3(b)",
+        "Maria Lopez",
+        "payment/2005-01-15",
+        "2005-01-10",
+        "2005-01-31",
+        "2005-01-11",
+        "2005-02-01",
+        "2004-10-28",
+        "2(a)(ii)",
+        "Maria Lopez",
+        "2005-01-18",
+        "$31,666.67",
+        "3(b)",
+        "Maria Lopez",
+        "payment/2005-01-15",
+        "2005-01-18",
+        "3(a)(iii)",
+        "Maria Lopez",
+        "cure-window/F5",
+        "2005-01-18",
+        "$15,416.67",
+        "3(b)",
+        "Maria Lopez",
+        "payment/2005-01-15",
+        "2005-01-27",
+        "1.00%",
+        "3(a)",
+        "rate/2005-01-27",
+    ]
+
+
+def test_a_window_gives_its_first_and_its_last_day() -> None:
+    said = lines(dates_ahead([asked(STORY, "2004-12-14")], 14))
+    assert shows(
+        wording("message/upcoming", said), "2004-12-16", "4(e)", "Tom Becker", "sale-notice/F4"
+    )
+    assert shows(said, "2004-12-20", "4(e)", "Tom Becker", "sale-notice/F4")
+
+
+def test_a_date_on_a_closed_day_gives_the_last_business_day_before_it() -> None:
+    said = plain.as_text(dates_ahead([asked(STORY, "2005-03-04")], 14))
+    assert shows(wording("message/upcoming", said), "2005-03-13", "2005-03-11")
+
+
+def test_a_window_that_is_over_has_no_date_ahead() -> None:
+    assert "Suspension" not in plain.as_text(dates_ahead([asked(STORY, "2005-03-12")], 14))
+
+
+def test_a_rehearsal_beside_a_live_deal_is_marked_line_by_line() -> None:
+    live = named(asked(STORY, "2004-10-18", rehearsal=False), "Basalt")
+    told = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
+    assert not told.headline.startswith("REHEARSAL")
+    ahead = [line for line in lines(told) if line.startswith("•")]
+    assert [line.endswith(" (REHEARSAL)") for line in ahead] == [False] * 3 + [True] * 3
+    assert any(banner.startswith("REHEARSAL") for banner in told.banners)
+
+
+def test_what_rests_on_the_public_record_alone_is_not_marked() -> None:
+    assert "HYPOTHETICAL" not in plain.as_text(dates_ahead([asked(STORY, "2004-10-18")], 14))
+
+
+def test_whoever_is_on_no_deal_has_nothing_ahead() -> None:
+    assert values(wording("message/upcoming", dates_ahead([], 14).headline)) == ["14 days"]
+
+
+@pytest.mark.parametrize("by", ["", "issuer", "owner"])
+def test_the_worst_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dates.By) -> None:
+    # 200 deals under the longest names there may be, 600 dates, a third of them missed.
+    day = date(2005, 1, 20)
+    deals = [
+        Ahead(
+            DatesSummary(
+                code_name=f"{'Granite' * 6}-{n:03}",
+                issuer="&" * 500,
+                zone="America/New_York",
+                calendar="federal-reserve",
+                rehearsal=False,
+                as_of=day,
+                holds_to=day,
+                banners=(),
+                lines=tuple(
+                    Line(
+                        day,
+                        "Thu Jan 20, 2005",
+                        "<!channel>" * 50,
+                        f"{'O' * 500}{n}",
+                        MARIA,
+                        m,
+                        True,
+                    )
+                    for m in (True, False, False)
+                ),
+            ),
+            day,
+            "maria",
+            "as computed Wed Jan 19, 2005; 1 more fact recorded since",
+        )
+        for n in range(200)
+    ]
+    told = next_dates.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
+    sent = slack.ephemeral(told)
+    assert shows(wording("message/upcoming", told.headline), "400", "14 days", "2005-01-20")
+    assert shows(told.headline, "200", "2005-01-20")
+    assert block_problems(sent["blocks"]) == []
+    assert blocks_weight(sent["blocks"]) <= 12_000
+    assert "`/deal next DEAL`" in str(sent["blocks"])
+    assert "<!" not in str(sent)
+    assert len(sent["text"]) <= 9_400

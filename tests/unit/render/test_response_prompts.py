@@ -1,0 +1,187 @@
+"""What asks somebody to answer, as it reads: why it came to this person, and whose word ran out."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
+from dealclock.alerts.team import Team
+from dealclock.engine.assess import assess
+from dealclock.facts.log import FactLog
+from dealclock.render import plain
+from dealclock.render.alert import render_alert
+from dealclock.render.message import Message
+from dealclock.render.view import View
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+from tests.unit.alerts.escalating import FILED, away, new_york, team
+from tests.unit.engine.deals import log, sample_terms
+
+DUTY, DUE = "effectiveness", date(2004, 10, 28)
+
+
+def alert(day: str, *reasons: Reason, **changes: Any) -> Alert:
+    given: dict[str, Any] = {
+        "deal": "granite",
+        "instance": DUTY,
+        "kind": "deadline",
+        "clause": "2(a)",
+        "title": "Effectiveness Target Date",
+        "reasons": reasons,
+        "day": date.fromisoformat(day),
+        "due": DUE,
+        **changes,
+    }
+    return Alert(**given)
+
+
+def told(
+    of: Alert, *handled: AlertResponse, at: Team | None = None, facts: FactLog | None = None
+) -> Message:
+    day, facts, at = of.day, facts or log(FILED), at or team()
+    now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
+    seen = assess(sample_terms(), facts, day, now, at.chosen, "granite")
+    return render_alert(of, View(seen, sample_terms(), 1, at, facts, False, handled=handled))
+
+
+def why(told: Message) -> str:
+    (found,) = (r.value for s in told.sections for r in s.rows if r.label == "Why now")
+    return found
+
+
+def escalated(step: str, day: str = "2004-10-28", reason: Reason = Reason.DUE_TODAY) -> Alert:
+    since = new_york("2004-10-28 08:00")
+    return alert(day, Reason.ESCALATED, reason, step=step, since=since)
+
+
+def did(action: Any, at: str, until: str, by: str = "olga") -> AlertResponse:
+    return AlertResponse(DUTY, DUE, 0, action, by, new_york(at), date.fromisoformat(until))
+
+
+SAID = '"due today", said Thu Oct 28, 2004 08:00 EDT'
+
+
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        ("owner", f"Escalated to the owner, Olga Owner: nobody has answered {SAID}"),
+        ("backup", f"Escalated to the backup, Bert Backup: Olga Owner has not answered {SAID}"),
+        (
+            "group",
+            (
+                "Escalated to everyone who receives mail: neither Olga Owner nor Bert Backup has "
+                f"answered {SAID}"
+            ),
+        ),
+        (
+            "lead",
+            f"Escalated to the deal lead: neither Olga Owner nor Bert Backup has answered {SAID}",
+        ),
+    ],
+)
+def test_an_escalation_says_why_it_came_and_who_did_not_answer_since_when(
+    step: str, says: str
+) -> None:
+    assert why(told(escalated(step))) == says
+
+
+def test_a_delegate_reads_for_whom() -> None:
+    gone = team(away=(away("olga", "2004-10-27", "2004-10-29", "dora"),))
+    said = why(told(escalated("owner"), at=gone))
+    assert shows(wording("message/asking", said, "as owner"), "2004-10-29")
+    assert said.index("Dora Delegate") < said.index("Olga Owner")
+    assert said.endswith(SAID)
+    wording("message/asking", why(told(escalated("backup"), at=gone)))
+
+
+def test_an_owner_who_is_away_alone_is_said_to_be() -> None:
+    gone = team(away=(away("olga", "2004-10-27", "2004-10-29"),))
+    wording("message/asking", why(told(escalated("backup"), at=gone)))
+
+
+def test_an_escalation_tells_the_matter_as_it_stands_on_its_day() -> None:
+    today = told(escalated("owner"))
+    assert values(wording("message/asking", today.headline)) == ["2004-10-28"]
+    # On the next morning it is missed, and is not called due.
+    missed = told(escalated("lead", "2004-10-29"))
+    assert values(wording("message/asking", missed.headline, "second")) == ["2004-10-28"]
+    assert values(wording("message/asking", missed.preview, "third")) == ["2(a)", "2004-10-28"]
+
+
+def test_a_default_that_is_escalated_is_computed_and_not_confirmed() -> None:
+    of = alert(
+        "2004-10-29",
+        Reason.ESCALATED,
+        Reason.OPENED,
+        instance="default-ii",
+        kind="default",
+        due=None,
+        step="owner",
+        since=new_york("2004-10-29 08:00"),
+    )
+    found = told(of)
+    assert found.headline.startswith("Not acknowledged: ")
+    assert found.headline.endswith("computed, not confirmed")
+    assert "default" not in found.headline.lower()
+    assert shows(wording("message/asking", why(found)), "2004-10-29", "08:00")
+
+
+def test_a_snooze_that_ended_says_whose_and_how_many_days_are_left() -> None:
+    of = alert("2004-10-25", Reason.SNOOZE_ENDED)
+    found = told(of, did("snoozed", "2004-10-18 09:00", "2004-10-25"))
+    assert values(wording("message/asking", why(found))) == ["2004-10-25", "3 Business Days"]
+    assert values(wording("message/asking", found.headline, "second")) == [
+        "2004-10-28",
+        "3 Business Days",
+    ]
+
+
+def test_an_acknowledgement_that_ran_out_is_named() -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    found = told(of, did("acknowledged", "2004-10-21 09:05", "2004-10-25"))
+    assert values(wording("message/asking", why(found))) == [
+        "2004-10-21",
+        "09:05",
+        "3 Business Days",
+    ]
+
+
+def test_what_was_said_to_be_done_asks_for_the_fact() -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    found = told(of, did("done", "2004-10-22 17:00", "2004-10-25", by="bert"))
+    assert values(wording("message/asking", why(found))) == [
+        "2004-10-22",
+        "17:00",
+        "3 Business Days",
+    ]
+
+
+def test_what_is_missed_and_asks_again_is_told_as_missed() -> None:
+    of = alert("2004-11-02", Reason.REMINDER)
+    found = told(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
+    assert shows(found.headline, "2004-10-28")
+    assert shows(wording("message/asking", why(found)), "2004-10-28")
+
+
+@pytest.mark.parametrize(
+    "handled",
+    [
+        (),
+        (AlertResponse(DUTY, DUE, 0, "seen", "dora", new_york("2004-10-21 09:00")),),
+        (did("acknowledged", "2004-10-25 07:00", "2004-10-27"),),
+        (AlertResponse(DUTY, DUE, 3, "acknowledged", "olga", new_york("2004-10-20 09:00"), DUE),),
+    ],
+    ids=["nothing", "seen", "still in force", "of another date"],
+)
+def test_a_plain_reminder_names_nobody(handled: tuple[AlertResponse, ...]) -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    assert values(why(told(of, *handled))) == ["3 Business Days"]
+
+
+def test_the_whole_letter_reads_through() -> None:
+    letter = plain.as_mail_text(told(escalated("backup")))
+    wording("message/asking", letter)
+    assert "Infocrossing" not in letter.splitlines()[0]

@@ -1,0 +1,101 @@
+"""What was not checked, near a clause and far from it."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealclock.agreement.terms import UnmodeledSection
+from dealclock.render import answers, plain, table_outside
+from dealclock.render.desk.usable import usable
+from dealclock.render.table import tables
+from dealclock.render.unchecked_sections import NONE_LISTED, beside
+from dealclock.render.view import View, matter
+from tests.golden.values import values
+from tests.golden.wording import wording
+from tests.unit.engine.deals import history
+from tests.unit.render.messages import view_of
+
+OPEN = (
+    UnmodeledSection(clause="3(a)(iv)", what="a limit"),
+    UnmodeledSection(clause="4(d)", what="time lost"),
+    UnmodeledSection(clause="3(a)", what="who is entitled"),
+    UnmodeledSection(clause="Indenture", what="its notices"),
+)
+
+
+def leaving(*points: UnmodeledSection) -> View:
+    """A deal whose terms leave these points out."""
+    view = view_of(history("story"), "2004-07-01")
+    return replace(view, assessment=replace(view.assessment, not_checked=points))
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        ("2(a)(i)", "4 points, none of this clause (/deal status lists them)"),
+        ("4(d)", "4(d): time lost; 3 points of other clauses (/deal status lists them)"),
+        # What is open of 3(a) is open of what stands within it.
+        (
+            "3(a)(ii)",
+            "3(a): who is entitled; 3 points of other clauses (/deal status lists them)",
+        ),
+    ],
+)
+def test_the_gaps_beside_a_clause_are_told_and_the_others_counted(clause: str, said: str) -> None:
+    assert beside(leaving(*OPEN), clause) == said
+
+
+def test_what_is_open_within_a_clause_is_beside_it() -> None:
+    assert beside(leaving(*OPEN), "3(a)").startswith("3(a)(iv): a limit")
+
+
+def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
+    assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == [
+        "3"
+    ]
+
+
+def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
+    view = leaving()
+    found = matter(view, "effectiveness")
+    assert found is not None
+    screens = {
+        "status": plain.as_text(answers.status(view)),
+        "explain": plain.as_text(answers.explain(view, found)),
+        "usable": plain.as_text(usable(view, (), None)),
+        "assess": " ".join(tables(view, "story.yaml", 80)),
+        "assess --outside": " ".join(table_outside.tables(view, "story.yaml", 80)),
+    }
+    for name, text in screens.items():
+        assert NONE_LISTED in " ".join(text.split()), name
+
+
+def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
+    # `gaps` says what an empty list means. A new screen goes through it, or stands here with why.
+    own_way = {
+        "table_readings.py": "a table, with the words of gaps where it is empty",
+        "whole.py": "a draft's own bullets, with the words of gaps where there are none",
+        "assessment_json.py": "data; its page says what an empty list means",
+        "clause.py": "the gaps of one Section, which it says are not computed",
+        "check.py": "how many there are, with the words of gaps where there are none",
+        "overview.py": "a line each, as gaps has them",
+        "answers.py": "a line each, as gaps has them",
+        "usable.py": "a line each, as gaps has them",
+    }
+    folders = (Path("layers/dealclock/python/dealclock"), Path("local"))
+    files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
+    shown = re.compile(r"\.(not_checked|not_modelled)\b")
+    found = {
+        path.name
+        for path in files
+        if path.parts[-2] not in ("engine", "agreement") and shown.search(path.read_text())
+    }
+    assert found - {"unchecked_sections.py"} == set(own_way)
+
+
+def test_an_empty_list_of_gaps_is_never_shown_as_complete() -> None:
+    assert beside(leaving(), "3(a)") == NONE_LISTED
+    one = leaving(OPEN[1])
+    assert values(beside(one, "3(a)")) == ["1"]

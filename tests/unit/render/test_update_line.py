@@ -1,0 +1,152 @@
+"""How a matter stands since it was told, in the one line an update puts over a message."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from dealclock.access.people import People
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from dealclock.render import plain, route_failure, slack
+from dealclock.render.message import POSSIBLY_REPEATED, Message, MessageRow, Section
+from dealclock.render.update_line import present
+from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+from tests.unit.usecases.scene import KNOWN
+
+DUE = date(2004, 7, 15)
+NEW_YORK = "America/New_York"
+ALERT = Alert(
+    deal="story",
+    instance="shelf-filing",
+    kind="deadline",
+    clause="2(a)(i)",
+    title="Filing",
+    reasons=(Reason.REMINDER,),
+    day=date(2004, 6, 30),
+    due=DUE,
+)
+
+
+def assessed(on: date, *facts: Fact) -> Assessment:
+    terms = samples.terms()
+    log = FactLog(facts, terms.agreement.time_zone)
+    return assess(terms, log, on, KNOWN.replace(year=2005), {}, "story", compare=False)
+
+
+def people() -> People:
+    return samples.team().access
+
+
+def said(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
+    return present(alert, assessment, handled, people(), NEW_YORK)
+
+
+def test_what_stands_as_it_was_told_says_nothing() -> None:
+    assert said(assessed(date(2004, 7, 1))) == ""
+
+
+def test_what_was_met_says_when() -> None:
+    filed = samples.fact("F1", date(2004, 7, 13))
+    assert values(wording("message/present", said(assessed(date(2004, 7, 14), filed)))) == [
+        "2004-07-13"
+    ]
+
+
+def test_a_date_that_moved_says_where_to() -> None:
+    earlier = replace(ALERT, due=date(2004, 7, 12))
+    assert values(wording("message/present", said(assessed(date(2004, 7, 1)), alert=earlier))) == [
+        "2004-07-15"
+    ]
+
+
+def test_what_is_no_longer_computed_says_so() -> None:
+    gone = replace(ALERT, instance="sale-notice/F99")
+    now = assessed(date(2004, 7, 1))
+    assert said(now, alert=gone) == "", "it may only be long past"
+    found = present(gone, now, (), people(), NEW_YORK, gone=True)
+    wording("message/present", found)
+
+
+@pytest.mark.parametrize(
+    ("action", "until", "begins"),
+    [
+        ("acknowledged", date(2004, 7, 2), "Acknowledged by Maria Lopez, "),
+        ("snoozed", date(2004, 7, 2), "Snoozed by Maria Lopez until Fri Jul 2, 2004."),
+        ("seen", None, "Seen by Maria Lopez, "),
+        ("done", date(2004, 7, 2), "Said to be done by Maria Lopez, "),
+    ],
+)
+def test_what_somebody_did_with_it_says_who(action: str, until: date | None, begins: str) -> None:
+    done = AlertResponse("shelf-filing", DUE, 0, action, "maria", KNOWN, until)  # type: ignore[arg-type]
+    assert said(assessed(date(2004, 7, 1)), done).startswith(begins)
+    if until:
+        assert said(assessed(until), done) == "", "it ran out"
+    assert said(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", "of another date"
+
+
+def test_the_latest_act_is_the_one_shown() -> None:
+    later = datetime(2004, 7, 1, 15, tzinfo=UTC)
+    acts = (
+        AlertResponse("shelf-filing", DUE, 0, "seen", "tom", later),
+        AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN, date(2004, 7, 2)),
+    )
+    assert shows(wording("message/present", said(assessed(date(2004, 7, 1)), *acts)), "Tom Becker")
+
+
+TOLD = Message(preview="Granite, clause 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
+
+
+def test_an_update_shows_the_line_beneath_the_preview_and_above_the_headline() -> None:
+    whole = slack.message(replace(TOLD, present="Satisfied Tue Jul 13, 2004, as computed."))
+    assert [b["type"] for b in whole.blocks[:3]] == ["context", "section", "header"]
+    assert values(wording("message/present", whole.blocks[1]["text"]["text"])) == ["2004-07-13"]
+    assert whole.text == slack.message(TOLD).text
+    letter = plain.as_mail_text(replace(TOLD, present="Met.")).splitlines()
+    assert letter[3:5] == ["Met.", "Filing: due soon"]
+
+
+def test_a_repetition_says_so_and_the_notification_does_not() -> None:
+    whole = slack.message(replace(TOLD, repeated=True))
+    assert POSSIBLY_REPEATED in whole.blocks[0]["elements"][0]["text"]
+    assert POSSIBLY_REPEATED not in whole.text
+    assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[2] == POSSIBLY_REPEATED
+    assert POSSIBLY_REPEATED not in plain.as_mail_text(TOLD)
+
+
+def test_a_message_of_many_sections_stays_within_slacks_fifty_blocks_and_is_cut_visibly() -> None:
+    """Under 9,000 characters over all blocks, each counted with what Slack adds to it."""
+    many = tuple(Section(rows=(MessageRow("Do", "x"),)) for _ in range(400))
+    whole = slack.message(
+        replace(TOLD, sections=many, present="Met.", repeated=True, footnotes=("f",) * 9)
+    )
+    assert len(whole.blocks) <= 50
+    assert "`/deal status`" in str(whole.blocks)
+
+
+def test_a_notice_of_trouble_names_code_name_route_and_cause_alone() -> None:
+    alert = replace(
+        ALERT,
+        instance="route/slack:C01GRANITE/channel_shared_outside",
+        kind=route_failure.KIND,
+        title="the deal's Slack channel",
+        clause="",
+        due=None,
+    )
+    told = route_failure.compose_message(alert, "Granite", rehearsal=False)
+    assert values(wording("message/present", told.preview)) == ["2004-06-30"]
+    assert "(channel_shared_outside)" in plain.as_mail_text(told)
+    assert "2(a)" not in plain.as_mail_text(told)
+    unheard_of = replace(alert, instance="route/slack:C01GRANITE/some_new_code")
+    wording(
+        "message/present",
+        plain.as_mail_text(route_failure.compose_message(unheard_of, "Granite", rehearsal=True)),
+        "second",
+    )

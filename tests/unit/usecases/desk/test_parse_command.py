@@ -1,0 +1,177 @@
+"""What was typed after `/deal`, understood among the asker's own deals."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.access.people import People
+from dealclock.days.calendars import calendar
+from dealclock.store import DirectoryEntry
+from dealclock.usecases.desk.parse_command import parse_command
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
+from dealclock.usecases.desk.verbs.accrual import AccrualArguments
+from dealclock.usecases.desk.verbs.next_dates import Next
+from dealclock.usecases.typed_day import DayWords
+from tests.golden.wording import wording
+
+NOBODY = People(people=())
+GRANITE = DirectoryEntry("granite", "Granite", False, NOBODY)
+STORY = DirectoryEntry("granite-story", "Granite-Story", True, NOBODY)
+ALIASED = DirectoryEntry("cobalt", "Cobalt", False, NOBODY, aliases=("INFX", "Infocross"))
+MINE = (GRANITE, STORY)
+Read = tuple[str, DirectoryEntry | None, object]
+NOV_20 = date(2004, 11, 20)
+
+
+def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | None) -> Read:
+    """The verb, the deal and what the verb made of the other words; of a day, the day."""
+    asked = parse_command(text, visible, here)
+    given = asked.given
+    if isinstance(given, AccrualArguments):
+        given = given.on
+    if isinstance(given, DayWords):
+        given = given.on(date(2004, 10, 28), calendar("federal-reserve")).day
+    return asked.verb.name, asked.deal, given
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("", ("help", None, "")),
+        ("help more", ("help", None, "more")),
+        ("LIST", ("list", None, None)),
+        ("status Granite", ("status", GRANITE, None)),
+        ("status granite-story", ("status", STORY, None)),
+        ("Granite", ("status", GRANITE, None)),
+        ("Granite status", ("status", GRANITE, None)),
+        ("granite accrual on 2004-11-20", ("accrual", GRANITE, NOV_20)),
+        ("status Granite GRANITE", ("status", GRANITE, None)),
+        ("accrual Granite", ("accrual", GRANITE, None)),
+        ("accrual Granite on Nov 20, 2004", ("accrual", GRANITE, NOV_20)),
+        ("accrual on 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
+        ("accrual ON 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
+        ("accrual 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
+        ("next", ("next", None, Next(14))),
+        ("next 30", ("next", None, Next(30))),
+        ("next 366 Granite", ("next", GRANITE, Next(366))),
+        ("explain Granite", ("explain", GRANITE, None)),
+        (
+            "explain shelf-filing Granite",
+            ("explain", GRANITE, "shelf-filing"),
+        ),
+    ],
+)
+def test_a_deal_is_named_anywhere_in_the_words(text: str, asked: Read) -> None:
+    assert read(text, MINE, None) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("status", ("status", STORY, None)),
+        ("accrual on 2004-11-20", ("accrual", STORY, NOV_20)),
+        ("next 7", ("next", STORY, Next(7))),
+        ("explain accrual", ("explain", STORY, "accrual")),
+        ("status Granite", ("status", GRANITE, None)),
+    ],
+)
+def test_without_a_name_the_channels_own_deal_is_meant(text: str, asked: Read) -> None:
+    assert read(text, MINE, STORY) == asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "status Basalt",
+        "accrual Basalt",
+        "accrual Basalt on 2004-11-20",
+        "accrual on 2004-11-20 Basalt",
+        "accrual 2004-11-20 Basalt",
+        "next Basalt",
+        "next Basalt 30",
+        "next 30 Basalt",
+        "explain Basalt shelf-filing",
+    ],
+)
+@pytest.mark.parametrize("here", [None, GRANITE])
+def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
+    text: str, here: DirectoryEntry | None
+) -> None:
+    with pytest.raises(UnreadableCommandError) as refused:
+        parse_command(text, MINE, here)
+    wording("desk/understanding", str(refused.value))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "stauts",
+            "There is no command 'stauts'. Did you mean 'status'? Try: next, status, accrual",
+        ),
+        ("GRANIT", "Several of your deals begin with 'GRANIT': Granite, Granite-Story. Say which."),
+        ("grenite", "There is no command 'grenite'. Did you mean 'Granite'?"),
+        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, payments, "),
+        ("Granite stauts", "There is no command 'stauts'. Did you mean 'status'?"),
+        ("status grenite", "There is no deal 'grenite' that you can see. Did you mean 'Granite'?"),
+        ("status granit", "Several of your deals begin with 'granit': Granite, Granite-Story."),
+        ("status Granite Granite-Story", "Name one deal at a time."),
+        ("status", "Say which deal: this channel is not one of your deals' own; yours are Granite"),
+        ("accrual Granite on", "Nothing after 'on' is no date I can read. Write it as one of"),
+        ("accrual Granite on 2004-11-31", "'2004-11-31' is no date I can read. Write it as one of"),
+        ("accrual Granite Nov 31 2004", "'Nov 31 2004' is no date I can read."),
+        ("accrual Granite on soon", "'soon' is no date I can read. Write it as one of 2004-11-20"),
+        ("next 0", "'0' is no number of days. Give one from 1 to 366."),
+        ("next 367", "'367' is no number of days. Give one from 1 to 366."),
+        ("next -5", "'-5' is no number of days."),
+        ("next 5 6", "'5 6' is no number of days."),
+        ("next ٣", "'٣' is no number of days."),
+        ("explain Granite one two", "'one two' is more than one; give one at a time."),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str, said: str) -> None:
+    with pytest.raises(UnreadableCommandError) as refused:
+        parse_command(text, MINE, None)
+    assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("status infx", ("status", ALIASED, None)),
+        ("INFX", ("status", ALIASED, None)),
+        ("status cob", ("status", ALIASED, None)),
+        ("cob status", ("status", ALIASED, None)),
+        ("next cobalt 7", ("next", ALIASED, Next(7))),
+        ("next 7 inf", ("next", ALIASED, Next(7))),
+        ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
+        ("explain cob shelf-filing", ("explain", ALIASED, "shelf-filing")),
+        ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
+    ],
+)
+def test_a_deal_goes_by_its_aliases_and_by_how_only_it_begins(text: str, asked: Read) -> None:
+    assert read(text, (*MINE, ALIASED), None) == asked
+
+
+def test_two_letters_begin_no_name_and_a_whole_name_comes_before_how_another_begins() -> None:
+    with pytest.raises(UnreadableCommandError, match="There is no deal 'co' that you can see"):
+        parse_command("status co", (*MINE, ALIASED), None)
+    assert read("status granite", MINE, None) == ("status", GRANITE, None)
+
+
+def test_what_if_may_be_written_as_two_words() -> None:
+    asked = parse_command("what if Granite prospectus-usable 2004-11-20", MINE, None)
+    assert (asked.verb.name, asked.deal) == ("what-if", GRANITE)
+
+
+def test_someone_on_no_deal_is_told_so_and_nothing_else() -> None:
+    with pytest.raises(UnreadableCommandError) as refused:
+        parse_command("status", (), None)
+    wording("desk/understanding", str(refused.value))
+    assert read("next", (), None) == ("next", None, Next(14))
+
+
+def test_what_was_typed_is_repeated_short_and_with_nothing_invisible_in_it() -> None:
+    assert shown("x" * 41) == f"'{'x' * 37}...'"
+    assert shown("x" * 40) == f"'{'x' * 40}'"
+    assert shown("a\u202eb\x00") == r"'a\u202eb\x00'"

@@ -1,0 +1,244 @@
+"""What stands in Slack says how things are: met, moved, acknowledged; each worker, each crash."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.responses import AlertResponse
+from dealclock.channels import Later, Post, Refused, Unknown
+from dealclock.store import Refresh, Rendition, ResponseRecord, Store
+from dealclock.store.errors import ClaimLost
+from dealclock.store.store import Outbox
+from dealclock.usecases import refresh_messages
+from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.messages import AssessDeal
+from tests.contract.store.samples import fact
+from tests.golden.values import values
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import KNOWN, SLACK, key, only, planned, stored
+
+FILED_ON = date(2004, 7, 2)
+INSTANCE = "shelf-filing"
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return planned(store, facts=())
+
+
+def file(house: House) -> None:
+    """The registration statement is filed, and the rehearsal has come to that day."""
+    filed = fact("F1", FILED_ON, recorded_at=datetime.fromisoformat("2004-07-02T10:00:00-04:00"))
+    house.store.deals.record_fact("story", filed, house.now, "tests")
+    at(house, FILED_ON)
+
+
+def at(house: House, day: date) -> None:
+    """The rehearsal comes to a day, and its afternoon run is done."""
+    house.store.deals.rehearse_to("story", day, house.now, "tests")
+    known = KNOWN.replace(year=day.year, month=day.month, day=day.day, hour=16)
+    house.assess(AssessDeal(deal="story", as_of=day, known_at=known, slot="afternoon", sweep="s-2"))
+
+
+def top(post: Post) -> str:
+    return str(post.blocks[1].get("text", {}).get("text", ""))
+
+
+def test_a_message_that_says_unverified_is_told_anew_once_somebody_approved(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    assert "unverified" in str(house.slack.posts[0].blocks)
+    approve(ToApprove("story", "terms:1", "james"), house.services, "desk")
+    house.queue.deliveries.clear()
+    assert house.refresh("story") == 1
+    house.deliver_all()
+    ((_, post),) = house.slack.updates
+    assert "by James Whitfield" in str(post.blocks)
+    assert "unverified" not in str(post.blocks[-1])
+    assert post.text == house.slack.posts[0].text
+    assert stored(house, message).approved == 1
+    assert house.refresh("story") == 0, "told once"
+
+
+def test_a_message_says_that_it_was_met_and_keeps_the_rest(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    assert house.refresh("story") == 0, "it stands as it was told"
+    file(house)
+    house.queue.deliveries.clear()
+    assert stored(house, message).stale_since is not None
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    ((ts, post),) = house.slack.updates
+    assert ts == stored(house, message).provider_id
+    assert values(top(post)) == ["2004-07-02"]
+    assert post.text == house.slack.posts[0].text
+    told = [b for b in house.slack.posts[0].blocks if b["type"] != "actions"]
+    assert list(post.blocks[2:]) == told[1:], "the same words, and no button any more"
+    assert len(house.slack.posts) == 1
+    found = stored(house, message)
+    assert (found.stale_since, found.shown) == (None, "Satisfied Fri Jul 2, 2004, as computed.")
+    assert key(message) not in house.store.outbox.unfinished(True)
+    assert house.refresh("story") == 0, "it reads as things stand"
+
+
+def test_a_correction_takes_the_line_back(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    refresh = house.store.outbox.claim_refresh(key(message), house.now, timedelta(seconds=90))
+    assert isinstance(refresh, Refresh)
+    assert house.store.outbox.mark_refreshed(refresh, "Satisfied Fri Jul 2, 2004, as computed.")
+    assert house.refresh("story", INSTANCE) == 1
+    house.deliver_all()
+    assert "Satisfied" not in str(house.slack.updates[-1][1].blocks)
+    assert stored(house, message).shown == ""
+
+
+def test_an_acknowledgement_is_shown_with_who_and_when(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    alert = stored(house, message).delivery.alert
+    done = AlertResponse(
+        alert.instance, alert.due, alert.revision, "acknowledged", "maria", KNOWN,
+        until=date(2004, 7, 2),
+    )  # fmt: skip
+    house.store.responses.respond(
+        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
+    )
+    assert house.refresh("story", "another/instance") == 0
+    assert house.refresh("story", INSTANCE) == 1
+    house.deliver_all()
+    assert top(house.slack.updates[0][1]) == (
+        "*Acknowledged by Maria Lopez, 08:00 EDT on Wed Jun 30, 2004.*"
+    ) or "Acknowledged by Maria Lopez" in top(house.slack.updates[0][1])
+
+
+@pytest.mark.parametrize("gone", ["message_not_found", "channel_not_found", "is_archived"])
+def test_a_message_that_is_gone_is_no_error_and_nobody_is_told_of_trouble(
+    house: House, gone: str
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    house.queue.send(message)
+    house.slack.outcomes.append(Refused(gone))
+    assert house.deliver_next() is State.SENT
+    assert not house.queue.deliveries
+    assert stored(house, message).stale_since is None
+
+
+@pytest.mark.parametrize(("outcome", "wait"), [(Later(40), 40), (Unknown("timeout"), 30)])
+def test_an_update_that_did_not_go_through_is_made_again(
+    house: House, outcome: Any, wait: int
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    house.queue.send(message)
+    house.slack.outcomes.append(outcome)
+    house.deliver_next()
+    assert house.queue.delays[-1] == wait
+    assert stored(house, message).stale_since is not None
+    house.wait(wait)
+    house.deliver_next()
+    assert len(house.slack.updates) == 2
+    assert stored(house, message).stale_since is None
+
+
+def test_a_message_outdated_on_its_way_is_brought_up_to_date_when_it_arrives(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fact comes between the last look and the answer of Slack."""
+    message = only(house, SLACK)
+    send = house.slack.send
+
+    def slowly(post: Post) -> Any:
+        answer = send(post)
+        house.store.outbox.mark_outdated(key(message), True, house.now)
+        return answer
+
+    monkeypatch.setattr(house.slack, "send", slowly)
+    assert house.deliver_next() is State.SENT
+    assert key(message) in house.store.outbox.unfinished(True)
+    house.deliver_all()
+    assert len(house.slack.updates) == 1
+    assert key(message) not in house.store.outbox.unfinished(True)
+
+
+def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    house.queue.send(message)
+    update, marks = house.slack.update, iter([True])
+
+    def slowly(post: Post, ts: str) -> Any:
+        if next(marks, False):
+            house.store.outbox.mark_outdated(key(message), True, house.now + timedelta(seconds=1))
+        return update(post, ts)
+
+    monkeypatch.setattr(house.slack, "update", slowly)
+    house.deliver_next()
+    assert stored(house, message).stale_since is not None, "the later mark stands"
+    house.wait(1)
+    house.deliver_all()
+    assert len(house.slack.updates) == 2
+    assert stored(house, message).stale_since is None
+
+
+def test_of_two_workers_one_shows_it_and_the_other_comes_back(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    first = house.store.outbox.claim_refresh(key(message), house.now, refresh_messages.LEASE)
+    assert isinstance(first, Refresh)
+    house.queue.send(message)
+    house.deliver_next()
+    assert house.slack.updates == []
+    assert house.queue.delays[-1] == 90
+    house.wait(91)
+    house.deliver_next()
+    assert len(house.slack.updates) == 1
+    # The first, held up past its lease, may not show what it once saw.
+    with pytest.raises(ClaimLost):
+        house.store.outbox.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
+
+
+def test_a_worker_that_dies_before_or_after_showing_is_made_good(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+
+    def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(house.slack, "update", dies)
+        house.queue.send(message)
+        with pytest.raises(KeyboardInterrupt):
+            house.deliver_next()
+    with monkeypatch.context() as killed:
+        killed.setattr(Outbox, "mark_refreshed", dies)
+        house.wait(91)
+        house.queue.send(message)
+        with pytest.raises(KeyboardInterrupt):
+            house.deliver_next()
+    assert len(house.slack.updates) == 1
+    house.wait(91)
+    house.sweep(date(2004, 7, 1))  # the outbox still lists it
+    house.deliver_all()
+    assert len(house.slack.updates) == 2
+    assert key(message) not in house.store.outbox.unfinished(True)
+
+
+def _nothing() -> Any:
+    from dealclock.store import Rendition
+
+    return Rendition("x", 1, 1, "0")
