@@ -11,8 +11,8 @@ import pytest
 from dealclock.alerts import plan
 from dealclock.channels.outcome import Refused
 from dealclock.render.message import Message
-from dealclock.store import Store, deliveries
-from dealclock.store.store import Outbox
+from dealclock.store import Store, outbox
+from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS
 from dealclock.usecases import deliver, record_outcome, render_delivery, requeue_lost, sweep, watch
 from dealclock.usecases.look_up_outcome import SendAgain
@@ -25,7 +25,7 @@ FIRST = {"let_any_message_look_at_once": 60}  # the first of them: it takes two 
 
 def _plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who plans a delivery that is there writes over it."""
-    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
 
 
 def _send_without_looking_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,13 +49,8 @@ BY_NAME = {
     "channels/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
     "channels/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
     "channels/outcome:Unknown": "an outcome of sending: sent, refused, later, unknown",
-    "store/archive:Seen": "a table class, until it becomes a repository",
-    "store/escalations:Escalating": "a table class, until it becomes a repository",
-    "store/handling": "a table class's module, until it becomes a repository",
-    "store/loading": "a table class's module, until it becomes a repository",
-    "store/loading:Loading": "a table class, until it becomes a repository",
-    "store/watching:Watching": "a table class, until it becomes a repository",
-    "store/watching": "a table class's module, until it becomes a repository",
+    "store/loading": "how files become a deal: a part of the repository Deals",
+    "store/loading:Loading": "a part of the repository Deals",
 }
 """Names that may stay, each with why."""
 

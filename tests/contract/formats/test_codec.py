@@ -25,25 +25,19 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import formats
-from dealclock.store.approvals import APPROVAL
+from dealclock.store.archive import KEPT, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.content import content
 from dealclock.store.deal import LISTED, META
-from dealclock.store.delivery import STORED_DELIVERY
+from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.errors import TooNew, Unreadable
-from dealclock.store.feeds import FEED
-from dealclock.store.glass import GLASS
-from dealclock.store.handling import HANDLED
 from dealclock.store.item import Encoded, StoredItem, encoded
-from dealclock.store.links import LINK, PersonalLink
-from dealclock.store.mails import DELIVERY_KEY
+from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.memory import MemoryTable
-from dealclock.store.notes import NOTE
-from dealclock.store.renditions import KEPT
-from dealclock.store.runs import RUN, SUMMARY
+from dealclock.store.responses import APPROVAL, GLASS, HANDLED
+from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.versions import TEAM_VERSION
-from dealclock.store.watching import WATCH
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples

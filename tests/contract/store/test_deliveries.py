@@ -8,7 +8,7 @@ from dealclock.alerts.alert import SentAlert
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import instant
-from dealclock.store import Claim, DeliveryKey, Store, deliveries
+from dealclock.store import Claim, DeliveryKey, Store, outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
 
@@ -48,7 +48,7 @@ def test_without_the_condition_every_one_of_them_would_win(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: what the tests above would see if nothing held planners apart."""
-    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
     answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW))
     assert answers == [True] * 8
 

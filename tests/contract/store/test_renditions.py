@@ -118,13 +118,13 @@ def test_a_rendition_that_was_changed_is_seen(
 
 
 def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: Store) -> None:
-    from dealclock.store import renditions
+    from dealclock.store import archive
 
     sent(store)
     (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    forged = {**renditions._sealed(row), "text": "forged"}
-    forged["sha256"] = renditions.of_words("forged")
-    seal = renditions.seal(forged)
+    forged = {**archive._sealed(row), "text": "forged"}
+    forged["sha256"] = archive.of_words("forged")
+    seal = archive.seal(forged)
     change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
     assert only(store.archive.messages("granite")).wrong == "its delivery remembers other words"
 

@@ -13,8 +13,10 @@ from uuid import uuid4
 
 import pytest
 
+from dealclock.store.archive import Archive
+from dealclock.store.deals import Deals
 from dealclock.store.errors import Unavailable
-from dealclock.store.store import Archive, Deals, Responses
+from dealclock.store.responses import Responses
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]

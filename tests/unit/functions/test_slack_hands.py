@@ -16,7 +16,7 @@ import pytest
 from dealclock.channels import Screens
 from dealclock.render import buttons
 from dealclock.store import Claim, DeliveryKey
-from dealclock.store.store import Deals
+from dealclock.store.deals import Deals
 from dealclock.usecases import button_ref
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.messages import AssessDeal, Deliver

@@ -12,7 +12,7 @@ import pytest
 
 from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Store
-from dealclock.store.store import Links
+from dealclock.store.links import Links
 from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
 from dealclock.usecases.web.serve import ServedAnswer
 from tests.contract.store import samples

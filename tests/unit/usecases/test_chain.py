@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.channels import ArrivedAttempt, Later, Refused, Unknown
-from dealclock.store import Store, deliveries
+from dealclock.store import Store, outbox
 from dealclock.store.errors import NoSuchDeal
 from dealclock.store.write import ALWAYS
 from dealclock.usecases.messages import AssessDeal
@@ -43,7 +43,7 @@ def test_without_the_conditional_write_the_same_morning_is_sent_twice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The negative control: it is this condition, and nothing else, that the test above rests on.
-    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
     house.morning(FIRST)
     done = house.morning(FIRST)
     assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]

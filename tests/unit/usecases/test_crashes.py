@@ -8,7 +8,7 @@ from dealclock.alerts.delivery import State
 from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, Refused
 from dealclock.store import Store
 from dealclock.store.errors import ClaimLost
-from dealclock.store.store import Outbox
+from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver import LEASE, deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, ended, only, planned, stored

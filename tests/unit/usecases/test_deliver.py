@@ -14,8 +14,9 @@ from dealclock.render.alert import MatterNotFoundError, render_alert
 from dealclock.render.message import Message
 from dealclock.render.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.store.deals import Deals
 from dealclock.store.errors import Unavailable
-from dealclock.store.store import Deals, Outbox
+from dealclock.store.outbox import Outbox
 from dealclock.usecases import render_delivery as use_case
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.messages import AssessDeal, Deliver

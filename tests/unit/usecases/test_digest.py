@@ -11,7 +11,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
 from dealclock.channels import Mail, Refused
 from dealclock.store import Store
-from dealclock.store.handling import ResponseRecord
+from dealclock.store.responses import ResponseRecord
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.rehearse import Stage, rehearse

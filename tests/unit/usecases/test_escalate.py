@@ -11,7 +11,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
-from dealclock.store import Store, deliveries
+from dealclock.store import Store, outbox
 from dealclock.store.write import ALWAYS
 from dealclock.usecases import escalate as escalating
 from dealclock.usecases.assess_deal import PlanResult
@@ -136,7 +136,7 @@ def test_without_that_look_the_old_run_would_take_it_again(
 def test_without_the_conditional_write_a_step_is_planned_twice(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
     live.run("2004-10-28 09:00")
     assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 

@@ -10,7 +10,7 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Outcome, Refused
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
-from dealclock.store.store import Outbox
+from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House

@@ -10,7 +10,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Later, Post, Refused, Unknown
 from dealclock.store import Refresh, Rendition, ResponseRecord, Store
 from dealclock.store.errors import ClaimLost
-from dealclock.store.store import Outbox
+from dealclock.store.outbox import Outbox
 from dealclock.usecases import refresh_messages
 from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.messages import AssessDeal

@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import Later
 from dealclock.store import Store
-from dealclock.store.store import Outbox
+from dealclock.store.outbox import Outbox
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.queues import LONGEST_DELAY
 from tests.unit.usecases.house import House

@@ -13,8 +13,8 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
-from dealclock.store.handling import ResponseRecord
-from dealclock.store.store import Outbox
+from dealclock.store.outbox import Outbox
+from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.dead_letters import What

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from dealclock.store.archive import Archive
 from dealclock.store.errors import Unavailable
-from dealclock.store.store import Archive
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.golden.values import shows

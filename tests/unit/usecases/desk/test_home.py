@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.render.slack_views import home as home_view
 from dealclock.store import Store
-from dealclock.store.store import Deals
+from dealclock.store.deals import Deals
 from dealclock.usecases.messages import AssessDeal
 from local.slack.validate import view_problems
 from tests.contract.store import samples

@@ -3,6 +3,7 @@
 No clock is read here: whoever calls brings `now`, an instant with its zone.
 """
 
+from dealclock.store.archive import ArchivedMessage, ArchiveEntry, Note
 from dealclock.store.deal import Bundle, DirectoryEntry, LoadChanges, Meta, StoredDeal
 from dealclock.store.delivery import (
     Claim,
@@ -12,16 +13,11 @@ from dealclock.store.delivery import (
     Rendition,
     StoredDelivery,
 )
-from dealclock.store.escalations import ToEscalate
-from dealclock.store.feeds import Feed
-from dealclock.store.handling import ResponseRecord
-from dealclock.store.links import PersonalLink
-from dealclock.store.notes import Note
-from dealclock.store.refreshes import Refresh
-from dealclock.store.renditions import ArchivedMessage, ArchiveEntry
-from dealclock.store.runs import Run, Summary
+from dealclock.store.links import Feed, PersonalLink
+from dealclock.store.outbox import Refresh
+from dealclock.store.responses import ResponseRecord, ToEscalate
+from dealclock.store.runs import Run, Summary, Watch
 from dealclock.store.store import Store
-from dealclock.store.watching import Watch
 
 __all__ = [
     "ArchiveEntry",

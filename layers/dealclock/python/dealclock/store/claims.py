@@ -17,7 +17,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import State
-from dealclock.store import keys, renditions
+from dealclock.store import archive, keys
+from dealclock.store.archive import ArchiveEntry
 from dealclock.store.delivery import (
     STORED_DELIVERY,
     Claim,
@@ -25,14 +26,13 @@ from dealclock.store.delivery import (
     FinishedDelivery,
     NotNow,
     Rendition,
+    pointer,
     read,
     state,
 )
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, OvertakenError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.links import PersonalLink, put
-from dealclock.store.mails import pointer
-from dealclock.store.renditions import ArchiveEntry
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     ALWAYS,
@@ -122,14 +122,14 @@ class Claims(OnTable):
             known_at=rendition.known_at or delivery.known_at,
         )
         kept = ArchiveEntry(
-            kind=renditions.kind_of(delivery.route),
+            kind=archive.kind_of(delivery.route),
             to=str(delivery.route),
             deals=rendition.deals or (claim.key.deal,),
             rendition=made_from,
             about=delivery.alert.instance,
         )
         key = keys.rendition(claim.key.day, claim.key.id, claim.token)
-        item = renditions.item(kept, key, now)
+        item = archive.item(kept, key, now)
         when = all_of(
             _HELD,
             Equals("token", claim.token),
@@ -139,7 +139,7 @@ class Claims(OnTable):
         begun: Item = {
             **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
-            "rendition_sha256": renditions.of_words(rendition.text),
+            "rendition_sha256": archive.of_words(rendition.text),
             "tried_until": claim.until,
         }
         writes: list[Write] = [_update(claim.key, begun, when), Put(item, NEW), *map(put, links)]

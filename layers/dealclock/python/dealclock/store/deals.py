@@ -1,24 +1,40 @@
-"""Deals, read: one with its content, one's standing, the directory, the deal of a channel."""
+"""Deals: their terms, teams and facts, and every version of them."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
-from dealclock.store.archive import entry
-from dealclock.store.closings import OPEN, refuse_closed
+from dealclock.store.archive import Detail, entry
+from dealclock.store.closings import OPEN, Closings, refuse_closed
+from dealclock.store.content import content
 from dealclock.store.deal import LISTED, META, DirectoryEntry, Meta, StoredDeal, woken
-from dealclock.store.errors import NoSuchDeal, NotARehearsal, OvertakenError, Unreadable
-from dealclock.store.item import StoredItem
+from dealclock.store.errors import NoSuchDeal, NotARehearsal, OvertakenError, StoreError, Unreadable
+from dealclock.store.facts import Facts
+from dealclock.store.item import Item, StoredItem
+from dealclock.store.loading import Loading
 from dealclock.store.snapshot import meta_in, snapshot
-from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.versions import defaults_in, team_in
-from dealclock.store.write import Absent, Equals, Less, Update, all_of, any_of
+from dealclock.store.table import TRIES, ConditionFailed
+from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, kept_defaults, team_in
+from dealclock.store.write import NEW, THERE, Absent, Equals, Less, Put, Update, all_of, any_of
 
 
-class DealReads(OnTable):
-    """The deals of the table. Every read is consistent: it sees all writes that were answered."""
+def _listed(row: StoredItem) -> DirectoryEntry | None:
+    """The line of the directory; None for one that cannot be read."""
+    try:
+        return LISTED.read(row, id=row.text("SK"))
+    except Unreadable:
+        return None
+
+
+_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
+
+
+class Deals(Closings, Loading, Facts):
+    """Every deal; loading, recording and closing have modules of their own."""
 
     def get(
         self, deal: str, terms_version: int | None = None, team_version: int | None = None
@@ -106,10 +122,62 @@ class DealReads(OnTable):
             raise Unreadable(f"{key} is not in the table; restore it from a backup.")
         return row
 
+    def change_team(
+        self, seen: Meta, before: Team, team: Team, now: datetime, by: str, detail: Detail
+    ) -> int:
+        """Keep the next version of the team; its number. The next sweep looks at the deal.
 
-def _listed(row: StoredItem) -> DirectoryEntry | None:
-    """The line of the directory; None for one that cannot be read."""
-    try:
-        return LISTED.read(row, id=row.text("SK"))
-    except Unreadable:
-        return None
+        `seen` and `before` are what the change was made from: where the team or the terms are
+        others by now, nothing is written and Overtaken is raised. `detail` goes into the archive.
+        """
+        for name in _BY_LOADING:
+            if getattr(before, name) != getattr(team, name):
+                raise StoreError(f"{name} is changed by loading the deal's files")
+        refuse_closed(seen)
+        number, pk = seen.team_version + 1, keys.of_deal(seen.id)
+        defaults = kept_defaults(self._table.get(pk, keys.team(seen.team_version)))
+        version: Item = {
+            "PK": pk,
+            "SK": keys.team(number),
+            **content(team).attributes,
+            "defaults": defaults,
+            "stored_at": now,
+            "stored_by": by,
+            "settled": detail.get("subject", ""),
+        }
+        changes = {**META.changes(team_version=number), **woken(seen.id, seen.rehearsal)}
+        unmoved = all_of(
+            Equals("team_version", seen.team_version),
+            Equals("terms_version", seen.terms_version),
+            OPEN,
+        )
+        try:
+            self._table.transact(
+                [
+                    Put(version, NEW),
+                    Update(pk, keys.META, changes, unmoved),
+                    Update(keys.DEALS, seen.id, LISTED.changes(people=team.access), THERE),
+                    entry(seen.id, "settled", by, now, {**detail, "team": number}),
+                ]
+            )
+        except ConditionFailed:
+            raise OvertakenError("the deal's settings changed meanwhile; look again") from None
+        return number
+
+    def team_versions(self, deal: str) -> Iterator[TeamVersion]:
+        """Every version of a deal's team, the first one first."""
+        for row in self._table.query(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
+            number = int(row.text("SK").removeprefix(keys.TEAM))
+            yield TEAM_VERSION.read(row, number=number, team=team_in(row))
+
+    def terms_stored_by(self, deal: str, version: int) -> str | None:
+        """Who loaded a version of the terms; None where there is no such version."""
+        return self._stored_by(deal, keys.terms(version))
+
+    def fact_stored_by(self, deal: str, fact_id: str) -> str | None:
+        """Who recorded a fact; None where nothing stands under that id."""
+        return self._stored_by(deal, keys.fact(fact_id))
+
+    def _stored_by(self, deal: str, key: str) -> str | None:
+        row = self._table.get(keys.of_deal(deal), key)
+        return row.text("stored_by") if row else None

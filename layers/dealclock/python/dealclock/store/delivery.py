@@ -1,7 +1,7 @@
 """A delivery as it stands in the table, and a worker's claim on it."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import get_args
 
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
@@ -10,6 +10,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
 from dealclock.store.item import Item, StoredItem
+from dealclock.store.write import Put
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +188,20 @@ def state(row: StoredItem) -> State:
         return State(row.text("state"))
     except ValueError:
         raise row.unreadable("state") from None
+
+
+DELIVERY_KEY = Codec(DeliveryKey, names={"id": "delivery"})
+
+EMAIL_REMEMBERED = timedelta(days=60)  # a complaint may come weeks after its mail
+
+
+def pointer(key: DeliveryKey, now: datetime) -> Put:
+    """The item by which a mail's id leads to its delivery."""
+    return Put(
+        {
+            "PK": keys.mail(key.id),
+            "SK": keys.DELIVERY,
+            **DELIVERY_KEY.item(key),
+            "expires_at": int((now + EMAIL_REMEMBERED).timestamp()),
+        }
+    )

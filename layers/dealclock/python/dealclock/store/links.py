@@ -1,21 +1,22 @@
-"""Personal links, by their fingerprints; what each stands for, until when, and whether it was used.
+"""Personal links and calendar feeds, known by the fingerprints of their secrets."""
 
-The secret itself is nowhere. A link that has run out is kept a while longer, so that the archive
-can say whose it was; DynamoDB then removes it when it pleases, so `valid_until` is what counts.
-"""
-
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
+from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, THERE, Absent, Put, Update, all_of
+from dealclock.store.write import NEW, THERE, Absent, Equals, Put, Update, Write, all_of
 
 # "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
+
 REMEMBERED = timedelta(days=30)  # after it has run out
 
 
@@ -42,8 +43,61 @@ class PersonalLink:
 LINK = Codec(PersonalLink, apart=("fingerprint", "used"), required=("revision",))
 
 
-class PersonalLinks(OnTable):
-    """Personal links."""
+def put(link: PersonalLink) -> Put:
+    """The write of a new link."""
+    return Put(
+        {
+            "PK": keys.link(link.fingerprint),
+            "SK": keys.LINK,
+            **LINK.item(link),
+            "expires_at": int((link.valid_until + REMEMBERED).timestamp()),
+        },
+        NEW,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A person's feed. `holder` is a Slack user id; `identity` whom it was made for, opaque.
+
+    Without deals it is revoked. `changes` counts what was done with it.
+    """
+
+    holder: str
+    identity: str
+    fingerprint: str
+    deals: tuple[str, ...]
+    valid_until: datetime
+    changes: int = 0
+
+
+FEED = Codec(Feed, apart=("holder",), names={"fingerprint": "link"}, required=("changes",))
+
+
+def _written(entry: CalendarEntry) -> list[str | int | bool]:
+    changed = keys.instant(entry.changed_at)
+    return [entry.due.isoformat(), entry.sequence, entry.cancelled, changed]
+
+
+def _entries(row: StoredItem) -> Mapping[str, CalendarEntry]:
+    try:
+        body: dict[str, list[Any]] = json.loads(row.text("entries"))
+        return {
+            name: CalendarEntry(
+                name, date.fromisoformat(due), sequence, cancelled, _instant(changed)
+            )
+            for name, (due, sequence, cancelled, changed, *_) in body.items()
+        }
+    except (ValueError, TypeError):
+        raise row.unreadable("entries") from None
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+class Links(OnTable):
+    """Personal links, calendar feeds and what these show."""
 
     def get(self, fingerprint: str) -> PersonalLink | None:
         """What the link of that fingerprint stands for, run out and used ones too."""
@@ -63,15 +117,43 @@ class PersonalLinks(OnTable):
             return False
         return True
 
+    def feed(self, holder: str) -> Feed | None:
+        """The feed of a person, revoked ones too."""
+        row = self._table.get(keys.of_deal(keys.person(holder)), keys.FEED)
+        return FEED.read(row, holder=holder) if row else None
 
-def put(link: PersonalLink) -> Put:
-    """The write of a new link."""
-    return Put(
-        {
-            "PK": keys.link(link.fingerprint),
-            "SK": keys.LINK,
-            **LINK.item(link),
-            "expires_at": int((link.valid_until + REMEMBERED).timestamp()),
-        },
-        NEW,
-    )
+    def put_feed(self, feed: Feed, before: Feed | None, link: PersonalLink | None = None) -> bool:
+        """Write the feed, with a new link where its address is new; False when overtaken."""
+        unchanged = NEW if before is None else Equals("changes", before.changes)
+        item: Item = {
+            "PK": keys.of_deal(keys.person(feed.holder)),
+            "SK": keys.FEED,
+            **FEED.item(replace(feed, changes=(before.changes if before else 0) + 1)),
+        }
+        writes: list[Write] = [Put(item, unchanged), *([put(link)] if link else [])]
+        try:
+            self._table.transact(writes)
+        except ConditionFailed:
+            return False
+        return True
+
+    def calendar(self, deal: str) -> tuple[Mapping[str, CalendarEntry], int]:
+        """What calendars were last told of a deal, by instance, and how often that has changed."""
+        row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
+        return ({}, 0) if row is None else (_entries(row), row.number("changes"))
+
+    def put_calendar(self, deal: str, entries: Mapping[str, CalendarEntry], before: int) -> bool:
+        """From now on calendars are told so; False when another reader was faster."""
+        unchanged = NEW if before == 0 else Equals("changes", before)
+        body = {name: _written(entry) for name, entry in sorted(entries.items())}
+        item: Item = {
+            "PK": keys.of_deal(deal),
+            "SK": keys.CALENDAR,
+            "entries": json.dumps(body, separators=(",", ":")),
+            "changes": before + 1,
+        }
+        try:
+            self._table.write(Put(item, unchanged))
+        except ConditionFailed:
+            return False
+        return True

@@ -1,20 +1,23 @@
-"""What is kept of an assessment: a summary a deal, and a record of each sweep's run."""
+"""When deals were assessed and are to be next, completed sweeps, the memory of the watchdog."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import get_args
 
-from dealclock.alerts.slots import Slot
+from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.store import keys
+from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN
 from dealclock.store.codec import Codec
-from dealclock.store.deal import Meta
+from dealclock.store.deal import Meta, asleep, woken
 from dealclock.store.errors import TooNew
 from dealclock.store.item import Item, StoredItem
+from dealclock.store.responses import unhandled_since
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, AtMost, Put, any_of
+from dealclock.store.write import ALWAYS, NEW, THERE, AtMost, Equals, Put, Update, all_of, any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,56 @@ class Summary:
 
 
 RUN = Codec(Run, apart=("as_of", "slot"))
+
 SUMMARY = Codec(Summary)
 
 
-class RunLog(OnTable):
-    """Summaries and runs of the deals."""
+def _readable(row: StoredItem | None) -> Summary | None:
+    try:
+        return SUMMARY.read(row) if row else None
+    except TooNew:
+        return None  # it can be computed again
+
+
+def _run(row: StoredItem) -> Run:
+    """The run of a RUN item."""
+    as_of, slot = row.text("SK").split("#")[1:]
+    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
+
+
+def _slot(row: StoredItem, named: str) -> Slot:
+    """The slot an item names; raises Unreadable for one there is not."""
+    for slot in get_args(Slot):
+        if named == slot:
+            found: Slot = slot
+            return found
+    raise row.unreadable("slot")
+
+
+_KEPT = timedelta(days=40)  # a completed sweep: longer than the table can be restored back
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the watchdog knows from its runs before: since when it watches, and of its daily look.
+
+    `reconciled_on` is the day of the last, None before the first; `found` what it found, as JSON.
+    `unheard` are the ids of deals of which something critical waited for an answer; `changed` names
+    the changes of deals that were not assessed yet.
+    """
+
+    since: datetime
+    reconciled_on: date | None = None
+    found: str = "[]"
+    unheard: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+
+
+WATCH = Codec(Watch, required=("found",))
+
+
+class Runs(OnTable):
+    """Runs and summaries of deals, the days they wake, sweeps, and what the watchdog remembers."""
 
     def put_run(self, deal: str, run: Run, now: datetime) -> None:
         """Record a run; the same slot of the same day again takes its place."""
@@ -126,24 +174,94 @@ class RunLog(OnTable):
                     found[deal] = (meta_in(deal, meta), _readable(kept))
         return found
 
+    def waking(self, rehearsal: bool, day: date) -> tuple[str, ...]:
+        """Ids of the live deals, or the rehearsals, to be assessed on or before `day`.
 
-def _readable(row: StoredItem | None) -> Summary | None:
-    try:
-        return SUMMARY.read(row) if row else None
-    except TooNew:
-        return None  # it can be computed again
+        Of a rehearsal it is still to be asked whether its own day is `day`.
+        """
+        end = (day + timedelta(days=1)).isoformat()  # sorts after every key of `day`
+        rows = self._table.query(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
+        return tuple(keys.deal_in(row.text("PK")) for row in rows)
 
+    def wakes(self, rehearsal: bool) -> Mapping[str, date]:
+        """Every deal of the index with the day it sleeps until."""
+        rows = self._table.query(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
+        return {
+            keys.deal_in(row.text("PK")): date.fromisoformat(row.text("GSI1SK")[:10])
+            for row in rows
+        }
 
-def _run(row: StoredItem) -> Run:
-    """The run of a RUN item."""
-    as_of, slot = row.text("SK").split("#")[1:]
-    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
+    def wake_of(self, deal: str) -> date | None:
+        """The day the deal sleeps until; None when it is not in the index under that day.
 
+        Read from the deal and not from the index, which may lag a moment behind.
+        """
+        row = self._table.get(keys.of_deal(deal), keys.META)
+        if row is None or not all(name in row for name in ("wake_on", "GSI1PK", "GSI1SK")):
+            return None
+        indexed = {name: row.text(name) for name in ("GSI1PK", "GSI1SK")}
+        wake = row.day("wake_on")
+        return wake if indexed == keys.wake(row.flag("rehearsal"), wake, deal) else None
 
-def _slot(row: StoredItem, named: str) -> Slot:
-    """The slot an item names; raises Unreadable for one there is not."""
-    for slot in get_args(Slot):
-        if named == slot:
-            found: Slot = slot
-            return found
-    raise row.unreadable("slot")
+    def wake_at_once(self, deal: str, rehearsal: bool, now: datetime, by: str) -> None:
+        """Let the next sweep assess the deal, whatever its wake day was; with an audit entry.
+
+        Always safe: a deal that is looked at too soon says nothing.
+        """
+        there = all_of(THERE, OPEN)
+        self._table.transact(
+            [
+                Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), there),
+                entry(deal, "woken", by, now),
+            ]
+        )
+
+    def set_wake(self, assessed: Meta, on: date) -> bool:
+        """Let the deal sleep until `on`; False when it changed since `assessed` was read.
+
+        Then its wake date stays: a fact recorded, or an alert answered, while the deal was being
+        assessed has set it to the next sweep, and sleeping on would miss it.
+        """
+        unchanged = all_of(
+            Equals("fact_sequence", assessed.fact_sequence),
+            Equals("terms_version", assessed.terms_version),
+            Equals("team_version", assessed.team_version),
+            unhandled_since(assessed.handled),
+            OPEN,
+            ALWAYS if assessed.day is None else Equals("day", assessed.day),
+        )
+        changes = asleep(assessed.id, assessed.rehearsal, on)
+        pk = keys.of_deal(assessed.id)
+        try:
+            self._table.write(Update(pk, keys.META, changes, unchanged))
+        except ConditionFailed:
+            return False
+        return True
+
+    def put_sweep(self, rehearsal: bool, day: date, slot: Slot, at: datetime) -> None:
+        """Remember that a sweep queued all there was to do; again, it changes nothing."""
+        item: Item = {
+            "PK": keys.sweeps(rehearsal),
+            "SK": f"{day.isoformat()}#{slot}",
+            "slot": slot,
+            "at": at,
+            "expires_at": int((at + _KEPT).timestamp()),
+        }
+        self._table.write(Put(item))
+
+    def sweeps(self, rehearsal: bool, day: date) -> Mapping[Slot, datetime]:
+        """The scheduled slots of a day that completed, each with its instant."""
+        rows = self._table.query(
+            keys.sweeps(rehearsal), f"{day.isoformat()}#", f"{day.isoformat()}#~"
+        )
+        done = {row.text("slot"): row.instant("at") for row in rows}
+        return {slot: done[slot] for slot in SCHEDULED if slot in done}
+
+    def watch(self) -> Watch | None:
+        """What the watchdog remembers; None before its first run."""
+        row = self._table.get(keys.WATCH, keys.WATCH)
+        return WATCH.read(row) if row else None
+
+    def put_watch(self, watch: Watch, now: datetime) -> None:
+        """Remember."""
+        self._table.write(Put({"PK": keys.WATCH, "SK": keys.WATCH, **WATCH.item(watch), "at": now}))
