@@ -42,7 +42,7 @@ def render_alert(alert: Alert, view: View) -> Message:
         money = amounts.section(view, with_payment=alert.kind != "payment")
         sections.insert(0 if alert.reason is Reason.STATEMENT else 1, money)
     sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
-    told = Message(
+    message = Message(
         preview=view.preview(alert.clause, alert.due or alert.day),
         headline=headline(alert, m, view),
         banners=view.banners(_grounds(alert, m, view)),
@@ -50,13 +50,13 @@ def render_alert(alert: Alert, view: View) -> Message:
         footnotes=(*view.footnotes(), f"Every step: /deal explain {alert.instance}"),
         acts=acts(alert, view.assessment, view.handled, view.terms),
     )
-    return view.marked(told)
+    return view.marked(message)
 
 
 def _no_longer(alert: Alert, view: View) -> Message:
     """What was announced, or would have been, and does not arise any more."""
     cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
-    told = Message(
+    message = Message(
         preview=view.preview(alert.clause, alert.due or alert.day),
         headline=no_longer(alert),
         banners=view.banners(()),
@@ -72,7 +72,7 @@ def _no_longer(alert: Alert, view: View) -> Message:
         ),
         footnotes=view.footnotes(),
     )
-    return view.marked(told)
+    return view.marked(message)
 
 
 def _first(alert: Alert, m: Matter, view: View) -> tuple[MessageRow, ...]:

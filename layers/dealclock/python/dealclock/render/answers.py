@@ -134,7 +134,7 @@ def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Message:
 _OUTSIDE = "It is for the deal's team alone; `/deal status` tells what is open and was confirmed."
 
 
-def echoed(told: Message, read: Iterable[tuple[str, date, str]]) -> Message:
+def echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     """The answer with each day it took from words told back in full, before all else.
 
     Each with what was typed and the rule it was read by, "" where none was needed. A date typed in
@@ -143,9 +143,9 @@ def echoed(told: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     shown = tuple(
         MessageRow(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
         for typed, day, rule in read
-        if rule or words.day(day) not in told.headline
+        if rule or words.day(day) not in message.headline
     )
-    return replace(told, sections=(Section(rows=shown), *told.sections)) if shown else told
+    return replace(message, sections=(Section(rows=shown), *message.sections)) if shown else message
 
 
 def status(view: View) -> Message:

@@ -29,7 +29,7 @@ class Envelope:
 
 
 def mail(
-    told: Message,
+    message: Message,
     envelope: Envelope,
     alert: Alert,
     known_at: datetime,
@@ -42,45 +42,45 @@ def mail(
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
     content["To"] = envelope.to
-    content["Subject"] = flat(told.preview)
+    content["Subject"] = flat(message.preview)
     content["Date"] = format_datetime(envelope.dated)
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
     content["Auto-Submitted"] = "auto-generated"
     content["X-Dealclock-Delivery"] = envelope.id
-    if told.repeated:
+    if message.repeated:
         content["X-Dealclock-Repeated"] = "possibly"
-    content.set_content(plain.as_mail_text(told, answering), cte="quoted-printable")
-    content.add_alternative(html(told, answering), subtype="html", cte="quoted-printable")
+    content.set_content(plain.as_mail_text(message, answering), cte="quoted-printable")
+    content.add_alternative(html(message, answering), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
         entry = ics.entry(
-            alert.deal, alert.instance, _summary(told), alert.due, alert.revision, known_at
+            alert.deal, alert.instance, _summary(message), alert.due, alert.revision, known_at
         )
         content.add_attachment(
             entry,
             maintype="text",
             subtype="calendar",
-            filename=_file_name(_summary(told), alert.due),
+            filename=_file_name(_summary(message), alert.due),
             params={"method": "PUBLISH"},
         )
     _name_boundaries(content, envelope.id)
     return content
 
 
-def html(told: Message, answering: ReplyWays | None = None) -> str:
+def html(message: Message, answering: ReplyWays | None = None) -> str:
     """The message as a page that needs nothing from outside."""
     return from_template(
         "alert.html",
-        told=told,
+        told=message,
         quiet=plain.QUIET,
-        repeated=POSSIBLY_REPEATED if told.repeated else "",
+        repeated=POSSIBLY_REPEATED if message.repeated else "",
         link=answering.link if answering else "",
         about_link=ways.describe_ways(answering) if answering else "",
     )
 
 
-def _summary(told: Message) -> str:
+def _summary(message: Message) -> str:
     """The preview without its date, which the entry has of its own."""
-    return ", ".join(flat(told.preview).split(", ")[:2])
+    return ", ".join(flat(message.preview).split(", ")[:2])
 
 
 def _file_name(summary: str, due: date) -> str:

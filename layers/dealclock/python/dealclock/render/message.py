@@ -98,18 +98,18 @@ def cut(text: str, most: int) -> str:
     return f"{text[:room]}... (+{len(text) - room} characters)"
 
 
-def text_lines(told: Message) -> Iterator[str]:
+def text_lines(message: Message) -> Iterator[str]:
     """Everything said, line by line, in the order it is read; an empty line between parts."""
-    if told.present:
-        yield flat(told.present)
-    yield flat(told.headline)
-    yield from (flat(b) for b in told.banners)
-    for section in told.sections:
+    if message.present:
+        yield flat(message.present)
+    yield flat(message.headline)
+    yield from (flat(b) for b in message.banners)
+    for section in message.sections:
         yield ""
         if section.title:
             yield flat(section.title)
         yield from (f"{r.label}: {flat(r.value)}" for r in section.rows)
         yield from (flat(line) for line in section.lines)
-    if told.footnotes:
+    if message.footnotes:
         yield ""
-        yield from (flat(f) for f in told.footnotes)
+        yield from (flat(f) for f in message.footnotes)

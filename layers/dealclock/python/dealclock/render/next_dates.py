@@ -64,7 +64,7 @@ def dates_ahead(
         banners[_MARKS] = None
     stale = [f"{d.brief.code_name}: {d.stale}" for d in deals if d.stale]
     unknown = [f"{name}: not assessed yet" for name in unknown]
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=headline,
         banners=tuple(banners),
@@ -79,7 +79,7 @@ def dates_ahead(
         more="/deal next DEAL",
     )
     # Beside a live deal each line says it, so that no live date looks rehearsed.
-    return told.of_rehearsal() if rehearsed else told
+    return message.of_rehearsal() if rehearsed else message
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def holder(view: View, own: HolderView | None, name: str) -> Message:
         for w in running
         if w.ended_on is None
     )
-    told = Message(
+    message = Message(
         preview=view.preview(None, a.as_of),
         headline=f"{view.team.code_name}: {name} has {words.listed(has or ['no Notes recorded'])}",
         banners=view.banners(()),
@@ -60,7 +60,7 @@ def holder(view: View, own: HolderView | None, name: str) -> Message:
         ),
         footnotes=(_OWN, LEGAL),
     )
-    return view.marked(told)
+    return view.marked(message)
 
 
 def status(view: View, own: HolderView | None = None, *, of_holder: bool = False) -> Message:
@@ -71,7 +71,7 @@ def status(view: View, own: HolderView | None = None, *, of_holder: bool = False
     accrued = [f"{amounts.unpaid(view)}; {amounts.accrued(view)}"] if a.defaults else []
     if of_holder:
         accrued = _accrued(view, own)
-    told = Message(
+    message = Message(
         preview=view.preview(None, a.as_of),
         headline=f"{view.team.code_name}: {_glance(view)} (as of {words.day(a.as_of)})",
         banners=view.banners(()),
@@ -82,7 +82,7 @@ def status(view: View, own: HolderView | None = None, *, of_holder: bool = False
         ),
         footnotes=(_ONLY, LEGAL),
     )
-    return view.marked(told)
+    return view.marked(message)
 
 
 def _accrued(view: View, own: HolderView | None) -> list[str]:

@@ -152,9 +152,9 @@ class View:
         terms = f"Terms version {self.terms_version}, {by}."
         return (f"{latest}, known by {known}. {terms}", LEGAL)
 
-    def marked(self, told: Message) -> Message:
+    def marked(self, message: Message) -> Message:
         """The message, marked when the deal is a rehearsal."""
-        return told.of_rehearsal() if self.rehearsal else told
+        return message.of_rehearsal() if self.rehearsal else message
 
 
 def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:

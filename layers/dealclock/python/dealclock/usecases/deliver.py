@@ -103,12 +103,12 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
         delivery, _latest(deal, delivery, services.store), services.pinned()
     ):
         return WithdrawnOutcome(withdrawn)
-    told = marked(render_delivery(delivery, deal, services.store), repeated=repeat)
+    message = marked(render_delivery(delivery, deal, services.store), repeated=repeat)
     own = personal(delivery, deal, services.outlets.web_url, services.now())
-    send = outgoing(delivery, told, deal, services.pinned(), own)
+    send = outgoing(delivery, message, deal, services.pinned(), own)
     if wait := _turn(claim, services):
         return wait
-    kept = rendition(told, delivery, deal, own)
+    kept = rendition(message, delivery, deal, own)
     services.store.outbox.keep_rendition(
         claim, kept, services.now(), repeat=repeat, links=own.links
     )
@@ -131,11 +131,11 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
     letter = made(delivery, services.pinned())
     if not isinstance(letter, send_digest.DigestLetter):
         return letter
-    told = marked(letter.told, repeated=repeat)
-    send = send_digest.outgoing(delivery, told, letter.reader, services.pinned())
+    message = marked(letter.told, repeated=repeat)
+    send = send_digest.outgoing(delivery, message, letter.reader, services.pinned())
     if wait := _turn(claim, services):
         return wait
-    kept = send_digest.rendition(told, letter.deals, delivery, services.now())
+    kept = send_digest.rendition(message, letter.deals, delivery, services.now())
     services.store.outbox.keep_rendition(claim, kept, services.now(), repeat=repeat)
     return send
 

@@ -58,8 +58,10 @@ def current_notice(
     try:
         services.store.deals.get(deal)
     except TooNew:
-        told = paused_deal.compose_message(listed.code_name, delivery.alert.day, listed.rehearsal)
-        return DigestLetter(told, reader, delivery.deals)
+        message = paused_deal.compose_message(
+            listed.code_name, delivery.alert.day, listed.rehearsal
+        )
+        return DigestLetter(message, reader, delivery.deals)
     except StoreError:
         pass  # another fault than this; it is reported elsewhere
     return WithdrawnOutcome("superseded")

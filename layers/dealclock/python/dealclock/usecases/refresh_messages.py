@@ -90,14 +90,14 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
         return busy
     standing = _MatterStatus(latest, services.store, services.now())
     line = standing.line(stored)
-    told = marked(
+    message = marked(
         render_delivery(delivery, deal, services.store), repeated=stored.repeated, present=line
     )
-    told = replace(told, acts=standing.acts(stored))
+    message = replace(message, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
-    made = replace(rendition(told, delivery, deal), as_of=as_of, known_at=known_at)
+    made = replace(rendition(message, delivery, deal), as_of=as_of, known_at=known_at)
     services.store.outbox.keep_update(refresh, made, services.now())
-    match services.outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
+    match services.outlets.slack.update(post(delivery, message, deal), stored.provider_id or ""):
         case Later(after=after):
             until = services.now() + timedelta(seconds=after)
             services.store.outbox.pause_route(refresh.key.deal, route, until)

@@ -71,16 +71,20 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
 
 
 def outgoing(
-    delivery: Delivery, told: Message, deal: StoredDeal, services: Services, own: Personal = NOTHING
+    delivery: Delivery,
+    message: Message,
+    deal: StoredDeal,
+    services: Services,
+    own: Personal = NOTHING,
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it."""
     now = services.now()
     if delivery.route.in_slack:
-        ready = post(delivery, told, deal)
+        ready = post(delivery, message, deal)
         return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
     envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now)
-    content = mail.mail(told, envelope, delivery.alert, delivery.known_at, own.answering)
+    content = mail.mail(message, envelope, delivery.alert, delivery.known_at, own.answering)
     letter = Mail(delivery.id, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)
 
@@ -105,11 +109,11 @@ def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
 
 
 def rendition(
-    told: Message, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
+    message: Message, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
 ) -> Rendition:
     """The words, and what they were made from; a personal link is not among what is kept."""
     return Rendition(
-        text=plain.as_mail_text(told, own.answering.hidden() if own.answering else None),
+        text=plain.as_mail_text(message, own.answering.hidden() if own.answering else None),
         terms_version=delivery.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,
@@ -117,9 +121,9 @@ def rendition(
     )
 
 
-def marked(told: Message, *, repeated: bool, present: str = "") -> Message:
+def marked(message: Message, *, repeated: bool, present: str = "") -> Message:
     """The same message, saying that it may be a repetition, or how the matter stands since."""
-    return replace(told, repeated=repeated, present=present)
+    return replace(message, repeated=repeated, present=present)
 
 
 def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:

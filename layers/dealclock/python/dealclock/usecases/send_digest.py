@@ -92,11 +92,11 @@ def outgoing(
 
 
 def rendition(
-    told: Message, deals: tuple[str, ...], delivery: Delivery, now: datetime
+    message: Message, deals: tuple[str, ...], delivery: Delivery, now: datetime
 ) -> Rendition:
     """The words, and the deals they tell of: several have no one version."""
     return Rendition(
-        text=plain.as_mail_text(told),
+        text=plain.as_mail_text(message),
         terms_version=0,
         team_version=0,
         engine=__version__,

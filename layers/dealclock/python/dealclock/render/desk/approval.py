@@ -13,10 +13,10 @@ def approved(
 ) -> Message:
     """The approval first; then what of the deal waits for a second person."""
     left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {done.of.subject.spoken} is approved by {done.name}",
         sections=(Section(lines=(f"Waiting for a second person: {left}.",)),),
         footnotes=(LEGAL,),
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message

@@ -37,14 +37,14 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
 
 def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
     """What was done, and what follows."""
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {what}",
         sections=with_content(Section(lines=tuple(then))),
         footnotes=(LEGAL,),
         more="/deal close",
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message
 
 
 def asked(closing: DealClosing) -> str:

@@ -34,7 +34,7 @@ def stopped(code_name: str, rehearsal: bool, *, there: bool) -> Message:
 
 
 def _told(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Message:
-    told = Message(
+    message = Message(
         preview=code_name, headline=f"{code_name}: {says}", sections=(Section(lines=lines),)
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message

@@ -23,11 +23,11 @@ def acted(
     first, *rest = follows(
         done, title, by, answering, met_by, already=already, by_command="/deal record"
     )
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {first}",
         sections=(Section(lines=tuple(rest)),),
         footnotes=(LEGAL,),
         more="/deal history OBLIGATION",
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message

@@ -48,14 +48,14 @@ def changed(
     code_name: str, what: str, moved: Sequence[str], then: Sequence[str], *, rehearsal: bool
 ) -> Message:
     """What was changed, what that moves, and what follows."""
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {what}",
         sections=with_content(listed("Moves", moved), Section(lines=tuple(then))),
         footnotes=(LEGAL,),
         more="/deal settings",
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message
 
 
 def _owners(view: View, today: date) -> Iterator[str]:

@@ -28,9 +28,9 @@ def shared(
 
 def ended(code_name: str, says: str, then: tuple[str, ...], *, rehearsal: bool) -> Message:
     """Whether it is there now; where it is not, why, and what to do."""
-    told = Message(
+    message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {says}",
         sections=(Section(lines=then),) if then else (),
     )
-    return told.of_rehearsal() if rehearsal else told
+    return message.of_rehearsal() if rehearsal else message

@@ -8,6 +8,6 @@ from dealclock.render.slack_views.parts import Block
 NAME = "answer"
 
 
-def shown(told: Message, title: str) -> Block:
+def shown(message: Message, title: str) -> Block:
     """The same blocks that a command would be answered with."""
-    return parts.modal(NAME, title, slack.ephemeral(told)["blocks"])
+    return parts.modal(NAME, title, slack.ephemeral(message)["blocks"])

@@ -122,9 +122,9 @@ def details(d: Details) -> Block:
     return parts.modal(DETAILS, title, blocks, submit=submit, metadata=d.metadata)
 
 
-def recorded(told: Message) -> Block:
+def recorded(message: Message) -> Block:
     """What was recorded, in place of the form."""
-    said = [line for line in plain.as_text(told).splitlines() if line]
+    said = [line for line in plain.as_text(message).splitlines() if line]
     return parts.modal(DETAILS, "Recorded", [parts.lines(said)])
 
 

@@ -30,8 +30,10 @@ def wrong(says: str) -> Block:
     return parts.errors(**{UNTIL: says})
 
 
-def done(told: Message) -> Block:
+def done(message: Message) -> Block:
     """What was done, in place of the form."""
     return parts.modal(
-        NAME, _TITLE, [parts.lines(line for line in plain_text.as_text(told).splitlines() if line)]
+        NAME,
+        _TITLE,
+        [parts.lines(line for line in plain_text.as_text(message).splitlines() if line)],
     )

@@ -10,14 +10,14 @@ from dealclock.usecases.desk.interactions.services import DeskServices
 
 
 def keep(
-    told: Message, deal: str, user: str, hands: DeskServices, now: datetime, *, about: str = ""
+    message: Message, deal: str, user: str, hands: DeskServices, now: datetime, *, about: str = ""
 ) -> None:
     """Archive it under the deal before it is shown; when this raises, nothing must be shown."""
     meta = hands.store.deals.meta(deal)
     if meta is None:
         return
     rendition = Rendition(
-        text=plain.as_text(told),
+        text=plain.as_text(message),
         terms_version=meta.terms_version,
         team_version=meta.team_version,
         engine=__version__,

@@ -31,21 +31,21 @@ _VERBS = {"explain": "explain", "draft": "notice"}
 def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
     """Carry out what was clicked and answer whoever did it; nobody else sees the answer."""
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
-    told: Message | None
+    message: Message | None
     try:
         key = _key(click.block.removeprefix(f"{buttons.BLOCK} "))
         if what in _ACTS:
-            told = _act(_ACTS[what], key, None, click.user, hands, now)
+            message = _act(_ACTS[what], key, None, click.user, hands, now)
         elif what == "snooze-until":
-            told = _ask_until(key, click, hands, now)
+            message = _ask_until(key, click, hands, now)
         elif what in _VERBS:
-            told = _asked(_VERBS[what], key, click, hands, now)
+            message = _asked(_VERBS[what], key, click, hands, now)
         else:
-            told = _said(NOT_YOURS)
+            message = _said(NOT_YOURS)
     except NotAuthorizedError as refused:
-        told = _said(str(refused))
-    if told is not None and click.answer_at:
-        reply = {**slack.ephemeral(told), "replace_original": False}
+        message = _said(str(refused))
+    if message is not None and click.answer_at:
+        reply = {**slack.ephemeral(message), "replace_original": False}
         hands.screen.answer(click.answer_at, reply)
 
 
@@ -100,14 +100,14 @@ def _act(
         already=acted.already,
         by_command="/deal record",
     )
-    told = Message(
+    message = Message(
         preview=acted.code_name,
         headline=f"{acted.code_name}: {first}",
         sections=(Section(lines=tuple(rest)),),
     )
-    told = told.of_rehearsal() if acted.rehearsal else told
-    keep(told, listed.id, user, hands, now, about=alert.instance)
-    return told
+    message = message.of_rehearsal() if acted.rehearsal else message
+    keep(message, listed.id, user, hands, now, about=alert.instance)
+    return message
 
 
 def _ask_until(

@@ -283,7 +283,7 @@ def _told(
     code_name, new_id = deal.meta.code_name, wanted["id"]
     before = "Nothing new: " if already else ""
     changed = [f"• {line}" for line in changes] or [NOTHING]
-    told = Message(
+    message = Message(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
@@ -296,7 +296,7 @@ def _told(
             ),
         ),
     )
-    return told.of_rehearsal() if deal.meta.rehearsal else told
+    return message.of_rehearsal() if deal.meta.rehearsal else message
 
 
 def _details(

@@ -27,14 +27,14 @@ def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     raise UnreadableCommandError(f"There is no {shown(word)} here.{hint} Try: {', '.join(known)}.")
 
 
-def with_others(told: Message, view: View, others: tuple[str, ...], verb: str) -> Message:
+def with_others(message: Message, view: View, others: tuple[str, ...], verb: str) -> Message:
     """The answer for the one that is open, and after it each other by that id with what to type."""
     if not others:
-        return told
+        return message
     each = (m for m in (matter(view, i) for i in others) if m is not None)
     lines = (f"{m.title}, {status_lines.status(m, view)}: /deal {verb} {m.instance}" for m in each)
     section = listed("This is the only one open. The others", lines)
-    return replace(told, sections=(*told.sections, section))
+    return replace(message, sections=(*message.sections, section))
 
 
 def _answer(ask: DeskRequest) -> Reply:

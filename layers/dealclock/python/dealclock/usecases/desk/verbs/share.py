@@ -131,13 +131,13 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
             return "nobody can say whether it was shared", (look,)
 
 
-def _kept(told: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None]:
+def _kept(message: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None]:
     """Archives the message as the channel is shown it."""
     meta = ask.deal.meta
     today, known_at = deal_now(ask.deal, ask.now)
     to = str(Route("slack", ask.deal.team.channel.id))
     rendition = Rendition(
-        text=plain.as_mail_text(told),
+        text=plain.as_mail_text(message),
         terms_version=meta.terms_version,
         team_version=meta.team_version,
         engine=__version__,
