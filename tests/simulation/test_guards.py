@@ -11,11 +11,12 @@ import pytest
 from dealclock.alerts import plan
 from dealclock.channels.outcome import Refused
 from dealclock.render.message import Message
-from dealclock.store import Store, outbox
+from dealclock.store import outbox
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS
 from dealclock.usecases import deliver, record_outcome, render_delivery, requeue_lost, sweep, watch
 from dealclock.usecases.look_up_outcome import SendAgain
+from dealclock.usecases.services import Services
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
 
@@ -80,8 +81,8 @@ def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a route failed for good, nobody is told in its place."""
 
-    def leave(failed: Any, store: Store, *_: Any) -> None:
-        store.outbox.mark_handed_over(failed.key)
+    def leave(failed: Any, services: Services) -> None:
+        services.store.outbox.mark_handed_over(failed.key)
 
     monkeypatch.setattr(deliver, "fail_over", leave)
 
