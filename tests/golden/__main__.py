@@ -78,7 +78,8 @@ def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
         command += ["--deselect", "tests/golden/test_wording.py"]
         ended = subprocess.run(
             [*command, "-n", "auto" if len(files) > _FEW else "0", *files],
-            env={**os.environ, RECORD: folder},
+            # A test file may lie outside the checkout, where its settings do not say what to import.
+            env={**os.environ, RECORD: folder, "PYTHONPATH": os.pathsep.join(sys.path)},
             check=False,
         )
         if ended.returncode:
