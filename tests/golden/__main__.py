@@ -78,7 +78,7 @@ def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
         command += ["--deselect", "tests/golden/test_wording.py"]
         ended = subprocess.run(
             [*command, "-n", "auto" if len(files) > _FEW else "0", *files],
-            # A test file may lie outside the checkout, where its settings do not say what to import.
+            # A test file outside the checkout does not have its settings, which say where to look.
             env={**os.environ, RECORD: folder, "PYTHONPATH": os.pathsep.join(sys.path)},
             check=False,
         )
