@@ -25,10 +25,10 @@ setup:  ## make the development environment (.venv) from its lock
 	@$(PYTHON) local/environments.py development
 
 test: setup  ## run the tests that every change needs; ARGS="-k sweep" narrows them
-	@$(VENV)/pytest --numprocesses auto --dist loadgroup -m "not full and not slow" $(ARGS)
+	@$(VENV)/pytest --numprocesses auto --dist loadgroup -m "not full" $(ARGS)
 
-test-all: setup  ## run all tests but the slow ones: browser, DynamoDB Local, end to end
-	@DEALCLOCK_SUITE=all $(VENV)/pytest --numprocesses auto --dist loadgroup -m "not slow" $(ARGS)
+test-all: setup  ## run all tests: browser, DynamoDB Local and end to end too
+	@DEALCLOCK_SUITE=all $(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 test-slow: setup  ## run what takes hours: soak, mutants, long properties
 	@DEALCLOCK_SUITE=slow $(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)

@@ -15,8 +15,7 @@ from hypothesis import settings
 
 VARIABLE = "DEALCLOCK_SUITE"
 FEWEST = 3  # examples of a property, however much it is thinned
-_PART = {"test": 10, "all": 1, "slow": 1}  # one of so many examples is played
-_MORE = {"test": 1, "all": 1, "slow": 10}  # and in the slow suite so many times as many
+_SHARE = {"test": 0.1, "all": 1, "slow": 10}  # of the examples, how much is played
 
 
 def suite() -> str:
@@ -25,8 +24,8 @@ def suite() -> str:
     Raises ValueError for a name that is none of them.
     """
     name = os.environ.get(VARIABLE, "test")
-    if name not in _PART:
-        raise ValueError(f"{VARIABLE} is {name!r}; give one of {', '.join(_PART)}")
+    if name not in _SHARE:
+        raise ValueError(f"{VARIABLE} is {name!r}; give one of {', '.join(_SHARE)}")
     return name
 
 
@@ -48,8 +47,7 @@ def seeds(whole: int) -> Sequence[int]:
 
 
 def _count(whole: int) -> int:
-    most = whole * _MORE[suite()] // _PART[suite()]
-    return max(min(whole, FEWEST), most)
+    return max(min(whole, FEWEST), int(whole * _SHARE[suite()]))
 
 
 @cache

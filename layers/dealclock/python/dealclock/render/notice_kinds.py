@@ -1,7 +1,7 @@
 """Messages that tell of no obligation: a failed route, a test, broken glass, a reply, a line in a
 thread, a deal that is paused.
 
-Nothing in an assessment makes them untrue, and nobody answers them. Only for a reply does another
+Nothing in an assessment makes them untrue, and no one answers them. Only for a reply does another
 route take over.
 """
 

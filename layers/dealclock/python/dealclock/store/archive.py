@@ -253,7 +253,7 @@ class Archive(OnTable):
         self._table.write(Put(item(kept, key, now), NEW))
 
     def messages(self, deal: str) -> tuple[ArchivedMessage, ...]:
-        """Everything told of a deal, in the order it was made."""
+        """Every message about a deal, in the order it was made."""
         sent = {row.text("SK"): row for row in self._rows(keys.of_deal(deal), "DELIVERY#")}
         own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
         last = _last_of_each(own)

@@ -107,7 +107,7 @@ class Links(OnTable):
         return LINK.read(row, fingerprint=fingerprint, used="used_at" in row)
 
     def use(self, link: PersonalLink, by: str, now: datetime) -> bool:
-        """The link is used up, with an audit entry; exactly one of many at once is told so."""
+        """Use the link up, with an audit entry; of many callers at once, exactly one gets True."""
         unused = all_of(THERE, Absent("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
         detail = {"link": link.fingerprint[:16], "instance": link.instance}
@@ -143,7 +143,7 @@ class Links(OnTable):
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 
     def put_calendar(self, deal: str, entries: Mapping[str, CalendarEntry], before: int) -> bool:
-        """From now on calendars are told so; False when another reader was faster."""
+        """Store what calendars show from now on; False when another reader was faster."""
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
         item: Item = {

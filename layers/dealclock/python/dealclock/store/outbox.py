@@ -1,4 +1,4 @@
-"""Deliveries: planned, found again, their routes, their emails, and what stands in Slack."""
+"""Deliveries: planned, found again, their routes, their emails, and their posts in Slack."""
 
 import secrets
 from collections.abc import Iterator
@@ -248,7 +248,7 @@ class Outbox(Claims):
         return True
 
     def posts_in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
-        """What stands in Slack or may, of one obligation instance or of the whole deal."""
+        """Posts that are in Slack or may be, of one obligation instance or of the whole deal."""
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
         for row in self._table.query(keys.of_deal(deal), first, last):
             if instance is None or row.text("instance") == instance:
@@ -257,7 +257,7 @@ class Outbox(Claims):
                     yield read(row)
 
     def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
-        """Mark what stands in Slack as outdated; False when nothing stands there."""
+        """Mark a post in Slack as outdated; False when there is none."""
         stale = STORED_DELIVERY.changes(stale_since=now)
         changes: Item = {**stale, **keys.waiting(rehearsal, now, key.id)}
         try:

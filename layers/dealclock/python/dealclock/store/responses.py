@@ -251,7 +251,9 @@ class Responses(OnTable):
         return tuple(map(GLASS.read, rows))
 
     def put_key(self, key: str, now: datetime, ttl: timedelta) -> bool:
-        """Whether the key was not met in the last `ttl`; exactly one of many at once is told so.
+        """True when the key is new or has expired; of many callers, exactly one gets True.
+
+        It is kept for `ttl`.
 
         DynamoDB removes expired items when it pleases, up to days later, so an expired one that
         is still there counts as gone.

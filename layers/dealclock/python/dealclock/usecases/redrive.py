@@ -3,7 +3,7 @@
 Each message is given back before it is taken out of the dead letters, so that none is lost when
 anything fails in between; what is then there twice does nothing twice, since a delivery is claimed
 once, a file is sent once, and an assessment plans the same again. Sweeps and what SES said of mails
-have no queue to go back to: their function is started anew with the event it had.
+have no queue to go back to: their function is started again with the event it had.
 """
 
 import json
