@@ -1,4 +1,4 @@
-"""A delivery: one alert on one route, with a lifecycle of its own.
+"""A delivery: the alerts of one cause, planned in one run, on one route, with a lifecycle of its own.
 
     planned --claim--> claimed --+--> sent       it arrived
        ^                         +--> refused    it will never arrive, and why
@@ -8,6 +8,9 @@
 
 A claim is a lease; one that expires is unknown, never planned again. What was sent can still be
 refused: a mail that was taken and then bounced.
+
+An alert that goes along with another is `carried`: it has a row of its own, so that it is planned
+once, and its fate is that of the delivery that carries it.
 """
 
 from collections.abc import Iterator
@@ -30,11 +33,12 @@ class State(StrEnum):
     REFUSED = "refused"
     UNKNOWN = "unknown"
     WITHDRAWN = "withdrawn"
+    CARRIED = "carried"
 
     @property
     def is_final(self) -> bool:
         """Whether nothing more is to be sent."""
-        return self in (State.SENT, State.REFUSED, State.WITHDRAWN)
+        return self in (State.SENT, State.REFUSED, State.WITHDRAWN, State.CARRIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,14 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One alert on one route, and what it was planned from, so that it can be told the same.
+    """Alerts of one cause on one route, and what they were planned from.
 
     `known_at` and the versions name the assessment; `slot` the sweep that planned it;
     `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
-    a person's digest is to tell of, by id; () for whatever is said of one deal.
+    a person's digest is to tell of, by id; () for whatever is said of one deal. `alert` is the
+    headline and gives the delivery its identity, `others` go along, the most pressing first.
+    `cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an alert
+    that goes along, the id of the delivery it goes with.
     """
 
     alert: Alert
@@ -79,11 +86,24 @@ class Delivery:
     team_version: int
     stands_in_for: str = ""
     deals: tuple[str, ...] = ()
+    others: tuple[Alert, ...] = ()
+    cause: str = ""
+    carried_by: str = ""
+
+    @property
+    def alerts(self) -> tuple[Alert, ...]:
+        """The headline and what goes along."""
+        return (self.alert, *self.others)
 
     @property
     def id(self) -> str:
         """An opaque id, the same whenever the same alert is planned for the same route."""
-        return f"{self.alert.id}-{self.route.kind}-{self.route.to.lower()}"
+        return delivery_id(self.alert, self.route)
+
+
+def delivery_id(alert: Alert, route: Route) -> str:
+    """The id of the delivery that an alert heads on a route, or of its row while it goes along."""
+    return f"{alert.id}-{route.kind}-{route.to.lower()}"
 
 
 def routes(team: Team) -> Iterator[Route]:

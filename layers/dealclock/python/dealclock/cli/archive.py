@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         told
         for told in every
         if (args.on is None or told.at.astimezone(zone).date() == args.on)
-        and (args.instance is None or told.about == args.instance)
+        and (args.instance is None or told.is_about(args.instance))
     ]
     if args.json:
         terminal.say(json.dumps(_document(deal, chosen), indent=2, ensure_ascii=False))

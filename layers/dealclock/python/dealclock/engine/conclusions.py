@@ -108,6 +108,8 @@ class Obligation:
     which `due` depends wherever the obligation arises at all; None where those of its grounds are
     all that is known. `drafts` go out first where it is met by a filing that waits for a review;
     None where they are out. `not_counted` are events of the kind that would satisfy it, and do not.
+    `cause` is the instance that opened it, or the id of the event; "" for what the agreement dates
+    by itself.
     """
 
     id: str
@@ -141,6 +143,7 @@ class Obligation:
     due_readings: frozenset[str] | None = None
     settlement: Settlement | None = None
     not_counted: tuple[UncountedEvent, ...] = ()
+    cause: str = ""
 
     @property
     def money(self) -> Money | None:
@@ -164,7 +167,8 @@ class UndatedDuty:
 
     `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
     `target` is the day its team set itself: no term of the agreement. Of a stop `done_on` is the
-    day from which it is over.
+    day from which it is over. `cause` is the id of the event that opened it, "" for one that always
+    stands.
     """
 
     id: str
@@ -181,6 +185,7 @@ class UndatedDuty:
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
+    cause: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -205,7 +210,8 @@ class Window:
     other reading moved alone, `safe_together` under all their combinations (first, last; empty
     when first is later); None where no reading narrows it, and of one that closed on its own last
     day. `limb` is what the agreement calls the way a period ends; `trading_days`
-    are the Business Days of a window for sales.
+    are the Business Days of a window for sales. `cause` is the id of the event that opened it, ""
+    for what the agreement dates by itself.
     """
 
     id: str
@@ -229,6 +235,7 @@ class Window:
     limb: str | None = None
     trading_days: tuple[TradingDay, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
+    cause: str = ""
 
 
 @record

@@ -9,12 +9,13 @@ from dealclock.store.delivery import (
     Claim,
     DeliveryKey,
     FinishedDelivery,
+    LeftOut,
     NotNow,
     Rendition,
     StoredDelivery,
 )
 from dealclock.store.links import Feed, PersonalLink
-from dealclock.store.outbox import Refresh
+from dealclock.store.outbox import PlannedDelivery, Refresh
 from dealclock.store.responses import ResponseRecord, ToEscalate
 from dealclock.store.runs import Run, Summary, Watch
 from dealclock.store.store import Store
@@ -28,11 +29,13 @@ __all__ = [
     "DirectoryEntry",
     "Feed",
     "FinishedDelivery",
+    "LeftOut",
     "LoadChanges",
     "Meta",
     "NotNow",
     "Note",
     "PersonalLink",
+    "PlannedDelivery",
     "Refresh",
     "Rendition",
     "ResponseRecord",

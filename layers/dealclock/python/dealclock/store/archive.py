@@ -29,8 +29,9 @@ class ArchiveEntry:
     """A rendition to keep beside no claim: an update of a message, an answer, or the words of a
     file that was given.
 
-    `to` is a route, or the Slack user who asked; `about` the obligation instance, "" for none or
-    several; `deals` the ids of the deals it tells of. `rendition` must say its `as_of`.
+    `to` is a route, or the Slack user who asked; `about` the obligation instance, of a post with
+    several all of them with spaces between, "" for none; `deals` the ids of the deals it tells of.
+    `rendition` must say its `as_of`.
     """
 
     kind: Kind
@@ -65,6 +66,10 @@ class ArchivedMessage:
     ended_at: datetime | None
     cause: str | None
     wrong: str
+
+    def is_about(self, instance: str) -> bool:
+        """Whether it covers the obligation instance, alone or with others."""
+        return instance in self.about.split(" ")
 
 
 TOLD = Codec(

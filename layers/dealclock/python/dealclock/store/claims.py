@@ -24,6 +24,7 @@ from dealclock.store.delivery import (
     Claim,
     DeliveryKey,
     FinishedDelivery,
+    LeftOut,
     NotNow,
     Rendition,
     pointer,
@@ -37,6 +38,7 @@ from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     ALWAYS,
     NEW,
+    THERE,
     Absent,
     Condition,
     Equals,
@@ -106,16 +108,20 @@ class Claims(OnTable):
         *,
         repeat: bool = False,
         links: Sequence[PersonalLink] = (),
+        left_out: Sequence[LeftOut] = (),
     ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
 
-        With the personal `links` that go along, so that none works that was never sent.
+        With the personal `links` that go along, so that none works that was never sent, and without
+        what is `left_out` since it is no longer true.
 
         The last look before sending: a worker that was held up past its lease stops here. A lease
         must be longer than the sending can take, time limits included. A `repeat`, which says that
         it may be one, can be begun once in the life of a delivery.
         """
         delivery = claim.delivery
+        without = (*claim.stored.left_out, *left_out)
+        said = replace(claim.stored, left_out=without).alerts
         made_from = replace(
             rendition,
             as_of=rendition.as_of or delivery.alert.day,
@@ -126,7 +132,7 @@ class Claims(OnTable):
             to=str(delivery.route),
             deals=rendition.deals or (claim.key.deal,),
             rendition=made_from,
-            about=delivery.alert.instance,
+            about=" ".join(dict.fromkeys(a.instance for a in said)),
         )
         key = keys.rendition(claim.key.day, claim.key.id, claim.token)
         item = archive.item(kept, key, now)
@@ -139,12 +145,14 @@ class Claims(OnTable):
         begun: Item = {
             **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
+            **(STORED_DELIVERY.changes(left_out=without) if left_out else {}),
             "rendition_sha256": archive.of_words(rendition.text),
             "tried_until": claim.until,
         }
         writes: list[Write] = [_update(claim.key, begun, when), Put(item, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
+        writes += _withdrawn(claim, left_out)
         try:
             self._table.transact(writes)
         except ConditionFailed:
@@ -176,9 +184,17 @@ class Claims(OnTable):
         how = STORED_DELIVERY.changes(state=State.REFUSED, cause=cause, to_hand_over=hand_over)
         self._end(claim, how, now)
 
-    def mark_withdrawn(self, claim: Claim, cause: str, now: datetime) -> None:
-        """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost."""
-        self._end(claim, STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause), now)
+    def mark_withdrawn(
+        self, claim: Claim, cause: str, now: datetime, left_out: Sequence[LeftOut] = ()
+    ) -> None:
+        """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost.
+
+        What goes along is withdrawn with it, for the same cause unless `left_out` names another.
+        """
+        known = {each.alert: each.cause for each in left_out}
+        along = [LeftOut(a.id, known.get(a.id, cause)) for a in claim.stored.alerts]
+        how = STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause)
+        self._end(claim, how, now, _withdrawn(claim, along))
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
         """Other routes have taken over from one that failed. Done twice, it changes nothing."""
@@ -249,16 +265,22 @@ class Claims(OnTable):
             # Another worker was faster, or the one we thought gone has spoken.
             return
 
-    def _end(self, claim: Claim, how: Item, now: datetime) -> None:
+    def _end(self, claim: Claim, how: Item, now: datetime, along: Sequence[Write] = ()) -> None:
         out = {} if how.get("to_hand_over") else _OUT
         gone = STORED_DELIVERY.changes(not_before=None, stale_since=None)
         changes: Item = {**how, "told_at": now, **gone, **out}
-        self._settle(claim, changes, _NOT_TAKEN_OVER)
+        self._settle(claim, changes, _NOT_TAKEN_OVER, along)
 
-    def _settle(self, claim: Claim, changes: Item, when: Condition) -> None:
+    def _settle(
+        self, claim: Claim, changes: Item, when: Condition, along: Sequence[Write] = ()
+    ) -> None:
         held = all_of(when, Equals("token", claim.token))
+        own = _update(claim.key, changes, held)
         try:
-            self._table.write(_update(claim.key, changes, held))
+            if along:
+                self._table.transact([own, *along])
+            else:
+                self._table.write(own)
         except ConditionFailed:
             key = claim.key
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
@@ -293,6 +315,21 @@ def _uncertain(row: StoredItem) -> tuple[datetime, datetime] | tuple[None, None]
 
 def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
     return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
+
+
+def _withdrawn(claim: Claim, left_out: Sequence[LeftOut]) -> list[Write]:
+    """The rows of alerts that go along and are left out: withdrawn, each for its own cause."""
+    gone = {each.alert: each.cause for each in left_out}
+    delivery = claim.delivery
+    return [
+        _update(
+            DeliveryKey.of_alert(alert, delivery.route),
+            STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=gone[alert.id]),
+            THERE,
+        )
+        for alert in delivery.others
+        if alert.id in gone
+    ]
 
 
 def _lost(claim: Claim) -> ClaimLost:

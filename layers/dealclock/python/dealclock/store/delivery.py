@@ -1,11 +1,15 @@
 """A delivery as it stands in the table, and a worker's claim on it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import get_args
 
+from pydantic import TypeAdapter
+
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route, State, delivery_id
 from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
@@ -26,6 +30,19 @@ class DeliveryKey:
         """The key of a delivery."""
         return cls(delivery.alert.deal, delivery.alert.day, delivery.id)
 
+    @classmethod
+    def of_alert(cls, alert: Alert, route: Route) -> "DeliveryKey":
+        """The key of the delivery that an alert heads, or of its row where it goes along."""
+        return cls(alert.deal, alert.day, delivery_id(alert, route))
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An alert, by its id, that was no longer true when its delivery was about to go, and why."""
+
+    alert: str
+    cause: str
+
 
 @dataclass(frozen=True, slots=True)
 class StoredDelivery:
@@ -41,7 +58,8 @@ class StoredDelivery:
     refused or lost, and other routes are still to take over. `stale_since`: what stands in Slack
     is to be brought up to date, since then. `shown` is the line of the present state that an
     update added, "" without one. `approved` is how much of the deal was approved by a second person
-    when it was last told.
+    when it was last told. `left_out` are the alerts, by id, that were no longer true when it was
+    about to be sent.
     """
 
     delivery: Delivery
@@ -60,6 +78,19 @@ class StoredDelivery:
     stale_since: datetime | None = None
     shown: str = ""
     approved: int = 0
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def alerts(self) -> tuple[Alert, ...]:
+        """What it says, or will say: without what was left out. The first is its headline."""
+        gone = {each.alert for each in self.left_out}
+        return tuple(a for a in self.delivery.alerts if a.id not in gone)
+
+    @property
+    def carrier(self) -> DeliveryKey:
+        """Where the delivery is found that carries it, or itself."""
+        carried_by = self.delivery.carried_by
+        return replace(self.key, id=carried_by) if carried_by else self.key
 
     @property
     def is_final(self) -> bool:
@@ -148,6 +179,16 @@ def _passed(text: str) -> MissedMorning:
     return MissedMorning(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
 
 
+def _left_out(text: str) -> LeftOut:
+    alert, _, cause = text.partition(":")
+    return LeftOut(alert, cause)
+
+
+@cache
+def _alert_json() -> TypeAdapter[Alert]:
+    return TypeAdapter(Alert)
+
+
 ALERT = Codec(
     Alert,
     required=("revision", "calendar"),
@@ -158,8 +199,22 @@ ALERT = Codec(
         ),
     },
 )
-DELIVERY = Codec(Delivery, parts={"alert": ALERT}, texts={Route: Text(str, Route.parse)})
-STORED_DELIVERY = Codec(StoredDelivery, parts={"delivery": DELIVERY})
+DELIVERY = Codec(
+    Delivery,
+    parts={"alert": ALERT},
+    texts={
+        Route: Text(str, Route.parse),
+        Alert: Text(
+            lambda each: _alert_json().dump_json(each, exclude_defaults=True).decode(),
+            lambda text: _alert_json().validate_json(text),
+        ),
+    },
+)
+STORED_DELIVERY = Codec(
+    StoredDelivery,
+    parts={"delivery": DELIVERY},
+    texts={LeftOut: Text(lambda each: f"{each.alert}:{each.cause}", _left_out)},
+)
 RENDITION = Codec(Rendition, apart=("deals", "approved"))
 
 
@@ -177,9 +232,29 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
     }
 
 
+def carried(delivery: Delivery, planned_at: datetime) -> Iterator[Item]:
+    """A row for each alert that goes along, so that it is planned once; in no outbox."""
+    for alert in delivery.others:
+        own = replace(delivery, alert=alert, others=(), carried_by=delivery.id)
+        kept = StoredDelivery(own, State.CARRIED, planned_at, 0, None, None, None)
+        yield {
+            "PK": keys.of_deal(alert.deal),
+            "SK": keys.delivery(alert.day, own.id),
+            **STORED_DELIVERY.item(kept),
+            "alert": alert.id,
+            "token": "none",
+        }
+
+
 def read(row: StoredItem) -> StoredDelivery:
     """The delivery in a DELIVERY item."""
     return STORED_DELIVERY.read(row)
+
+
+def left_out_in(row: StoredItem) -> dict[str, str]:
+    """Why alerts were left out of a DELIVERY item, by their ids."""
+    found = map(_left_out, row.texts("left_out")) if "left_out" in row else ()
+    return {each.alert: each.cause for each in found}
 
 
 def state(row: StoredItem) -> State:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, SentAlert
@@ -19,6 +19,8 @@ from dealclock.store.delivery import (
     NotNow,
     Rendition,
     StoredDelivery,
+    carried,
+    left_out_in,
     read,
     state,
     written,
@@ -51,7 +53,7 @@ SPOKEN = Codec(
     required=("kind", "clause", "title", "terms_version", "team_version"),
 )
 
-_SAID = (*SPOKEN.attributes, "alert", "cause", "SK")
+_SAID = (*SPOKEN.attributes, "alert", "cause", "left_out", "SK")
 
 
 def _key(row: StoredItem) -> DeliveryKey:
@@ -99,20 +101,47 @@ _OUT: Item = {"GSI2PK": None, "GSI2SK": None, **STORED_DELIVERY.changes(not_befo
 _MAY_HAVE_GONE = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedDelivery:
+    """What planning came to: the delivery that is new, None for none; and those there before that
+    head or carry the rest of its alerts."""
+
+    new: DeliveryKey | None
+    there: tuple[DeliveryKey, ...]
+
+
 class Outbox(Claims):
     """Every delivery from its planning to its end; `Claims` has what one worker does to one."""
 
-    def plan(self, delivery: Delivery, rehearsal: bool, now: datetime) -> bool:
-        """Write the delivery; False when it was planned before, which changes nothing.
+    def plan(self, delivery: Delivery, rehearsal: bool, now: datetime) -> PlannedDelivery:
+        """Write the delivery, without the alerts that are planned for its route already.
 
-        False as well when the client had to repeat the write because its answer was lost; so a
-        delivery that is there and still `planned` must be queued whatever this returns.
+        Each alert is planned once for a route, whether it heads a delivery or goes along. What was
+        there changes nothing; it may be there since the client had to repeat the write because its
+        answer was lost, so what is there and still `planned` must be queued whatever this returns.
+        Raises OvertakenError.
         """
-        try:
-            self._table.write(Put(written(delivery, rehearsal, now), FIRST_TO_PLAN))
-        except ConditionFailed:
-            return False
-        return True
+        there: dict[DeliveryKey, None] = {}
+        alerts = delivery.alerts
+        for _ in range(TRIES):
+            if not alerts:
+                return PlannedDelivery(None, tuple(there))
+            whole = replace(delivery, alert=alerts[0], others=alerts[1:])
+            rows = [written(whole, rehearsal, now), *carried(whole, now)]
+            try:
+                self._table.transact([Put(row, FIRST_TO_PLAN) for row in rows])
+            except (ConditionFailed, OvertakenError):
+                free = []
+                for alert in alerts:
+                    found = self.get(DeliveryKey.of_alert(alert, delivery.route))
+                    if found is None:
+                        free.append(alert)
+                    else:
+                        there[found.carrier] = None
+                alerts = tuple(free)
+                continue
+            return PlannedDelivery(DeliveryKey.of(whole), tuple(there))
+        raise OvertakenError("others kept planning the same alerts; try again")
 
     def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
         """What was planned to be said by runs before `known_at` (excluded), once for each alert.
@@ -131,7 +160,8 @@ class Outbox(Claims):
             planned, alert = row.instant("known_at"), row.text("alert")
             if planned < known_at and (alert not in said or planned < said[alert][0]):
                 said[alert] = (planned, row)
-            if "cause" in row and row.text("cause") in TAKEN_BACK:
+            cause = row.text("cause") if "cause" in row else ""
+            if not TAKEN_BACK.isdisjoint((cause, left_out_in(row).get(alert))):
                 taken_back.add(alert)
         return tuple(
             SPOKEN.read(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
@@ -141,17 +171,27 @@ class Outbox(Claims):
         """When an alert was first known to have arrived on any route; None while it was not."""
         first = keys.delivery(alert.day, alert.id)
         rows = self._table.query(keys.of_deal(deal), first, f"{first}~")
-        sent = (r.instant("told_at") for r in rows if state(r) is State.SENT and "told_at" in r)
+        found = [self._carrier(row) for row in rows if alert.id not in left_out_in(row)]
+        sent = (r.instant("told_at") for r in found if state(r) is State.SENT and "told_at" in r)
         return min(sent, default=None)
+
+    def _carrier(self, row: StoredItem) -> StoredItem:
+        """The row of the delivery that an alert goes along with; its own where it heads one."""
+        if state(row) is not State.CARRIED:
+            return row
+        carrier = read(row).carrier
+        pk, sk = keys.of_deal(carrier.deal), keys.delivery(carrier.day, carrier.id)
+        return self._table.get(pk, sk) or row
 
     def of_deal(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal on any route, by day, from `since` on (included)."""
-        return tuple(map(read, self._deliveries(deal, since)))
+        found = map(read, self._deliveries(deal, since))
+        return tuple(each for each in found if not each.delivery.carried_by)
 
     def about_instance(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal that tells of an instance, on any route, by day."""
-        rows = self._deliveries(deal, date.min)
-        return tuple(read(row) for row in rows if row.text("instance") == instance)
+        found = self.of_deal(deal)
+        return tuple(s for s in found if any(a.instance == instance for a in s.alerts))
 
     def unsent(self, deal: str) -> tuple[DeliveryKey, ...]:
         """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
@@ -251,10 +291,11 @@ class Outbox(Claims):
         """Posts that are in Slack or may be, of one obligation instance or of the whole deal."""
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
         for row in self._table.query(keys.of_deal(deal), first, last):
-            if instance is None or row.text("instance") == instance:
-                may_stand = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
-                if may_stand and Route.parse(row.text("route")).in_slack:
-                    yield read(row)
+            may_stand = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
+            if may_stand and Route.parse(row.text("route")).in_slack:
+                stored = read(row)
+                if instance is None or any(a.instance == instance for a in stored.alerts):
+                    yield stored
 
     def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
         """Mark a post in Slack as outdated; False when there is none."""
@@ -299,7 +340,7 @@ class Outbox(Claims):
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
         """Archive what the message is about to say; raises ClaimLost, and then it must not."""
         key, delivery = refresh.key, refresh.stored.delivery
-        about = delivery.alert.instance
+        about = " ".join(dict.fromkeys(a.instance for a in refresh.stored.alerts))
         kept = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
         item = archive.item(kept, keys.rendition(key.day, key.id, refresh.token), now)
         said: Item = {

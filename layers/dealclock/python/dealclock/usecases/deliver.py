@@ -14,7 +14,15 @@ from datetime import timedelta
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
 from dealclock.render import digest, paused_deal
-from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Store, StoredDeal
+from dealclock.store import (
+    Claim,
+    DeliveryKey,
+    FinishedDelivery,
+    LeftOut,
+    NotNow,
+    Store,
+    StoredDeal,
+)
 from dealclock.store.errors import NoSuchDeal, StoreError
 from dealclock.usecases import paused_deals as pausing
 from dealclock.usecases import send_digest
@@ -30,6 +38,7 @@ from dealclock.usecases.render_delivery import (
     outgoing,
     render_delivery,
     rendition,
+    said,
     slack_address,
 )
 from dealclock.usecases.services import Services
@@ -99,18 +108,21 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
                 return earlier
     if cause := removed(delivery, deal):
         return Refused(cause)
-    if withdrawn := no_longer_true(
-        delivery, _latest(deal, delivery, services.store), services.pinned()
-    ):
-        return WithdrawnOutcome(withdrawn)
-    message = marked(render_delivery(delivery, deal, services.store), repeated=repeat)
-    own = personal(delivery, deal, services.outlets.web_url, services.now())
-    send = outgoing(delivery, message, deal, services.pinned(), own)
+    latest = _latest(deal, delivery, services.store)
+    untrue = no_longer_true(claim.stored, latest, services.pinned())
+    left_out = tuple(LeftOut(alert, cause) for alert, cause in untrue.items())
+    told = said(claim.stored, untrue)
+    if told is None:
+        headline = next(iter(claim.stored.alerts))
+        return WithdrawnOutcome(untrue[headline.id], left_out)
+    message = marked(render_delivery(told, deal, services.store), repeated=repeat)
+    own = personal(told, deal, services.outlets.web_url, services.now())
+    send = outgoing(claim.key.id, told, message, deal, services.pinned(), own)
     if wait := _turn(claim, services):
         return wait
-    kept = rendition(message, delivery, deal, own)
+    kept = rendition(message, told, deal, own)
     services.store.outbox.keep_rendition(
-        claim, kept, services.now(), repeat=repeat, links=own.links
+        claim, kept, services.now(), repeat=repeat, links=own.links, left_out=left_out
     )
     return send
 

@@ -17,7 +17,7 @@ from dealclock.render import digest, route_failure
 from dealclock.render.notice_kinds import ON_ONE_ROUTE
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.render_delivery import view_of
 from dealclock.usecases.services import Services
 
@@ -36,14 +36,8 @@ def fail_over(failed: StoredDelivery, services: Services) -> None:
     by_others = failed.delivery.alert.kind not in ON_ONE_ROUTE
     deal = _deal(failed, services.store) if by_others else None
     if deal is not None:
-        for each in _instead(failed, deal.at(now), services.store):
-            there = None
-            if not services.store.outbox.plan(each, deal.meta.rehearsal, now):
-                there = services.store.outbox.get(DeliveryKey.of(each))
-            if there is None or there.state is State.PLANNED:
-                services.deliveries.send(
-                    Deliver(deal=deal.meta.id, day=each.alert.day, delivery=each.id)
-                )
+        instead = _instead(failed, deal.at(now), services.store)
+        plan_and_queue(instead, deal.meta.rehearsal, services)
     services.store.outbox.mark_handed_over(failed.key)
 
 

@@ -20,17 +20,20 @@ def plan_and_queue(
     now = services.now()
     planned = already = 0
     for delivery in deliveries:
-        key = DeliveryKey.of(delivery)
-        new = services.store.outbox.plan(delivery, rehearsal, now)
-        planned, already = planned + new, already + (not new)
-        there = None if new else services.store.outbox.get(key)
-        if new:
-            services.deliveries.send(
-                Deliver(deal=key.deal, day=key.day, delivery=key.id), delay=delay
-            )
-        elif there is not None and there.state is State.PLANNED and not _waits(there, delay, now):
-            services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+        found = services.store.outbox.plan(delivery, rehearsal, now)
+        if found.new is not None:
+            planned += 1
+            services.deliveries.send(_message(found.new), delay=delay)
+        for key in found.there:
+            already += 1
+            there = services.store.outbox.get(key)
+            if there and there.state is State.PLANNED and not _waits(there, delay, now):
+                services.deliveries.send(_message(key))
     return planned, already
+
+
+def _message(key: DeliveryKey) -> Deliver:
+    return Deliver(deal=key.deal, day=key.day, delivery=key.id)
 
 
 def _waits(there: StoredDelivery, delay: int, now: datetime) -> bool:

@@ -4,16 +4,18 @@ Between planning and sending lie a queue, a channel that asked to wait, perhaps 
 time people leave, facts are recorded and alerts are acknowledged.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 
 from dealclock.access.people import Action, may
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, stopped
 from dealclock.alerts.still_true import Cause, day_asked, still_true
 from dealclock.render import break_glass_notice, route_failure
 from dealclock.render.notice_kinds import OF_THEMSELVES
-from dealclock.store import Store, StoredDeal
+from dealclock.store import Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.known_instant import known_now
@@ -34,32 +36,46 @@ def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
     return "route_removed"
 
 
-def no_longer_true(delivery: Delivery, deal: StoredDeal, services: Services) -> Cause | None:
-    """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
+def no_longer_true(
+    stored: StoredDelivery, deal: StoredDeal, services: Services
+) -> Mapping[str, Cause]:
+    """Which of a delivery's alerts are not to be sent any more, by id, and why.
+
+    On what is known by now. Empty while all are true.
+    """
     now = services.now()
-    alert = delivery.alert
-    if deal.meta.closed and alert.kind != break_glass_notice.KIND:
-        return "closed"  # but for broken glass, which lets a closed deal be read too
-    if alert.kind in OF_THEMSELVES:
-        return None
+    delivery, alerts = stored.delivery, stored.alerts
+    if deal.meta.closed and delivery.alert.kind != break_glass_notice.KIND:
+        # But for broken glass, which lets a closed deal be read too.
+        return {alert.id: "closed" for alert in alerts}
+    if delivery.alert.kind in OF_THEMSELVES:
+        return {}
     known = known_now(deal, delivery.known_at, now)
-    today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
-    assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
+    own = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     done = handled(deal, known, services.store)
-    said_at = partial(_said_at, delivery, deal, services.store)
-    about = (alert.instance, alert.revision, today)
-    return still_true(alert, assessment, today) or stopped(
-        alert.reason, delivery.known_at, done, *about, said_at
-    )
+
+    def cause(alert: Alert) -> Cause | None:
+        today = max(alert.day, own)
+        assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
+        said_at = partial(_said_at, alert, delivery.known_at, deal, services.store)
+        about = (alert.instance, alert.revision, today)
+        return still_true(alert, assessment, today) or stopped(
+            alert.reason, delivery.known_at, done, *about, said_at
+        )
+
+    causes = {alert.id: cause(alert) for alert in alerts}
+    return {alert: why for alert, why in causes.items() if why is not None}
 
 
-def _said_at(delivery: Delivery, deal: StoredDeal, store: Store) -> datetime | None:
+def _said_at(
+    alert: Alert, known_at: datetime, deal: StoredDeal, store: Store
+) -> datetime | None:
     """When the alert was first said on any route, by the clock that answers to it are kept by.
 
     A rehearsal's is that of its runs: what a run planned it said at its own instant.
     """
-    at = store.outbox.sent_at(deal.meta.id, delivery.alert)
-    return at if at is None or deal.meta.day is None else delivery.known_at
+    at = store.outbox.sent_at(deal.meta.id, alert)
+    return at if at is None or deal.meta.day is None else known_at
 
 
 def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:

@@ -121,7 +121,7 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) 
         told=tuple(
             told
             for told in services.store.archive.messages(deal.meta.id)
-            if told.about == instance and told.kind != "file" and _was(told, deal, at)
+            if told.is_about(instance) and told.kind != "file" and _was(told, deal, at)
         ),
         handled=tuple(
             h

@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.still_true import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
 from dealclock.render.notice_kinds import ON_ONE_ROUTE
-from dealclock.store import Claim
+from dealclock.store import Claim, LeftOut
 from dealclock.usecases.fail_over import NOT_A_FAULT, fail_over
 from dealclock.usecases.limits import LOOK_AFTER
 from dealclock.usecases.look_up_outcome import UnresolvedAttempt, Wait
@@ -19,9 +19,10 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnOutcome:
-    """It is no longer true, so it was not sent."""
+    """Nothing of it is true any more, so it was not sent; `left_out` has each alert's own cause."""
 
     cause: Cause
+    left_out: tuple[LeftOut, ...] = ()
 
 
 End: TypeAlias = Outcome | WithdrawnOutcome | Wait | UnresolvedAttempt
@@ -39,8 +40,8 @@ def record_outcome(claim: Claim, end: End, services: Services) -> State:
             return _failed(claim, cause, State.REFUSED, services)
         case UnresolvedAttempt(cause=cause):
             return _failed(claim, cause, State.UNKNOWN, services)
-        case WithdrawnOutcome(cause=cause):
-            services.store.outbox.mark_withdrawn(claim, cause, now)
+        case WithdrawnOutcome(cause=cause, left_out=left_out):
+            services.store.outbox.mark_withdrawn(claim, cause, now, left_out)
             return State.WITHDRAWN
         case Later(after=after, looked_to=looked_to):
             until = now + timedelta(seconds=after)

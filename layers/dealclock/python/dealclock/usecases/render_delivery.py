@@ -1,6 +1,6 @@
 """A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from dealclock import __version__
@@ -20,7 +20,7 @@ from dealclock.render import (
 from dealclock.render.alert import render_alert
 from dealclock.render.message import Message
 from dealclock.render.view import View
-from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
 from dealclock.usecases import button_ref
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assessment_cache import cached_assessment
@@ -29,6 +29,15 @@ from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.services import Services
 
 NOTHING = Personal()
+
+
+def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | None:
+    """The delivery as it is sent: its first alert that still stands ahead, the others along.
+
+    `without` are the ids of those that are no longer true; None where nothing is left.
+    """
+    alerts = [alert for alert in stored.alerts if alert.id not in without]
+    return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
 
 
 def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
@@ -47,7 +56,7 @@ def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Messa
         return _note(delivery, deal, store)
     if delivery.alert.kind == thread_note.KIND:
         return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    return render_alert(delivery.alert, view_of(delivery, deal, store))
+    return render_alert(delivery.alert, view_of(delivery, deal, store), delivery.others)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
@@ -71,33 +80,31 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
 
 
 def outgoing(
+    name: str,
     delivery: Delivery,
     message: Message,
     deal: StoredDeal,
     services: Services,
     own: Personal = NOTHING,
 ) -> Callable[[], Outcome]:
-    """The post or the mail, made; what is left is to send it."""
+    """The post or the mail, made; what is left is to send it. `name` is the delivery's id."""
     now = services.now()
     if delivery.route.in_slack:
-        ready = post(delivery, message, deal)
+        ready = post(name, delivery, message, deal)
         return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
-    envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now)
+    envelope = mail.Envelope(name, services.outlets.sender, address, now)
     content = mail.mail(message, envelope, delivery.alert, delivery.known_at, own.answering)
-    letter = Mail(delivery.id, services.outlets.sender, address, content)
+    letter = Mail(name, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)
 
 
-def post(delivery: Delivery, told: Message, deal: StoredDeal) -> Post:
-    """The message as Slack gets it."""
+def post(name: str, delivery: Delivery, told: Message, deal: StoredDeal) -> Post:
+    """The message as Slack gets it; `name` is the id of the delivery."""
     address, thread = slack_address(delivery, deal), delivery.alert.thread
-    said = (
-        slack.reply(told)
-        if thread
-        else slack.message(told, button_ref.of(DeliveryKey.of(delivery)))
-    )
-    return Post(delivery.id, address, said.text, said.blocks, deal.team.access, thread)
+    key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
+    laid_out = slack.reply(told) if thread else slack.message(told, button_ref.of(key))
+    return Post(name, address, laid_out.text, laid_out.blocks, deal.team.access, thread)
 
 
 def slack_address(delivery: Delivery, deal: StoredDeal) -> str:

@@ -146,6 +146,7 @@ def outage(
     obligation = Obligation(
         **rule.named,
         instance=f"{rule.id}/{failed.name}",
+        cause=failed.name,
         opens=failed.on,
         due=due,
         closes=due,

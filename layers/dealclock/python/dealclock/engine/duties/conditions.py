@@ -43,6 +43,7 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
     return Obligation(
         **rule.named,
         instance=rule.id,
+        cause=expected.instance,
         opens=expected.opens,
         due=due,
         closes=None,

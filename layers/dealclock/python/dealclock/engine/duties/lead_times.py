@@ -82,6 +82,7 @@ def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
     return Window(
         **rule.named,
         instance=planned.instance,
+        cause=plan.id,
         opens=plan.on,
         closes=last.day,
         status=window_status(plan.on, last.day, context.as_of),

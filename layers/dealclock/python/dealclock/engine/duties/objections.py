@@ -40,6 +40,7 @@ def standing(
     return UndatedDuty(
         id=rule.id,
         instance=f"{rule.id}/objection/{objection.id}",
+        cause=objection.id,
         clause=rule.clause,
         title=rule.title,
         owed_by=rule.owed_by,
@@ -73,6 +74,7 @@ def before(
     return Obligation(
         **part,
         instance=f"{rule.id}/{filing.id}/objection/{objection.id}",
+        cause=objection.id,
         opens=objection.on,
         due=filing.on,
         closes=None,

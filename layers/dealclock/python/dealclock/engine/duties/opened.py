@@ -83,6 +83,7 @@ def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
     return Obligation(
         **rule.named,
         instance=opened.instance,
+        cause=event.id,
         opens=event.on,
         due=last.day,
         closes=None,

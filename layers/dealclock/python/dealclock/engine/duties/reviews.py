@@ -131,6 +131,7 @@ def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Wind
     return Window(
         **rule.named,
         instance=f"{rule.id}/{draft.id}",
+        cause=draft.id,
         opens=draft.on,
         closes=closes,
         status=window_status(draft.on, closes, context.as_of),

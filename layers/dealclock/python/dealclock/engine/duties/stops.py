@@ -54,6 +54,7 @@ def _stop(
     return UndatedDuty(
         id=rule.id,
         instance=f"{rule.id}/{notice.id}",
+        cause=notice.id,
         clause=rule.clause,
         title=rule.title,
         owed_by=rule.owed_by,

@@ -73,7 +73,7 @@ def _opened(
     grounds = context.grounds(event, done)
     on, name = done.on if done else None, _instance(rule, event)
     made = _duty(rule, name, grounds, tuple(trace), event.on, on, day)
-    return replace(made, notes=found.notes, not_counted=found.not_counted)
+    return replace(made, notes=found.notes, not_counted=found.not_counted, cause=event.id)
 
 
 def _duty(

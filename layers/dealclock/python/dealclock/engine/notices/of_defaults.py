@@ -104,6 +104,7 @@ def _notice(
     return Obligation(
         **rule.named,
         instance=instance,
+        cause=default.instance,
         opens=opens,
         due=more.due,
         closes=None,

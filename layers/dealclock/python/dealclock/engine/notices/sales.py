@@ -92,6 +92,7 @@ def _owed(
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{sale.id}",
+        cause=sale.id,
         opens=min(last, sale.on),
         due=due,
         closes=None,

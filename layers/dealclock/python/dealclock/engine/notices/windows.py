@@ -68,6 +68,7 @@ def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> conclusions
     return conclusions.Window(
         **rule.named,
         instance=f"{rule.id}/{notice.id}",
+        cause=notice.id,
         opens=span.opens,
         closes=span.closes,
         status=span.status,

@@ -64,6 +64,7 @@ def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Itera
         yield Obligation(
             id=rule.id,
             instance=f"{rule.id}-{name}/{nominal}",
+            cause=payment.instance,
             kind=KIND,
             clause=INDENTURE,
             title=_TITLES[name],

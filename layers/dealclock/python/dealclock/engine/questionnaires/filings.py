@@ -214,6 +214,7 @@ def _obligation(rule: FrequencyLimit, due: FilingDue, by: date, as_of: date) -> 
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{due.late.received.id}",
+        cause=due.late.received.id,
         opens=due.late.owed_from or due.late.received.on,
         due=by,
         closes=None,

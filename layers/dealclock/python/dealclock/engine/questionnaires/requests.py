@@ -119,6 +119,7 @@ def _owed(
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{request.id}",
+        cause=request.id,
         opens=request.on,
         due=due,
         closes=None,

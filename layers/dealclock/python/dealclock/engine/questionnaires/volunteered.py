@@ -56,6 +56,7 @@ def _named(
     return UndatedDuty(
         id=rule.id,
         instance=f"{rule.id}/volunteered/{first.id}",
+        cause=first.id,
         clause=rule.clause,
         title="Holder to be named in the initial filing",
         owed_by=limit.owed_by if limit else rule.owed_by,

@@ -137,6 +137,7 @@ class _Breach:
         return Obligation(
             **rule.named,
             instance=f"{rule.id}-{name}/{period.name}",
+            cause=period.name,
             opens=min(period.start, due),
             due=due,
             closes=None,

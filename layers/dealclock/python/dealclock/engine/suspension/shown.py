@@ -34,6 +34,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
     return Window(
         **rule.named,
         instance=f"{rule.id}/{part.notice.id}",
+        cause=part.notice.id,
         opens=part.start,
         closes=max(part.start, last),
         status=_status(last, part.resumed, as_of),

@@ -1,5 +1,7 @@
 """`/deal history`: what was recorded, told, done and written about one obligation."""
 
+from dataclasses import replace
+
 from dealclock.render.desk import history
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.verbs.explain import found, with_others
@@ -15,9 +17,10 @@ def _answer(ask: DeskRequest) -> Reply:
         return Reply(told, about=m.instance)
     about = ask.desk.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
-        history.SentDelivery(each.delivery, each.state, each.cause)
+        history.SentDelivery(replace(each.delivery, alert=alert), each.state, each.cause)
         for each in about
-        if each.delivery.known_at <= known_at
+        for alert in each.alerts
+        if alert.instance == m.instance and each.delivery.known_at <= known_at
     ]
     replies = [
         history.MailReply(note.at, note.person, note.text, note.attachments)
