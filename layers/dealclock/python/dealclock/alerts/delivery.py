@@ -1,4 +1,4 @@
-"""A delivery: the alerts of one cause, planned in one run, on one route, with a lifecycle of its own.
+"""A delivery: the alerts of one cause, planned in one run, on one route; it has its own lifecycle.
 
     planned --claim--> claimed --+--> sent       it arrived
        ^                         +--> refused    it will never arrive, and why
@@ -74,7 +74,7 @@ class Delivery:
     `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
     a person's digest is to tell of, by id; () for whatever is said of one deal. `alert` is the
     headline and gives the delivery its identity, `others` go along, the most pressing first.
-    `cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an alert
+    `root_cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an alert
     that goes along, the id of the delivery it goes with.
     """
 
@@ -87,7 +87,7 @@ class Delivery:
     stands_in_for: str = ""
     deals: tuple[str, ...] = ()
     others: tuple[Alert, ...] = ()
-    cause: str = ""
+    root_cause: str = ""
     carried_by: str = ""
 
     @property

@@ -11,6 +11,7 @@ from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Team
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 
 _GRAVITY = tuple(Reason)
 _NOW = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
@@ -39,9 +40,7 @@ def _root(instance: str, assessment: Assessment) -> str:
 def _cause(instance: str, assessment: Assessment) -> str:
     if default := assessment.default(instance):
         return default.lapsed
-    part = assessment.obligation(instance) or assessment.window(instance)
-    if part is None:
-        part = next((duty for duty in assessment.duties if duty.instance == instance), None)
+    part = _part(instance, assessment)
     return part.cause if part is not None else ""
 
 
@@ -49,10 +48,13 @@ def owed_by(instance: str, assessment: Assessment) -> str:
     """The party that answers for an instance; the company for what is not there."""
     if default := assessment.default(instance):
         return owed_by(default.lapsed, assessment)
-    part = assessment.obligation(instance) or assessment.window(instance)
-    if part is None:
-        part = next((duty for duty in assessment.duties if duty.instance == instance), None)
+    part = _part(instance, assessment)
     return part.owed_by if part is not None else "company"
+
+
+def _part(instance: str, assessment: Assessment) -> Obligation | Window | UndatedDuty | None:
+    found = assessment.obligation(instance) or assessment.window(instance)
+    return found or next((duty for duty in assessment.duties if duty.instance == instance), None)
 
 
 def grouped(

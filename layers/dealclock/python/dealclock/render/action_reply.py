@@ -1,6 +1,6 @@
 """What follows from what a person did with an alert, in words, for the person who did it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dealclock.alerts.responses import AlertResponse
 from dealclock.render import words
@@ -54,3 +54,9 @@ _DONE = {
     "snoozed": "snoozed",
     "done": "said to be done",
 }
+
+
+def also(titles: Iterable[str]) -> Iterator[str]:
+    """What one answer covers besides, by the titles of it; nothing for none."""
+    if others := "; ".join(titles):
+        yield f"This also covers: {others}."

@@ -10,7 +10,8 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
-from dealclock.alerts.delivery import Delivery, routes
+from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.grouping import grouped
 from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
@@ -78,26 +79,23 @@ def assess_deal(
     said = alert_history(deal.meta.id, message.known_at, services.store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
-        done = escalate(message, deal, assessment, said, (), services)
+        done = _plan((), message, deal, assessment, said, services)
         also(deal, assessment)
         services.store.runs.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
         )
-        return PlanResult(done.planned, done.already)
+        return done
     days = closed_days(deal)
     assessment = assess_as_of(deal, message.as_of, message.known_at)
     alerts: tuple[Alert, ...] = ()
     planned = already = 0
+    overtaken = _overtaken(message, deal, services.store)
     if days.is_open(message.as_of) or message.slot not in SCHEDULED:
         alerts = _alerts(assessment, message, deal, said, services.store)
-        done = escalate(message, deal, assessment, said, alerts, services)
-        planned, already = done.planned, done.already
         alone = waiting(deal, services.store, message.known_at)
         services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
-    overtaken = _overtaken(message, deal, services.store)
-    each = _deliveries(alerts, message, deal, services.store, overtaken)
-    new, there = plan_and_queue(each, deal.meta.rehearsal, services)
-    planned, already = planned + new, already + there
+        done = _plan(alerts, message, deal, assessment, said, services, overtaken)
+        planned, already = done.planned, done.already
     if overtaken is None or overtaken.as_of == message.as_of:
         told = also(deal, assessment)
         planned, already = planned + told.planned, already + told.already
@@ -256,34 +254,65 @@ def _overtaken(message: AssessDeal, deal: StoredDeal, store: Store) -> Run | Non
     return latest if latest.known_at > message.known_at else None
 
 
-def _deliveries(
+def _plan(
+    alerts: tuple[Alert, ...],
+    message: AssessDeal,
+    deal: StoredDeal,
+    assessment: Assessment,
+    said: AlertHistory,
+    services: Services,
+    overtaken: Run | None = None,
+) -> PlanResult:
+    """Plan and queue the alerts, and the steps of escalations that are due with them, as posts.
+
+    Each goes on each of its routes, those of one cause together. Done twice, it plans nothing new.
+    """
+    found = escalate(message, deal, assessment, said, alerts, services.store)
+    wanted: dict[Route, list[Alert]] = {}
+    for alert in _not_overtaken(alerts, message, deal, services.store, overtaken):
+        for route in routes(deal.team):
+            wanted.setdefault(route, []).append(alert)
+    for step, route in found.steps:
+        wanted.setdefault(route, []).append(step)
+    posts = (
+        Delivery(
+            alert=first,
+            route=route,
+            slot=message.slot,
+            known_at=message.known_at,
+            terms_version=deal.meta.terms_version,
+            team_version=deal.meta.team_version,
+            others=tuple(rest),
+            root_cause=cause,
+        )
+        for route, together in wanted.items()
+        for cause, (first, *rest) in grouped(together, assessment, deal.team)
+    )
+    planned, already = plan_and_queue(posts, deal.meta.rehearsal, services)
+    services.store.responses.set_escalation(
+        deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at
+    )
+    return PlanResult(planned, already)
+
+
+def _not_overtaken(
     alerts: Sequence[Alert],
     message: AssessDeal,
     deal: StoredDeal,
     store: Store,
     overtaken: Run | None,
-) -> Iterator[Delivery]:
-    """Each alert on each route; where a later run has overtaken this one, only what was begun.
+) -> Iterator[Alert]:
+    """The alerts to plan; where a later run has overtaken this one, only what was begun.
 
     A later run of the same day says the same again, under the same id, but for last calls.
     """
     for alert in alerts:
-        found = [
-            Delivery(
-                alert=alert,
-                route=route,
-                slot=message.slot,
-                known_at=message.known_at,
-                terms_version=deal.meta.terms_version,
-                team_version=deal.meta.team_version,
-            )
-            for route in routes(deal.team)
-        ]
         late = overtaken is not None and (
             overtaken.as_of > message.as_of or alert.reason is Reason.LAST_CALL
         )
-        if not late or any(store.outbox.get(DeliveryKey.of(each)) for each in found):
-            yield from found
+        keys = (DeliveryKey.of_alert(alert, route) for route in routes(deal.team))
+        if not late or any(store.outbox.get(key) for key in keys):
+            yield alert
 
 
 def _with(said: AlertHistory, alerts: Sequence[Alert], message: AssessDeal) -> AlertHistory:

@@ -60,7 +60,7 @@ def _answered(done: AlertResponse, told: Iterable[StoredDelivery]) -> StoredDeli
     of_it = (
         s
         for s in told
-        if (s.delivery.alert.instance, s.delivery.alert.revision) == (done.instance, done.revision)
+        if any((a.instance, a.revision) == (done.instance, done.revision) for a in s.alerts)
         and s.delivery.known_at <= done.at
     )
     return max(of_it, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)

@@ -67,9 +67,7 @@ def no_longer_true(
     return {alert: why for alert, why in causes.items() if why is not None}
 
 
-def _said_at(
-    alert: Alert, known_at: datetime, deal: StoredDeal, store: Store
-) -> datetime | None:
+def _said_at(alert: Alert, known_at: datetime, deal: StoredDeal, store: Store) -> datetime | None:
     """When the alert was first said on any route, by the clock that answers to it are kept by.
 
     A rehearsal's is that of its runs: what a run planned it said at its own instant.

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act, acts
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
@@ -41,7 +42,7 @@ def refresh(deal: str, instance: str | None, services: Services) -> int:
     standing = _MatterStatus(whole, services.store, now)
     outdated = 0
     for stored in services.store.outbox.posts_in_slack(deal, instance):
-        if stored.delivery.alert.day > standing.today:
+        if not stored.alerts or stored.delivery.alert.day > standing.today:
             continue  # of a rehearsal that moved back: not said yet
         if stored.stale_since is None and standing.is_as_told(stored):
             continue
@@ -89,15 +90,16 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
     if busy is not None:
         return busy
     standing = _MatterStatus(latest, services.store, services.now())
-    line = standing.line(stored)
+    line, told = standing.line(stored), standing.as_it_stands(stored)
     message = marked(
-        render_delivery(delivery, deal, services.store), repeated=stored.repeated, present=line
+        render_delivery(told, deal, services.store), repeated=stored.repeated, present=line
     )
     message = replace(message, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
-    made = replace(rendition(message, delivery, deal), as_of=as_of, known_at=known_at)
+    made = replace(rendition(message, told, deal), as_of=as_of, known_at=known_at)
     services.store.outbox.keep_update(refresh, made, services.now())
-    match services.outlets.slack.update(post(delivery, message, deal), stored.provider_id or ""):
+    shown = post(refresh.key.id, told, message, deal)
+    match services.outlets.slack.update(shown, stored.provider_id or ""):
         case Later(after=after):
             until = services.now() + timedelta(seconds=after)
             services.store.outbox.pause_route(refresh.key.deal, route, until)
@@ -127,19 +129,32 @@ class _MatterStatus:
         return max(delivery.alert.day, self.today), max(delivery.known_at, self._known)
 
     def line(self, stored: StoredDelivery) -> str:
-        """How the matter of a message stands, in a line; "" while it stands as it was told."""
-        alert, deal = stored.delivery.alert, self._deal
-        if alert.kind in OF_THEMSELVES:
+        """How the matters of a message stand, a line for each that stands otherwise than it was
+        told; "" while all stand as told."""
+        zone = self._deal.terms.agreement.time_zone
+        if stored.delivery.alert.kind in OF_THEMSELVES:
             return ""
+        if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
+            return closed_line(self._deal.meta.closing, zone)
+        several = len(stored.alerts) > 1
+        found = ((alert, self._line(alert, stored)) for alert in stored.alerts)
+        return "\n".join(f"{a.title}: {said}" if several else said for a, said in found if said)
+
+    def as_it_stands(self, stored: StoredDelivery) -> Delivery:
+        """The delivery headed by the first of its matters that is still open, if one is."""
+        delivery, alerts = stored.delivery, stored.alerts
+        first = next((a for a in alerts if self._acts_on(a, stored)), None) or alerts[0]
+        rest = tuple(a for a in alerts if a is not first and not self._line(a, stored))
+        return replace(delivery, alert=first, others=rest)
+
+    def _line(self, alert: Alert, stored: StoredDelivery) -> str:
+        deal = self._deal
         today, known = self.moment(stored)
         now = self._as_of(today, known)
         # Payments and rate steps are assessed for a time about their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
-        said = present(alert, now, self._handled, deal.team.access, zone, gone=gone)
-        if deal.meta.closing and deal.meta.closed and self._acts(stored):
-            return closed_line(deal.meta.closing, zone)
-        return said
+        return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
 
     def is_as_told(self, stored: StoredDelivery) -> bool:
         """Whether it reads as it would be told now.
@@ -155,7 +170,13 @@ class _MatterStatus:
         return () if self._deal.meta.closed else self._acts(stored)
 
     def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        alert = stored.delivery.alert
+        """What may be done with the first matter that is still open; acknowledging covers all."""
+        found = [self._acts_on(alert, stored) for alert in stored.alerts]
+        first = next((each for each in found if each), ())
+        asks = any("acknowledge" in each for each in found) and "acknowledge" not in first
+        return ("acknowledge", *first) if asks else first
+
+    def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
         if alert.kind in OF_THEMSELVES:
             return ()
         assessed = self._as_of(*self.moment(stored))

@@ -56,7 +56,10 @@ def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Messa
         return _note(delivery, deal, store)
     if delivery.alert.kind == thread_note.KIND:
         return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    return render_alert(delivery.alert, view_of(delivery, deal, store), delivery.others)
+    lines = {a.instance: a for a in reversed(delivery.others)}
+    lines.pop(delivery.alert.instance, None)  # a last call and the step of an escalation are one
+    others = [a for a in delivery.others if lines.get(a.instance) is a]
+    return render_alert(delivery.alert, view_of(delivery, deal, store), others)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
@@ -103,7 +106,8 @@ def post(name: str, delivery: Delivery, told: Message, deal: StoredDeal) -> Post
     """The message as Slack gets it; `name` is the id of the delivery."""
     address, thread = slack_address(delivery, deal), delivery.alert.thread
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
-    laid_out = slack.reply(told) if thread else slack.message(told, button_ref.of(key))
+    ref = str(button_ref.ButtonRef(key, delivery.alert.id))
+    laid_out = slack.reply(told) if thread else slack.message(told, ref)
     return Post(name, address, laid_out.text, laid_out.blocks, deal.team.access, thread)
 
 

@@ -8,13 +8,16 @@ gets its line by the deal's next run; the person is answered at once.
 from datetime import date, datetime
 
 from dealclock.access.people import Action
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.render import action_reply, buttons, slack
 from dealclock.render.message import OF_NO_DEAL, Message, Section
 from dealclock.render.slack_views import snooze_form
-from dealclock.store import DeliveryKey, StoredDelivery
+from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
 from dealclock.usecases import button_ref
+from dealclock.usecases.acknowledge_post import acknowledge_post
+from dealclock.usecases.button_ref import ButtonRef
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.interactions.archive import keep
 from dealclock.usecases.desk.interactions.authorize import NOT_YOURS, NotAuthorizedError, authorize
@@ -33,13 +36,13 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
     message: Message | None
     try:
-        key = _key(click.block.removeprefix(f"{buttons.BLOCK} "))
+        ref = _ref(click.block.removeprefix(f"{buttons.BLOCK} "))
         if what in _ACTS:
-            message = _act(_ACTS[what], key, None, click.user, hands, now)
+            message = _act(_ACTS[what], ref, None, click.user, hands, now)
         elif what == "snooze-until":
-            message = _ask_until(key, click, hands, now)
+            message = _ask_until(ref, click, hands, now)
         elif what in _VERBS:
-            message = _asked(_VERBS[what], key, click, hands, now)
+            message = _asked(_VERBS[what], ref, click, hands, now)
         else:
             message = _said(NOT_YOURS)
     except NotAuthorizedError as refused:
@@ -57,7 +60,7 @@ def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     except ValueError:
         return snooze_form.wrong("Give a day.")
     try:
-        told = _act("snooze", _key(form.metadata), until, form.user, hands, now, form=True)
+        told = _act("snooze", _ref(form.metadata), until, form.user, hands, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
         return snooze_form.wrong(str(refused))
     return {"response_action": "update", "view": snooze_form.done(told)}
@@ -69,7 +72,7 @@ class _ClickRefusedError(Exception):
 
 def _act(
     what: Act,
-    key: DeliveryKey,
+    ref: ButtonRef,
     until: date | None,
     user: str,
     hands: DeskServices,
@@ -77,12 +80,16 @@ def _act(
     *,
     form: bool = False,
 ) -> Message:
-    listed, person = authorize(key.deal, user, Action.HANDLE, what, hands, now)
-    stored = _stored(key, hands)
-    alert = stored.delivery.alert
+    listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, hands, now)
+    stored = _stored(ref, hands)
+    alert = _alert(ref, stored)
     asked = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
+    services = hands.services(now)
     try:
-        acted = respond(asked, hands.services(now), user)
+        if what == "acknowledge":
+            acted, *others = acknowledge_post(stored, asked, services, user)
+        else:
+            acted, others = respond(asked, services, user), []
     except (ResponseRefusedError, InvalidSnoozeError, DealClosed) as refused:
         # It reads otherwise than it stands, or it would not have been clicked.
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
@@ -103,46 +110,47 @@ def _act(
     message = Message(
         preview=acted.code_name,
         headline=f"{acted.code_name}: {first}",
-        sections=(Section(lines=tuple(rest)),),
+        sections=(Section(lines=(*rest, *action_reply.also(each.title for each in others))),),
     )
     message = message.of_rehearsal() if acted.rehearsal else message
-    keep(message, listed.id, user, hands, now, about=alert.instance)
+    keep(message, listed.id, user, hands, now, about=acted.handled.instance)
     return message
 
 
-def _ask_until(
-    key: DeliveryKey, click: Click, hands: DeskServices, now: datetime
-) -> Message | None:
-    listed, _ = authorize(key.deal, click.user, Action.HANDLE, "snooze", hands, now)
-    alert = _stored(key, hands).delivery.alert
-    view = snooze_form.form(listed.code_name, alert.title, alert.due, button_ref.of(key))
+def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message | None:
+    listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", hands, now)
+    alert = _alert(ref, _stored(ref, hands))
+    view = snooze_form.form(listed.code_name, alert.title, alert.due, str(ref))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
     return _said("The form could not be opened. Please try again.") if failed else None
 
 
-def _asked(
-    verb: str, key: DeliveryKey, click: Click, hands: DeskServices, now: datetime
-) -> Message:
+def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message:
     """What the verb answers of the matter: asked as if it had been typed, with all its checks."""
-    listed, _ = authorize(key.deal, click.user, Action.READ, verb, hands, now)
-    instance = _stored(key, hands).delivery.alert.instance
+    listed, _ = authorize(ref.key.deal, click.user, Action.READ, verb, hands, now)
+    instance = _alert(ref, _stored(ref, hands)).instance
     text = f"{verb} {listed.code_name} {instance}"
     return answer_command(SlashCommand(click.user, click.channel, text), hands.desk, now)
 
 
-def _key(ref: str) -> DeliveryKey:
-    key = button_ref.read(ref)
-    if key is None:
+def _ref(word: str) -> ButtonRef:
+    ref = button_ref.read(word)
+    if ref is None:
         raise NotAuthorizedError(NOT_YOURS)
-    return key
+    return ref
 
 
-def _stored(key: DeliveryKey, hands: DeskServices) -> StoredDelivery:
-    stored = hands.store.outbox.get(key)
+def _stored(ref: ButtonRef, hands: DeskServices) -> StoredDelivery:
+    stored = hands.store.outbox.get(ref.key)
     if stored is None:
         raise NotAuthorizedError(NOT_YOURS)
     return stored
+
+
+def _alert(ref: ButtonRef, stored: StoredDelivery) -> Alert:
+    """The alert that headed the message the button was under."""
+    return next((a for a in stored.alerts if a.id == ref.alert), stored.delivery.alert)
 
 
 def _bring_up_to_date(
