@@ -43,9 +43,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where an alert goes: `slack` to a channel id; `dm` or `email` to a person's id.
+    """Where an alert goes: `slack` to a channel id; `mention`, `dm` or `email` to a person's id.
 
-    A `dm` is a direct message in Slack.
+    A `mention` names the person in the thread of the alert's post in the deal's channel; a `dm` is
+    a direct message in Slack.
     """
 
     kind: str
@@ -57,7 +58,7 @@ class Route:
     @property
     def in_slack(self) -> bool:
         """Whether Slack carries it."""
-        return self.kind in ("slack", "dm")
+        return self.kind in ("slack", "mention", "dm")
 
     @classmethod
     def parse(cls, text: str) -> "Route":
@@ -74,8 +75,8 @@ class Delivery:
     `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
     a person's digest is to tell of, by id; () for whatever is said of one deal. `alert` is the
     headline and gives the delivery its identity, `others` go along, the most pressing first.
-    `root_cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an alert
-    that goes along, the id of the delivery it goes with.
+    `root_cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an
+    alert that goes along, the id of the delivery it goes with.
     """
 
     alert: Alert

@@ -249,7 +249,7 @@ def _routes(to: StepName, party: str, team: Team, day: date) -> Iterator[Route]:
     wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}[to]
     found = (present(team.away, person, day) for person in wanted)
     there = dict.fromkeys(p for p in found if p is not None)
-    yield from (Route("dm", p) for p in there if _may_receive(p, team))
+    yield from (Route("mention", p) for p in there if _may_receive(p, team))
 
 
 def _may_receive(person: str, team: Team) -> bool:

@@ -58,8 +58,8 @@ class Critical(Model):
 class StepAfter(Model):
     """One step: whom it goes to, after so many working minutes or on the next morning.
 
-    `owner`, `backup` and `lead` are written to directly in Slack, `group` by mail: everyone of the
-    deal who receives mail.
+    `owner`, `backup` and `lead` are mentioned in the thread of the alert; `group` is everyone of the
+    deal who receives email, by email.
     """
 
     to: StepName

@@ -17,7 +17,8 @@ class Post:
     Only `people` may read it. `id` is opaque: it travels in the message's metadata, which the
     whole workspace can read.
     `text` is read by screen readers and shown in notifications. `thread` is the message, as Slack
-    calls it, in whose thread it is said; "" for a message of its own.
+    calls it, in whose thread it is said; "" for a message of its own. `in_channel`: it is shown in
+    the channel as well as in the thread.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Post:
     blocks: Sequence[Mapping[str, Any]]
     people: People
     thread: str = ""
+    in_channel: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class Slack:
             "unfurl_links": False,
             "unfurl_media": False,
             **({"thread_ts": post.thread} if post.thread else {}),
+            **({"reply_broadcast": True} if post.thread and post.in_channel else {}),
         }
         return self._tell("chat.postMessage", given)
 

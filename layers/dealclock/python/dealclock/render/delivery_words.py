@@ -4,7 +4,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.render import route_failure
 from dealclock.render.view import View
 
-_BY = {"dm": "direct message", "email": "mail"}
+_BY = {"dm": "direct message", "email": "mail", "mention": "mention in the channel"}
 _CAUSES = {
     "acknowledged": "somebody had acknowledged it",
     "closed": "the deal was closed before",

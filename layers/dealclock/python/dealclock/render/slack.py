@@ -181,3 +181,10 @@ def _text(text: str) -> Block:
 
 def _context(text: str) -> Block:
     return {"type": "context", "elements": [{"type": "mrkdwn", "text": text, "verbatim": True}]}
+
+
+def mentioning(told: SlackMessage, person: str) -> SlackMessage:
+    """The message naming a person by their Slack id, which notifies them; after the quiet block."""
+    quiet, *rest = told.blocks
+    named = {"type": "section", "text": {"type": "mrkdwn", "text": f"<@{person}>"}}
+    return SlackMessage(f"<@{person}> {told.text}", (quiet, named, *rest))

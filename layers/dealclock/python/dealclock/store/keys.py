@@ -107,6 +107,11 @@ def rendition(day: date, delivery_id: str, token: str) -> str:
     return f"RENDITION#{day.isoformat()}#{delivery_id}#{token}"
 
 
+def thread(root_cause: str, channel: str) -> str:
+    """The sort key of the post in whose thread the later news of a cause goes."""
+    return f"THREAD#{channel}#{root_cause}"
+
+
 def route(name: str) -> str:
     """The sort key of when a route of the deal is free again."""
     return f"ROUTE#{name}"

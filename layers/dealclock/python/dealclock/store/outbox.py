@@ -193,6 +193,29 @@ class Outbox(Claims):
         found = self.of_deal(deal)
         return tuple(s for s in found if any(a.instance == instance for a in s.alerts))
 
+    def thread(self, deal: str, root_cause: str, channel: str) -> DeliveryKey | None:
+        """The post that opens the thread of a cause in a channel, None where there is none yet."""
+        row = self._table.get(keys.of_deal(deal), keys.thread(root_cause, channel))
+        return DELIVERY_KEY.read(row) if row else None
+
+    def thread_parent(
+        self, key: DeliveryKey, root_cause: str, channel: str, gone: DeliveryKey | None = None
+    ) -> DeliveryKey:
+        """The post that opens the thread of a cause in a channel; `key` where there was none.
+
+        `gone` is one that nobody can answer any more: if it is still the parent, `key` becomes it.
+        Exactly one of many at once does.
+        """
+        pk, sk = keys.of_deal(key.deal), keys.thread(root_cause, channel)
+        free = NEW if gone is None else all_of(Equals("day", gone.day), Equals("delivery", gone.id))
+        wanted: Item = {"PK": pk, "SK": sk, **DELIVERY_KEY.item(key)}
+        try:
+            self._table.write(Put(wanted, free))
+        except ConditionFailed:
+            there = self._table.get(pk, sk)
+            return DELIVERY_KEY.read(there) if there else key
+        return key
+
     def unsent(self, deal: str) -> tuple[DeliveryKey, ...]:
         """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
         return tuple(each.key for each in self.of_deal(deal) if not each.is_final)

@@ -10,6 +10,7 @@ What follows a settled delivery is owed until it is done: the delivery stays in 
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
@@ -34,6 +35,7 @@ from dealclock.usecases.pre_send_check import no_longer_true, removed
 from dealclock.usecases.record_outcome import End, WithdrawnOutcome, record_outcome, seconds
 from dealclock.usecases.refresh_messages import bring_up_to_date
 from dealclock.usecases.render_delivery import (
+    Place,
     marked,
     outgoing,
     render_delivery,
@@ -42,6 +44,7 @@ from dealclock.usecases.render_delivery import (
     slack_address,
 )
 from dealclock.usecases.services import Services
+from dealclock.usecases.threads import DELETED, place, replace_parent
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
@@ -88,7 +91,7 @@ def _owed(settled: FinishedDelivery, services: Services) -> State:
     return settled.state
 
 
-def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
+def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
     if delivery.alert.kind in (digest.KIND, paused_deal.KIND):
@@ -115,16 +118,37 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     if told is None:
         headline = next(iter(claim.stored.alerts))
         return WithdrawnOutcome(untrue[headline.id], left_out)
+    where = place(claim, told, deal, services)
+    if not isinstance(where, Place):
+        return where
     message = marked(render_delivery(told, deal, services.store), repeated=repeat)
     own = personal(told, deal, services.outlets.web_url, services.now())
-    send = outgoing(claim.key.id, told, message, deal, services.pinned(), own)
+    send = outgoing(claim.key.id, told, message, deal, services.pinned(), own, where)
     if wait := _turn(claim, services):
         return wait
     kept = rendition(message, told, deal, own)
     services.store.outbox.keep_rendition(
-        claim, kept, services.now(), repeat=repeat, links=own.links, left_out=left_out
+        claim,
+        kept,
+        services.now(),
+        repeat=repeat,
+        links=own.links,
+        left_out=left_out,
+        thread=where.thread,
     )
-    return send
+    return partial(_replied, send, claim, deal, services) if where.thread else send
+
+
+def _replied(
+    send: Callable[[], Outcome], claim: Claim, deal: StoredDeal, services: Services
+) -> Outcome | Wait:
+    """Send a reply. Where the message it answers was deleted, it is to go by itself."""
+    outcome = send()
+    deleted = isinstance(outcome, Refused) and outcome.cause in DELETED
+    if not deleted or not claim.delivery.root_cause:
+        return outcome
+    replace_parent(claim, deal, services)
+    return Wait(services.now())
 
 
 def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:

@@ -59,6 +59,14 @@ def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator
         for route in routes(deal.team):
             yield replace(failed.delivery, route=route)
         return
+    if failed.delivery.route.kind == "mention":
+        # A direct message to the same person; if Slack is shut, that fails over in its turn.
+        yield replace(
+            failed.delivery,
+            route=Route("dm", failed.delivery.route.to),
+            stands_in_for=str(failed.delivery.route),
+        )
+        return
     yield from _substitutes(failed.delivery, deal, store)
     yield from _notices(failed, deal)
 

@@ -31,7 +31,7 @@ def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
         return "recipient_removed"
     # A direct message, a step of an escalation, a notice, what took over: none is on the team's
     # list of routes, and each was planned for a person of the team.
-    if route.kind == "dm" or _of_its_own(delivery) or route in routes(deal.team):
+    if route.kind in ("dm", "mention") or _of_its_own(delivery) or route in routes(deal.team):
         return None
     return "route_removed"
 

@@ -1,7 +1,7 @@
 """A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dealclock import __version__
 from dealclock.access.people import Person
@@ -29,6 +29,22 @@ from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.services import Services
 
 NOTHING = Personal()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message stands in Slack: in the thread of a message, or, "", by itself.
+
+    `mention` is the Slack id of the person a reply names; `in_channel` whether the channel shows
+    the reply too.
+    """
+
+    thread: str = ""
+    mention: str = ""
+    in_channel: bool = False
+
+
+BY_ITSELF = Place()
 
 
 def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | None:
@@ -89,11 +105,12 @@ def outgoing(
     deal: StoredDeal,
     services: Services,
     own: Personal = NOTHING,
+    where: Place = BY_ITSELF,
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it. `name` is the delivery's id."""
     now = services.now()
     if delivery.route.in_slack:
-        ready = post(name, delivery, message, deal)
+        ready = post(name, delivery, message, deal, where)
         return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
     envelope = mail.Envelope(name, services.outlets.sender, address, now)
@@ -102,17 +119,26 @@ def outgoing(
     return lambda: services.outlets.mail.send(letter)
 
 
-def post(name: str, delivery: Delivery, told: Message, deal: StoredDeal) -> Post:
+def post(
+    name: str, delivery: Delivery, told: Message, deal: StoredDeal, where: Place = BY_ITSELF
+) -> Post:
     """The message as Slack gets it; `name` is the id of the delivery."""
-    address, thread = slack_address(delivery, deal), delivery.alert.thread
+    address = slack_address(delivery, deal)
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
     ref = str(button_ref.ButtonRef(key, delivery.alert.id))
-    laid_out = slack.reply(told) if thread else slack.message(told, ref)
-    return Post(name, address, laid_out.text, laid_out.blocks, deal.team.access, thread)
+    laid_out = slack.reply(told) if delivery.alert.thread else slack.message(told, ref)
+    if where.mention:
+        laid_out = slack.mentioning(laid_out, where.mention)
+    people = deal.team.access
+    return Post(
+        name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel
+    )
 
 
 def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
     """The channel's id, or the Slack id of the person; nowhere for one no longer of the team."""
+    if delivery.route.kind == "mention":
+        return deal.team.channel.id
     if delivery.route.kind == "slack":
         return delivery.route.to
     person = deal.team.access.person(delivery.route.to)
