@@ -6,7 +6,7 @@ what is true by assessing the facts that people recorded.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -112,9 +112,10 @@ def late(history: "History") -> Iterator[str]:
     planned = {d.delivery.id: d for d in _deliveries(history)}
     # Its day passed while it waited: the next slot tells that it was missed.
     past = {
-        (d.delivery.alert.instance, str(d.delivery.route))
+        (alert.instance, str(d.delivery.route))
         for d in planned.values()
-        if d.cause == "past"
+        for alert in d.delivery.alerts
+        if d.cause == "past" or any((g.alert, g.cause) == (alert.id, "past") for g in d.left_out)
     }
     for part, _, _ in _owed(now):
         if part.instance not in there | _answered_for(history, history.today):
@@ -135,8 +136,8 @@ def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: 
 def _deliveries(history: "History") -> Iterator[StoredDelivery]:
     whose = [deal.DEAL, *(keys.person(p.slack) for p in deal.team().people)]
     for partition in map(keys.of_deal, whose):
-        found = rows(history.true_store, partition, "DELIVERY#", "DELIVERY#~")
-        yield from map(read, found)
+        found = map(read, rows(history.true_store, partition, "DELIVERY#", "DELIVERY#~"))
+        yield from (each for each in found if not each.delivery.carried_by)
 
 
 def _doubled(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
@@ -149,30 +150,32 @@ def _doubled(history: "History", planned: dict[str, StoredDelivery]) -> Iterator
     for message, times in marked.items():
         if times > 1:
             yield f"doubled: {_name(planned[message].delivery)} was repeated {times} times"
-    said = Counter(_said(planned[s]) for s in {s.id for s in plain})
+    said = Counter(what for s in {s.id for s in plain} for what in _said(planned[s]))
     yield from (f"doubled: {what} as {n} messages" for what, n in said.items() if n > 1)
 
 
-def _said(stored: StoredDelivery) -> str:
+def _said(stored: StoredDelivery) -> Iterator[str]:
     """What a reader would call the same thing: route, matter, date and reason, on one day.
 
     Not so what was met, then open again by a correction, and met once more: a new revision.
     """
-    delivery, alert = stored.delivery, stored.delivery.alert
-    matter = f"{alert.instance} r{alert.revision} {alert.due}"
-    return f"{delivery.route} {matter} {alert.reason} {alert.day} {alert.step}"
+    for alert in stored.alerts:
+        matter = f"{alert.instance} r{alert.revision} {alert.due}"
+        yield f"{stored.delivery.route} {matter} {alert.reason} {alert.day} {alert.step}"
 
 
 def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
     """What was first shown although its reader's team knew better before the worker began."""
     for shown in history.observer.seen:
-        delivery = planned[shown.id].delivery
-        if delivery.alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
-            continue
-        causes = [_untrue(delivery, shown, clock) for clock in _clocks(shown)]
-        if all(causes):
-            what, at = _name(delivery), f"{shown.at:%m-%d %H:%M}"
-            yield f"untimely: {what}, {causes[0]}, at {at}"
+        stored = planned[shown.id]
+        for alert in stored.alerts:
+            if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
+                continue
+            delivery = replace(stored.delivery, alert=alert)
+            causes = [_untrue(delivery, shown, clock) for clock in _clocks(shown)]
+            if all(causes):
+                what, at = _name(delivery), f"{shown.at:%m-%d %H:%M}"
+                yield f"untimely: {what}, {causes[0]}, at {at}"
 
 
 def _clocks(shown: Shown) -> Iterator[datetime]:
@@ -256,7 +259,8 @@ def _ends_untold(
         delivery = stored.delivery
         route = delivery.stands_in_for or str(delivery.route)
         if route.startswith(("slack:", "email:")):
-            last[route, delivery.alert.instance] = delivery.alert
+            for alert in stored.alerts:
+                last[route, alert.instance] = alert
     met = {o.instance: o.met_on for o in now.obligations if o.kind in ("deadline", "notice")}
     for (route, instance), alert in last.items():
         day = met.get(instance)
@@ -313,16 +317,15 @@ def _tells(
     reasons: frozenset[Reason],
 ) -> bool:
     """Whether that message told of it, on that route or instead of it, on that day or later."""
-    delivery, alert = stored.delivery, stored.delivery.alert
-    there = route in (str(delivery.route), delivery.stands_in_for)
+    delivery = stored.delivery
     due = {Obligation: "due", Window: "closes"}.get(type(part))
-    same = alert.due == getattr(part, due) if due else True
-    return (
-        there
-        and alert.instance == part.instance
-        and same
+    day = getattr(part, due) if due else None
+    return route in (str(delivery.route), delivery.stands_in_for) and any(
+        alert.instance == part.instance
+        and (due is None or alert.due == day)
         and alert.day >= since
         and (not reasons or bool(reasons & set(alert.reasons)))
+        for alert in stored.alerts
     )
 
 

@@ -109,7 +109,7 @@ class Claims(OnTable):
         repeat: bool = False,
         links: Sequence[PersonalLink] = (),
         left_out: Sequence[LeftOut] = (),
-        thread: str = "",
+        reply_to: str = "",
     ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
 
@@ -144,7 +144,7 @@ class Claims(OnTable):
             ONLY_REPEAT if repeat else ALWAYS,
         )
         begun: Item = {
-            **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved, thread=thread),
+            **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved, reply_to=reply_to),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
             **(STORED_DELIVERY.changes(left_out=without) if left_out else {}),
             "rendition_sha256": archive.of_words(rendition.text),

@@ -59,7 +59,7 @@ class StoredDelivery:
     is to be brought up to date, since then. `shown` is the line of the present state that an
     update added, "" without one. `approved` is how much of the deal was approved by a second person
     when it was last told. `left_out` are the alerts, by id, that were no longer true when it was
-    about to be sent. `thread` is the message, as Slack calls it, in whose thread it was to go, ""
+    about to be sent. `reply_to` is the message, as Slack calls it, in whose thread it was to go, ""
     for one that stands by itself.
     """
 
@@ -80,7 +80,7 @@ class StoredDelivery:
     shown: str = ""
     approved: int = 0
     left_out: tuple[LeftOut, ...] = ()
-    thread: str = ""
+    reply_to: str = ""
 
     @property
     def alerts(self) -> tuple[Alert, ...]:

@@ -134,7 +134,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
         repeat=repeat,
         links=own.links,
         left_out=left_out,
-        thread=where.thread,
+        reply_to=where.thread,
     )
     return partial(_replied, send, claim, deal, services) if where.thread else send
 

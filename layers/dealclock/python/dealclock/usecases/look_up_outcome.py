@@ -55,7 +55,7 @@ def look_up(
         if within is not None and now < until + within:
             return Wait(until + within)
         return _cannot(claim, "no_send_event" if within else "cannot_look_up")
-    thread = stored.thread or stored.delivery.alert.thread
+    thread = stored.reply_to or stored.delivery.alert.thread
     attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
     match services.outlets.slack.look_up(attempt):
         case ArrivedAttempt(provider_id=provider_id):

@@ -80,7 +80,7 @@ def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Del
         day=day_of(done.at, zone),
         due=None,
         step=step,
-        thread=message.thread or message.provider_id or "",
+        thread=message.reply_to or message.provider_id or "",
     )
     return Delivery(
         alert=alert,

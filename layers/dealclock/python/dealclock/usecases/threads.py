@@ -60,7 +60,7 @@ def _thread(claim: Claim, deal: StoredDeal, services: Services) -> str | Wait | 
         return ""
     stored = outbox.get(parent) if parent else None
     if stored is not None and stored.state is State.SENT and stored.provider_id:
-        return stored.thread or stored.provider_id
+        return stored.reply_to or stored.provider_id
     on_its_way = stored is not None and not stored.is_final
     if on_its_way and services.now() < claim.stored.planned_at + PARENT_WITHIN:
         return Wait(services.now() + _LOOK_AGAIN)
