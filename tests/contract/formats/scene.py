@@ -30,6 +30,7 @@ from dealclock.store import (
     Feed,
     Meta,
     Note,
+    OmittedAlert,
     PersonalLink,
     Rendition,
     ResponseRecord,
@@ -118,6 +119,7 @@ def written(deal: Deal) -> list[Item]:
         _people(store)
         _house(store)
         _least(store)
+        _post(store)
     return table.items()
 
 
@@ -292,6 +294,35 @@ def _house(store: Store) -> None:
     store.runs.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
+
+
+def _post(store: Store) -> None:
+    """Alerts of one cause on one route: one left out as no longer true, in the thread of another."""
+    day = date(2004, 11, 1)
+    first, second, third = (
+        Alert(
+            "story",
+            f"trustee-notice/F{n}",
+            "notice",
+            "3(b)",
+            "Notice",
+            (Reason.DUE_TODAY,),
+            day,
+            day,
+        )
+        for n in (3, 4, 5)
+    )
+    route = Route("slack", "C01STORY")
+    post = Delivery(
+        first, route, "morning", NOW, 1, 1, others=(second, third), root_cause="effectiveness"
+    )
+    key = store.outbox.plan(post, True, NOW).new
+    assert key is not None
+    store.outbox.thread_parent(key, "effectiveness", "C01STORY")
+    claim = store.outbox.claim(key, NOW, HOUR)
+    assert isinstance(claim, Claim)
+    gone = [OmittedAlert(third.id, "met")]
+    store.outbox.keep_rendition(claim, RENDITION, NOW, left_out=gone, reply_to="1099300000.000100")
 
 
 def _least(store: Store) -> None:

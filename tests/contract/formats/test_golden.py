@@ -14,7 +14,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.alerts.delivery import State
 from dealclock.engine.assess import assess
-from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of, message_in
 from tests.contract.formats import golden, names, scene
 
@@ -220,7 +220,7 @@ def test_the_newest_golden_items_are_of_this_version_and_hold_every_kind() -> No
     assert kinds == {
         *("ANSWER", "APPROVAL", "AUDIT", "BREAK", "CALENDAR", "CHANNEL", "DEALS", "DELIVERY"),
         *("ESCALATE", "FACT", "FEED", "LINK", "MAIL", "META", "NAME", "NOTE", "RENDITION", "ROUTE"),
-        *("RUN", "SEEN", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "WATCH"),
+        *("RUN", "SEEN", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
     }
     assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
 
@@ -254,6 +254,6 @@ def test_a_body_says_its_marks_beside_its_fields() -> None:
         "deal": "granite",
         "day": "2004-11-01",
         "delivery": "d1",
-        "format": 1,
+        "format": formats.FORMAT,
         "needs": 1,
     }

@@ -17,6 +17,7 @@ from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 
 LATER = 99
+MORE = formats.FORMAT + 1
 
 
 def items() -> list[Item]:
@@ -101,16 +102,17 @@ def test_what_this_release_knows_enough_to_read_reads_the_same(what: str) -> Non
 
 @pytest.mark.parametrize("what", READS)
 def test_what_needs_more_is_refused_and_says_so(what: str) -> None:
-    store = scene.put_back([marked(item, 2) if kind(item) == what else item for item in items()])
+    store = scene.put_back([marked(item, MORE) if kind(item) == what else item for item in items()])
     with pytest.raises(TooNew) as refused:
         READS[what](store)
-    assert refused.value.needs == 2
+    assert refused.value.needs == MORE
     assert f"A {what} item was written by a newer release" in str(refused.value)
-    assert "needs format 2 and this release knows 1" in str(refused.value)
+    known = formats.FORMAT
+    assert f"needs format {MORE} and this release knows {known}" in str(refused.value)
 
 
 def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more() -> None:
-    row = StoredItem({"SK": {"S": "META"}, "needs": {"N": "2"}, "closed": {"S": "yes"}})
+    row = StoredItem({"SK": {"S": "META"}, "needs": {"N": str(MORE)}, "closed": {"S": "yes"}})
     for name in ("closed", "paused"):
         with pytest.raises(TooNew):
             _ = name in row
@@ -119,7 +121,7 @@ def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more
 
 
 def test_a_line_of_the_directory_that_needs_more_hides_no_other() -> None:
-    lines = [marked(i, 2) if i["SK"]["S"] == "granite" else i for i in items()]
+    lines = [marked(i, MORE) if i["SK"]["S"] == "granite" else i for i in items()]
     store = scene.put_back(lines)
     assert [each.id for each in store.deals.directory()] == ["over", "story"]
     assert store.deals.unlisted() == ("granite",)
@@ -127,7 +129,7 @@ def test_a_line_of_the_directory_that_needs_more_hides_no_other() -> None:
 
 def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() -> None:
     found = [
-        marked(i, 2) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
+        marked(i, MORE) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
         for i in items()
     ]
     kept = scene.put_back(found).runs.summaries(["granite", "story"])
@@ -135,13 +137,13 @@ def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() ->
 
 
 def test_a_summary_that_needs_more_counts_as_none_since_it_can_be_computed_again() -> None:
-    store = scene.put_back([marked(i, 2) if kind(i) == "SUMMARY" else i for i in items()])
+    store = scene.put_back([marked(i, MORE) if kind(i) == "SUMMARY" else i for i in items()])
     assert store.runs.summary("granite") is None
     assert store.runs.summaries(["granite"])["granite"][1] is None
 
 
 def test_the_keys_of_an_item_that_needs_more_can_be_read_so_that_it_can_be_named() -> None:
-    store = scene.put_back([marked(item, 2) for item in items()])
+    store = scene.put_back([marked(item, MORE) for item in items()])
     assert [each.deal for each in store.responses.to_escalate(False, scene.NOW + scene.HOUR)] == [
         "granite"
     ]
@@ -154,7 +156,7 @@ def test_a_message_is_read_as_far_as_it_may_be(model: Any) -> None:
     body = golden.messages(golden.releases()[-1])[model.__name__]
     more = json.dumps({**json.loads(body), "colour": "red", "format": LATER})
     assert message_in(more, model) == message_in(body, model)
-    needs = json.dumps({**json.loads(body), "format": LATER, "needs": 2})
+    needs = json.dumps({**json.loads(body), "format": LATER, "needs": MORE})
     with pytest.raises(TooNew, match=f"A queued message \\({model.__name__}\\) was written"):
         message_in(needs, model)
     # One that was queued before there were marks.

@@ -8,7 +8,7 @@ from dealclock.alerts.alert import SentAlert
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import instant
-from dealclock.store import Claim, DeliveryKey, Store, outbox
+from dealclock.store import Claim, DeliveryKey, PlannedDelivery, Store, outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
 
@@ -32,15 +32,17 @@ def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
 
 
 def test_a_delivery_is_planned_once(store: Store) -> None:
-    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW)
-    assert not store.outbox.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
+    key = DeliveryKey.of(delivery())
+    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW) == PlannedDelivery(key, ())
+    again = store.outbox.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
+    assert again == PlannedDelivery(None, (key,))
     stored = store.outbox.get(DeliveryKey.of(delivery()))
     assert stored is not None
     assert stored.planned_at == NOW
 
 
 def test_of_many_that_plan_one_delivery_at_once_exactly_one_wins(store: Store) -> None:
-    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW))
+    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW).new is not None)
     assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
 
 
@@ -49,20 +51,20 @@ def test_without_the_condition_every_one_of_them_would_win(
 ) -> None:
     """The negative control: what the tests above would see if nothing held planners apart."""
     monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
-    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW))
+    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW).new is not None)
     assert answers == [True] * 8
 
 
 def test_each_route_of_an_alert_has_a_delivery_of_its_own(store: Store) -> None:
-    assert store.outbox.plan(delivery(route=SLACK), False, NOW)
-    assert store.outbox.plan(delivery(route=EMAIL), False, NOW)
+    assert store.outbox.plan(delivery(route=SLACK), False, NOW).new
+    assert store.outbox.plan(delivery(route=EMAIL), False, NOW).new
 
 
 def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
     key = DeliveryKey.of(delivery())
     store.outbox.plan(delivery(), False, NOW)
     store.table.write(Delete("DEAL#granite", f"DELIVERY#2004-10-29#{key.id}", ALWAYS))
-    assert store.outbox.plan(delivery(), False, NOW)
+    assert store.outbox.plan(delivery(), False, NOW).new
 
 
 def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) -> None:

@@ -103,7 +103,7 @@ def look(
 
 
 def steps(found: Escalations) -> list[str]:
-    """The steps as "owner dm:olga"."""
+    """The steps as "owner mention:olga"."""
     return [f"{step.name} {' '.join(map(str, step.to))}" for step in found.due]
 
 

@@ -35,9 +35,9 @@ LEAD = went("2004-10-29 08:00", "lead")
     [
         ("2004-10-28 08:00", [], [], "2004-10-28 09:00"),
         ("2004-10-28 08:59", [], [], "2004-10-28 09:00"),
-        ("2004-10-28 09:00", [], ["owner dm:olga"], "2004-10-28 11:00"),
+        ("2004-10-28 09:00", [], ["owner mention:olga"], "2004-10-28 11:00"),
         ("2004-10-28 10:59", [OWNER], [], "2004-10-28 11:00"),
-        ("2004-10-28 11:00", [OWNER], ["backup dm:bert"], "2004-10-28 13:00"),
+        ("2004-10-28 11:00", [OWNER], ["backup mention:bert"], "2004-10-28 13:00"),
         (
             "2004-10-28 13:00",
             [OWNER, BACKUP],
@@ -45,7 +45,7 @@ LEAD = went("2004-10-29 08:00", "lead")
             "2004-10-29 08:00",
         ),
         ("2004-10-29 07:59", [OWNER, BACKUP, GROUP], [], "2004-10-29 08:00"),
-        ("2004-10-29 08:00", [OWNER, BACKUP, GROUP], ["lead dm:lena"], None),
+        ("2004-10-29 08:00", [OWNER, BACKUP, GROUP], ["lead mention:lena"], None),
         ("2004-10-29 08:15", [OWNER, BACKUP, GROUP, LEAD], [], None),
     ],
 )
@@ -58,8 +58,8 @@ def test_each_step_comes_after_its_own_delay_and_once(
 
 def test_steps_a_silent_watchdog_left_behind_all_go_at_once_in_their_order() -> None:
     assert due("2004-10-28 13:30", [TODAY]) == [
-        "owner dm:olga",
-        "backup dm:bert",
+        "owner mention:olga",
+        "backup mention:bert",
         "group email:olga email:bert email:vera",
     ]
 
@@ -71,19 +71,19 @@ def test_an_alert_of_friday_afternoon_waits_over_the_weekend_and_the_changed_clo
     # 90 minutes until 18:00 on Friday, 90 from 08:00 on Monday: the clocks went back on Sunday.
     assert next_at("2004-10-30 10:00", [*friday, owner]) == "2004-11-01 09:30"
     assert due("2004-11-01 09:29", [*friday, owner]) == []
-    assert due("2004-11-01 09:30", [*friday, owner]) == ["backup dm:bert"]
+    assert due("2004-11-01 09:30", [*friday, owner]) == ["backup mention:bert"]
     assert look("2004-11-01 09:30", [*friday, owner]).due[0].at == new_york("2004-11-01 09:30")
 
 
 def test_the_lead_is_not_written_to_before_the_group_was() -> None:
     # 16:30 on Thursday: the next morning is Friday 08:00, the group's 300 minutes end at 11:30.
     late = [said("2004-10-28 16:30", Reason.DUE_TODAY), went("2004-10-28 17:30", "owner")]
-    assert due("2004-10-29 09:30", late) == ["backup dm:bert"]
+    assert due("2004-10-29 09:30", late) == ["backup mention:bert"]
     both = [*late, went("2004-10-29 09:30", "backup")]
     assert due("2004-10-29 11:29", both) == []
     assert due("2004-10-29 11:30", both) == [
         "group email:olga email:bert email:vera",
-        "lead dm:lena",
+        "lead mention:lena",
     ]
 
 
@@ -92,16 +92,16 @@ def test_nobody_is_written_to_on_a_holiday() -> None:
     wednesday = [said("2004-11-10 17:30", Reason.MISSED)]
     assert due("2004-11-11 12:00", wednesday) == []
     assert next_at("2004-11-11 12:00", wednesday) == "2004-11-12 08:30"
-    assert due("2004-11-12 08:30", wednesday) == ["owner dm:olga"]
+    assert due("2004-11-12 08:30", wednesday) == ["owner mention:olga"]
 
 
 def test_a_step_left_behind_goes_late_the_same_day_and_else_at_the_next_opening() -> None:
     friday = [said("2004-10-29 16:00", Reason.MISSED)]
-    assert due("2004-10-29 18:40", friday) == ["owner dm:olga"]
+    assert due("2004-10-29 18:40", friday) == ["owner mention:olga"]
     assert due("2004-10-30 09:00", friday) == []
     assert next_at("2004-10-30 09:00", friday) == "2004-11-01 08:00"
     assert due("2004-11-01 07:45", friday) == []
-    assert due("2004-11-01 08:00", friday) == ["owner dm:olga"]
+    assert due("2004-11-01 08:00", friday) == ["owner mention:olga"]
 
 
 def test_an_answer_ends_it_whatever_step_it_has_come_to() -> None:
@@ -119,7 +119,7 @@ def test_any_of_the_three_answers_ends_it(action: str) -> None:
 def test_what_others_have_seen_ends_nothing() -> None:
     for action in ("seen", "done"):
         only_seen = [acknowledged("2004-10-28 08:30", None, action)]
-        assert due("2004-10-28 09:00", [TODAY], handled=only_seen) == ["owner dm:olga"]
+        assert due("2004-10-28 09:00", [TODAY], handled=only_seen) == ["owner mention:olga"]
 
 
 def test_what_is_met_is_escalated_no_further() -> None:
@@ -138,7 +138,7 @@ def test_a_date_that_moved_is_escalated_no_further() -> None:
 def test_an_answer_of_before_the_date_moved_does_not_answer_for_the_new_one() -> None:
     again = said("2004-10-28 08:00", Reason.MOVED, Reason.DUE_TODAY, revision=1)
     answer = [acknowledged("2004-10-27 09:00", "2004-10-29")]
-    assert due("2004-10-28 09:00", [again], handled=answer) == ["owner dm:olga"]
+    assert due("2004-10-28 09:00", [again], handled=answer) == ["owner mention:olga"]
 
 
 def test_a_last_call_waits_with_the_morning_and_starts_nothing_new() -> None:
@@ -149,17 +149,17 @@ def test_a_last_call_waits_with_the_morning_and_starts_nothing_new() -> None:
 def test_a_last_call_alone_starts_it() -> None:
     # The morning was lost; the call at noon is the first that was heard.
     call = [said("2004-10-28 12:00", Reason.LAST_CALL)]
-    assert due("2004-10-28 13:00", call) == ["owner dm:olga"]
+    assert due("2004-10-28 13:00", call) == ["owner mention:olga"]
 
 
 def test_graver_news_starts_it_anew() -> None:
     everyone = [TODAY, OWNER, BACKUP, GROUP, LEAD]
     missed = [*everyone, said("2004-10-29 08:00", Reason.MISSED)]
-    assert due("2004-10-29 09:00", missed) == ["owner dm:olga"]
+    assert due("2004-10-29 09:00", missed) == ["owner mention:olga"]
     assert look("2004-10-29 09:00", missed).due[0].of.reason is Reason.MISSED
     # To the lead as well, who heard at eight that nobody had answered what was due.
     rest = [went(f"2004-10-29 {at}", step) for at, step in MISSED_STEPS]
-    assert due("2004-11-01 08:00", [*missed, *rest]) == ["lead dm:lena"]
+    assert due("2004-11-01 08:00", [*missed, *rest]) == ["lead mention:lena"]
 
 
 def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None:
@@ -172,7 +172,7 @@ def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None
         went("2004-10-28 08:00", "lead"),
     ]
     assert due("2004-10-28 08:30", wednesday) == []
-    assert due("2004-10-28 09:00", [*wednesday, TODAY]) == ["owner dm:olga"]
+    assert due("2004-10-28 09:00", [*wednesday, TODAY]) == ["owner mention:olga"]
 
 
 def test_what_is_missed_each_day_is_escalated_once() -> None:
@@ -196,7 +196,7 @@ def test_one_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> 
     opened = team(
         escalation=Escalation(critical=(Critical(reason="opened"), Critical(reason="due today")))
     )
-    assert due("2004-10-28 09:00", both, of=opened) == ["owner dm:olga", "backup dm:bert"]
+    assert due("2004-10-28 09:00", both, of=opened) == ["owner mention:olga", "backup mention:bert"]
 
 
 def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> None:
@@ -209,7 +209,7 @@ def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> No
     answer = [acknowledged("2004-10-29 08:30", "2004-11-02")]
     assert due("2004-11-01 18:00", story[:2], handled=answer) == []
     assert due("2004-11-02 08:59", story, handled=answer) == []
-    assert due("2004-11-02 09:00", story, handled=answer) == ["owner dm:olga"]
+    assert due("2004-11-02 09:00", story, handled=answer) == ["owner mention:olga"]
 
 
 def test_what_is_missed_after_the_answer_was_answered_for_by_nobody() -> None:
@@ -218,7 +218,7 @@ def test_what_is_missed_after_the_answer_was_answered_for_by_nobody() -> None:
     trusted = acknowledged("2004-10-28 08:30", "2004-11-01")
     assert due("2004-10-28 18:00", [TODAY], handled=[trusted]) == []
     assert due("2004-10-29 08:59", story[:2], handled=[trusted]) == []
-    assert due("2004-10-29 09:00", story[:2], handled=[trusted]) == ["owner dm:olga"]
+    assert due("2004-10-29 09:00", story[:2], handled=[trusted]) == ["owner mention:olga"]
     assert look("2004-10-29 09:00", story[:2], handled=[trusted]).due[0].of.since == missed.known_at
     answered = acknowledged("2004-10-29 09:30", "2004-11-02")
     assert due("2004-11-01 18:00", story, handled=[trusted, answered]) == []
@@ -231,7 +231,7 @@ def test_asking_again_for_what_was_critical_is_critical() -> None:
     opened = said("2004-10-29 08:00", Reason.OPENED, **on)
     again = said("2004-11-02 08:00", Reason.REMINDER, **on)
     answer = [acknowledged("2004-10-29 08:30", "2004-11-02", **on)]
-    assert due("2004-11-02 09:00", [opened, again], handled=answer) == ["owner dm:olga"]
+    assert due("2004-11-02 09:00", [opened, again], handled=answer) == ["owner mention:olga"]
     assert due("2004-11-02 09:00", [again], handled=answer) == []
     given = log(FILED, told("2004-11-01", default))
     assert due("2004-11-02 09:00", [opened, again], handled=answer, facts=given) == []
@@ -239,7 +239,7 @@ def test_asking_again_for_what_was_critical_is_critical() -> None:
 
 def test_a_default_is_escalated_until_counsel_has_confirmed_or_disputed_it() -> None:
     opened = [said("2004-10-29 08:00", Reason.OPENED, instance="default-ii", due=None)]
-    assert due("2004-10-29 09:00", opened) == ["owner dm:olga"]
+    assert due("2004-10-29 09:00", opened) == ["owner mention:olga"]
     for word in ("default-confirmed", "default-disputed"):
         heard = log(FILED, fact(word, "2004-10-29", about="default-ii", recorded_by="James"))
         assert due("2004-11-01 09:00", opened, facts=heard) == []
@@ -267,16 +267,16 @@ def test_the_policy_says_what_is_critical_of_which_kinds() -> None:
 
 def test_the_delegate_gets_what_the_person_would() -> None:
     gone = team(away=(away("olga", "2004-10-28", "2004-10-28", "dora"),))
-    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["owner dm:dora"]
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["owner mention:dora"]
     assert due("2004-10-29 09:00", [said("2004-10-29 08:00", Reason.MISSED)], of=gone) == [
-        "owner dm:olga"
+        "owner mention:olga"
     ]
 
 
 def test_a_person_away_without_a_delegate_brings_the_next_step_forward() -> None:
     gone = team(away=(away("olga", "2004-10-25", "2004-10-29"),))
     assert next_at("2004-10-28 08:00", [TODAY], of=gone) == "2004-10-28 09:00"
-    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup dm:bert"]
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup mention:bert"]
     # The group still has its own delay.
     backup = went("2004-10-28 09:00", "backup")
     assert next_at("2004-10-28 09:00", [TODAY, backup], of=gone) == "2004-10-28 13:00"
@@ -286,7 +286,7 @@ def test_a_step_that_was_passed_over_does_not_come_back_behind_the_next() -> Non
     # Olga is away on Thursday and back on Friday; Bert was written to in her place.
     gone = team(away=(away("olga", "2004-10-28", "2004-10-28"),))
     passed = [TODAY, went("2004-10-28 09:00", "backup"), GROUP]
-    assert due("2004-10-29 08:00", passed, of=gone) == ["lead dm:lena"]
+    assert due("2004-10-29 08:00", passed, of=gone) == ["lead mention:lena"]
 
 
 def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:
@@ -296,7 +296,7 @@ def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:
             away("dora", "2004-10-28", "2004-10-28", "lena"),
         )
     )
-    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup dm:bert"]
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup mention:bert"]
 
 
 def test_owner_and_backup_both_away_bring_the_group_forward() -> None:
@@ -310,7 +310,7 @@ def test_who_is_away_is_asked_for_the_day_of_the_step() -> None:
     # Olga is back on Monday, when the owner's step of late Friday is due.
     gone = team(away=(away("olga", "2004-10-25", "2004-10-29", "dora"),))
     friday = [said("2004-10-29 17:30", Reason.MISSED)]
-    assert due("2004-11-01 08:30", friday, of=gone) == ["owner dm:olga"]
+    assert due("2004-11-01 08:30", friday, of=gone) == ["owner mention:olga"]
 
 
 def test_a_step_goes_to_nobody_who_may_not_receive() -> None:
@@ -322,7 +322,7 @@ def test_a_step_goes_to_nobody_who_may_not_receive() -> None:
 
 def test_a_team_may_leave_steps_out() -> None:
     short = team(escalation=Escalation(steps=(StepAfter(to="lead", after=30),)))
-    assert due("2004-10-28 08:30", [TODAY], of=short) == ["lead dm:lena"]
+    assert due("2004-10-28 08:30", [TODAY], of=short) == ["lead mention:lena"]
     silent = team(escalation=Escalation(steps=()))
     assert look("2004-10-29 12:00", [TODAY], of=silent).due == ()
     assert next_at("2004-10-29 12:00", [TODAY], of=silent) is None

@@ -121,7 +121,7 @@ def click(key: DeliveryKey, trigger: str, user: str = MARIA) -> dict[str, Any]:
         "actions": [
             {
                 "action_id": buttons.ACKNOWLEDGE,
-                "block_id": f"{buttons.BLOCK} {button_ref.of(key)}",
+                "block_id": f"{buttons.BLOCK} {button_ref.ButtonRef(key)}",
                 "type": "button",
             }
         ],

@@ -1,5 +1,6 @@
 """One delivery at a time: to whom it may still go, what is kept of it, and every way it ends."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -142,9 +143,9 @@ def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(
     change(house, readings={"default-occurs": reading.model_dump()}, code_name="Slate")
     seen: list[View] = []
 
-    def told(alert: Alert, view: View) -> Message:
+    def told(alert: Alert, view: View, others: Sequence[Alert]) -> Message:
         seen.append(view)
-        return render_alert(alert, view)
+        return render_alert(alert, view, others)
 
     monkeypatch.setattr(use_case, "render_alert", told)
     assert house.deliver_next() is State.SENT

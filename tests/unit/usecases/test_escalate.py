@@ -77,8 +77,8 @@ def live(store: Store) -> Live:
     return made
 
 
-OWNER = "owner dm:maria"
-BACKUP = "backup dm:tom"
+OWNER = "owner mention:maria"
+BACKUP = "backup mention:tom"
 GROUP = ["group email:maria", "group email:tom"]
 
 
@@ -264,14 +264,14 @@ def whys(house: House) -> list[tuple[str, str]]:
     return found
 
 
-def test_the_owner_is_written_to_directly_and_told_why(live: Live) -> None:
+def test_the_owner_is_mentioned_in_the_thread_and_told_why(live: Live) -> None:
     live.house.deliver_all()
     live.house.slack.posts.clear()
     live.run("2004-10-28 09:00")
     live.house.deliver_all()
     assert whys(live.house) == [
         (
-            "U01MARIA",
+            "C0GRANITE",
             (
                 'Escalated to the owner, Maria Lopez: nobody has answered "due today", said '
                 "Thu Oct 28, 2004 08:00 EDT"

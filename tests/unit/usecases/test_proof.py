@@ -122,7 +122,7 @@ def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
     granite: House,
 ) -> None:
     document = made(granite)
-    sent = [t for t in granite.store.archive.messages("granite") if t.about == NOTICE]
+    sent = [t for t in granite.store.archive.messages("granite") if t.is_about(NOTICE)]
     listed = as_json(document, "messages.json")
     assert len(sent) == len(listed) > 2
     for told, entry in zip(sent, listed, strict=True):

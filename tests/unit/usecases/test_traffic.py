@@ -25,8 +25,9 @@ def house(store: Store) -> House:
 def another(house: House, like: Deliver) -> Deliver:
     """A second alert on the same route."""
     delivery = stored(house, like).delivery
-    second = replace(delivery, alert=replace(delivery.alert, revision=delivery.alert.revision + 1))
-    assert house.store.outbox.plan(second, True, house.now)
+    other = replace(delivery.alert, revision=delivery.alert.revision + 1)
+    second = replace(delivery, alert=other, root_cause="")
+    assert house.store.outbox.plan(second, True, house.now).new
     message = like.model_copy(update={"delivery": second.id})
     house.queue.send(message)
     return message

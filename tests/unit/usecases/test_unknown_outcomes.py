@@ -264,7 +264,10 @@ def test_what_is_no_longer_so_is_not_repeated(
     house.mailbox.outcomes.append(Unknown("timeout"))
     house.deliver_next()
     house.wait(31)
-    monkeypatch.setattr("dealclock.usecases.deliver.no_longer_true", lambda *_: "met")
+    monkeypatch.setattr(
+        "dealclock.usecases.deliver.no_longer_true",
+        lambda delivery, *_: {alert.id: "met" for alert in delivery.alerts},
+    )
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, message) == (State.WITHDRAWN, "met")
     assert len(house.mailbox.mails) == 1

@@ -58,8 +58,8 @@ class Critical(Model):
 class StepAfter(Model):
     """One step: whom it goes to, after so many working minutes or on the next morning.
 
-    `owner`, `backup` and `lead` are mentioned in the thread of the alert; `group` is everyone of the
-    deal who receives email, by email.
+    `owner`, `backup` and `lead` are mentioned in the thread of the alert; `group` is an email to
+    everyone of the deal who receives email.
     """
 
     to: StepName

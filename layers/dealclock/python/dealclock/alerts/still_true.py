@@ -64,7 +64,9 @@ def _is_past(alert: Alert, today: date) -> bool:
     """Whether it leads to a date that is past, or calls for the last time on another day."""
     if alert.reason is Reason.LAST_CALL and today > alert.day:
         return True
-    return alert.reason in _TOWARDS and alert.due is not None and alert.due < today
+    # What asks again about something overdue already leads to no date.
+    ahead = alert.due is not None and alert.day <= alert.due
+    return alert.reason in _TOWARDS and ahead and alert.due is not None and alert.due < today
 
 
 def _contrary(alert: Alert, topic: Topic | None) -> bool:

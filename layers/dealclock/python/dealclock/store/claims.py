@@ -24,8 +24,8 @@ from dealclock.store.delivery import (
     Claim,
     DeliveryKey,
     FinishedDelivery,
-    LeftOut,
     NotNow,
+    OmittedAlert,
     Rendition,
     pointer,
     read,
@@ -108,7 +108,7 @@ class Claims(OnTable):
         *,
         repeat: bool = False,
         links: Sequence[PersonalLink] = (),
-        left_out: Sequence[LeftOut] = (),
+        left_out: Sequence[OmittedAlert] = (),
         reply_to: str = "",
     ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
@@ -186,14 +186,14 @@ class Claims(OnTable):
         self._end(claim, how, now)
 
     def mark_withdrawn(
-        self, claim: Claim, cause: str, now: datetime, left_out: Sequence[LeftOut] = ()
+        self, claim: Claim, cause: str, now: datetime, left_out: Sequence[OmittedAlert] = ()
     ) -> None:
         """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost.
 
         What goes along is withdrawn with it, for the same cause unless `left_out` names another.
         """
         known = {each.alert: each.cause for each in left_out}
-        along = [LeftOut(a.id, known.get(a.id, cause)) for a in claim.stored.alerts]
+        along = [OmittedAlert(a.id, known.get(a.id, cause)) for a in claim.stored.alerts]
         how = STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause)
         self._end(claim, how, now, _withdrawn(claim, along))
 
@@ -318,7 +318,7 @@ def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
     return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
 
 
-def _withdrawn(claim: Claim, left_out: Sequence[LeftOut]) -> list[Write]:
+def _withdrawn(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Write]:
     """The rows of alerts that go along and are left out: withdrawn, each for its own cause."""
     gone = {each.alert: each.cause for each in left_out}
     delivery = claim.delivery

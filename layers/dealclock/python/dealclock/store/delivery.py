@@ -37,7 +37,7 @@ class DeliveryKey:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedAlert:
     """An alert, by its id, that was no longer true when its delivery was about to go, and why."""
 
     alert: str
@@ -79,7 +79,7 @@ class StoredDelivery:
     stale_since: datetime | None = None
     shown: str = ""
     approved: int = 0
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[OmittedAlert, ...] = ()
     reply_to: str = ""
 
     @property
@@ -181,9 +181,9 @@ def _passed(text: str) -> MissedMorning:
     return MissedMorning(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
 
 
-def _left_out(text: str) -> LeftOut:
+def _left_out(text: str) -> OmittedAlert:
     alert, _, cause = text.partition(":")
-    return LeftOut(alert, cause)
+    return OmittedAlert(alert, cause)
 
 
 @cache
@@ -215,7 +215,7 @@ DELIVERY = Codec(
 STORED_DELIVERY = Codec(
     StoredDelivery,
     parts={"delivery": DELIVERY},
-    texts={LeftOut: Text(lambda each: f"{each.alert}:{each.cause}", _left_out)},
+    texts={OmittedAlert: Text(lambda each: f"{each.alert}:{each.cause}", _left_out)},
 )
 RENDITION = Codec(Rendition, apart=("deals", "approved"))
 

@@ -24,16 +24,23 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-FORMAT = 1
+FORMAT = 2
 """What this release knows. Raised by one in a release that adds to SINCE."""
 
 FIRST = 1
 """What every item needs that uses nothing of SINCE."""
 
-SINCE: Mapping[str, int] = {}
+SINCE: Mapping[str, int] = {
+    "DELIVERY.others": 2,
+    "DELIVERY.carried_by": 2,
+    "DELIVERY.left_out": 2,
+    "DELIVERY.reply_to": 2,
+}
 """What has legal, access or alert effect and came after FIRST, with the FORMAT it came with."""
 
-DESCRIPTIVE: frozenset[str] = frozenset()
+DESCRIPTIVE: frozenset[str] = frozenset(
+    {"DELIVERY.root_cause", "THREAD.day", "THREAD.deal", "THREAD.delivery"}
+)
 """What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""
 
 KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})

@@ -129,15 +129,20 @@ class Outbox(Claims):
             whole = replace(delivery, alert=alerts[0], others=alerts[1:])
             rows = [written(whole, rehearsal, now), *carried(whole, now)]
             try:
-                self._table.transact([Put(row, FIRST_TO_PLAN) for row in rows])
+                if len(rows) == 1:
+                    self._table.write(Put(rows[0], FIRST_TO_PLAN))
+                else:
+                    self._table.transact([Put(row, FIRST_TO_PLAN) for row in rows])
             except (ConditionFailed, OvertakenError):
                 free = []
                 for alert in alerts:
                     found = self.get(DeliveryKey.of_alert(alert, delivery.route))
-                    if found is None:
+                    if found is not None:
+                        there[found.carrier] = None
+                    elif len(rows) > 1:
                         free.append(alert)
                     else:
-                        there[found.carrier] = None
+                        there[DeliveryKey.of(whole)] = None
                 alerts = tuple(free)
                 continue
             return PlannedDelivery(DeliveryKey.of(whole), tuple(there))

@@ -11,10 +11,10 @@ from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
 from dealclock.alerts.delivery import Delivery, Route, routes
-from dealclock.alerts.grouping import grouped
 from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.posts import grouped
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, next_word
 from dealclock.days.calendars import Calendar, calendar

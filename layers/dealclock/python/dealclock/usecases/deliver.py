@@ -19,8 +19,8 @@ from dealclock.store import (
     Claim,
     DeliveryKey,
     FinishedDelivery,
-    LeftOut,
     NotNow,
+    OmittedAlert,
     Store,
     StoredDeal,
 )
@@ -113,7 +113,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
         return Refused(cause)
     latest = _latest(deal, delivery, services.store)
     untrue = no_longer_true(claim.stored, latest, services.pinned())
-    left_out = tuple(LeftOut(alert, cause) for alert, cause in untrue.items())
+    left_out = tuple(OmittedAlert(alert, cause) for alert, cause in untrue.items())
     told = said(claim.stored, untrue)
     if told is None:
         headline = next(iter(claim.stored.alerts))

@@ -18,7 +18,7 @@ from dealclock.render.notice_kinds import ON_ONE_ROUTE
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.plan_deliveries import plan_and_queue
-from dealclock.usecases.render_delivery import view_of
+from dealclock.usecases.render_delivery import said, view_of
 from dealclock.usecases.services import Services
 
 # The team itself took the person off: nobody else is to be told in their place.
@@ -54,20 +54,19 @@ def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator
         # The person has it by the other route: it always goes by both.
         yield from _notices(failed, deal)
         return
+    told = said(failed)
+    if told is None:
+        return
     if failed.cause == _MOVED_ON:
         # The deal speaks elsewhere now; what it was to say there, it says where it now does.
         for route in routes(deal.team):
-            yield replace(failed.delivery, route=route)
+            yield replace(told, route=route)
         return
     if failed.delivery.route.kind == "mention":
         # A direct message to the same person; if Slack is shut, that fails over in its turn.
-        yield replace(
-            failed.delivery,
-            route=Route("dm", failed.delivery.route.to),
-            stands_in_for=str(failed.delivery.route),
-        )
+        yield replace(told, route=Route("dm", told.route.to), stands_in_for=str(told.route))
         return
-    yield from _substitutes(failed.delivery, deal, store)
+    yield from _substitutes(told, deal, store)
     yield from _notices(failed, deal)
 
 
@@ -130,6 +129,8 @@ def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
             terms_version=deal.meta.terms_version if delivery.deals else delivery.terms_version,
             team_version=deal.meta.team_version if delivery.deals else delivery.team_version,
             deals=(),
+            others=(),
+            root_cause="",
         )
 
 

@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.still_true import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
 from dealclock.render.notice_kinds import ON_ONE_ROUTE
-from dealclock.store import Claim, LeftOut
+from dealclock.store import Claim, OmittedAlert
 from dealclock.usecases.fail_over import NOT_A_FAULT, fail_over
 from dealclock.usecases.limits import LOOK_AFTER
 from dealclock.usecases.look_up_outcome import UnresolvedAttempt, Wait
@@ -22,7 +22,7 @@ class WithdrawnOutcome:
     """Nothing of it is true any more, so it was not sent; `left_out` has each alert's own cause."""
 
     cause: Cause
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[OmittedAlert, ...] = ()
 
 
 End: TypeAlias = Outcome | WithdrawnOutcome | Wait | UnresolvedAttempt

@@ -10,8 +10,8 @@ from datetime import timedelta
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.away import present
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.grouping import owed_by
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.posts import owed_by
 from dealclock.channels import Refused
 from dealclock.store import Claim, Store, StoredDeal
 from dealclock.usecases.look_up_outcome import Wait
