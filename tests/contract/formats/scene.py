@@ -297,7 +297,7 @@ def _house(store: Store) -> None:
 
 
 def _post(store: Store) -> None:
-    """Alerts of one cause on one route: one left out as no longer true, in the thread of another."""
+    """Alerts of one cause on one route: one is left out, and the post is a reply in a thread."""
     day = date(2004, 11, 1)
     first, second, third = (
         Alert(

@@ -137,7 +137,8 @@ def test_golden_items_read_and_written_again_are_equal(release: str) -> None:
         expected = {n: value for n, value in item.items() if n not in KEYS | left_out}
         again.pop("needs", None)
         assert again == expected, item["SK"]
-    assert kinds == RECORDS.keys() | MODELS.keys() | NO_RECORD.keys()
+    every = RECORDS.keys() | MODELS.keys() | NO_RECORD.keys()
+    assert kinds == every if release == golden.releases()[-1] else kinds <= every
 
 
 # --- Every record ------------------------------------------------------------
