@@ -41,7 +41,7 @@ def ask(house: Room, text: str, user: str = MARIA) -> str:
 def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
     said = ask(house, "settings")
     reads = (
-        "Interest then runs from the day after the deadline, the market's reading of such terms."
+        "Interest then runs from the day after the deadline, the market reading of such terms."
     )
     alone = "unverified: waiting for a second person"
     for line in (
