@@ -16,7 +16,7 @@ from tests.unit.render.messages import Said, every_message, message
 AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
 SIGNED = (
     "LAPSE\nJames Whitfield\n"
-    "Interest then runs from the day after the deadline, as the market reads such clauses."
+    "Interest then runs from the day after the deadline, the market reading of such terms."
 )
 
 

@@ -29,7 +29,7 @@ def alert(day: str, *reasons: Reason, **changes: Any) -> Alert:
         "instance": DUTY,
         "kind": "deadline",
         "clause": "2(a)",
-        "title": "Effectiveness Target Date",
+        "title": "Resale shelf effectiveness",
         "reasons": reasons,
         "day": date.fromisoformat(day),
         "due": DUE,
