@@ -10,7 +10,7 @@ from tests.golden.wording import read_messages, read_sections, write_sections
 
 KIND, HEADING = "alert/notice", "a notice is due"
 BEFORE = (
-    "Notice to the Trustee: due Mon Nov 1, 2004\n"
+    "Trustee notice: due Mon Nov 1, 2004\n"
     "Owner: Maria Lopez\n"
     "Accrued: $416.67 from Fri Oct 29, 2004, clause 3(b)\n"
 )

@@ -15,7 +15,7 @@ from tests.workbench.hands import Hand
 
 Stage = Literal["alert", "asked", "form", "cured", "deal", "mail"]
 
-DEFAULT = "Shelf Registration Statement not effective in time"
+DEFAULT = "Shelf Registration Statement not effective on time"
 MISSED, CURED = date(2004, 11, 1), date(2004, 11, 2)
 
 
@@ -38,7 +38,7 @@ def meets(hand: Hand, address: str) -> Iterator[Stage]:
     expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
 
     hand.press(page.get_by_role("button", name="Next alert"))
-    alert = said(hand, "Effectiveness Target Date: due Thu Oct 28, 2004, 1 Business Day left")
+    alert = said(hand, "Resale shelf effectiveness: due Thu Oct 28, 2004, 1 Business Day left")
     expect(alert).to_be_visible()
     stands(hand, date(2004, 10, 27))
     hand.press(alert.get_by_role("button", name="Acknowledge"))

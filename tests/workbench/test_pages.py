@@ -26,8 +26,8 @@ PAGES = [
 
 
 def an_obligation(page: Page) -> None:
-    page.get_by_role("main").get_by_role("link", name="Effectiveness Target Date").first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Effectiveness Target Date")
+    page.get_by_role("main").get_by_role("link", name="Resale shelf effectiveness").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Resale shelf effectiveness")
     for each in page.locator("main details:not([open]) > summary").all():
         each.click()
 
@@ -44,8 +44,8 @@ def a_mail_as_text(page: Page) -> None:
 
 
 def an_alert(page: Page) -> None:
-    page.get_by_role("main").get_by_role("link", name="Effectiveness Target Date").first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Effectiveness Target Date")
+    page.get_by_role("main").get_by_role("link", name="Resale shelf effectiveness").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Resale shelf effectiveness")
 
 
 def a_thread(page: Page) -> None:

@@ -336,16 +336,16 @@ def test_an_amount_keeps_its_cents() -> None:
 
 
 def test_a_title_that_looks_like_a_time_stays_text() -> None:
-    terms = read_terms(parse(_changed("title: Cure window", "title: 12:30:00"), "f"))
+    terms = read_terms(parse(_changed("title: Prospectus cure period", "title: 12:30:00"), "f"))
     assert next(terms.all_of(Outage)).title == "12:30:00"
 
 
 def test_a_changed_copy_keeps_nothing_that_was_worked_out_for_the_first() -> None:
     terms = read_terms(parse(TEXT, "f"))
     (outage,) = terms.all_of(Outage)
-    assert outage.named["title"] == "Cure window"
+    assert outage.named["title"] == "Prospectus cure period"
     other = outage.model_copy(update={"title": "Another"})
     assert other.named["title"] == "Another"
     without = terms.model_copy(update={"provisions": (other,)})
     assert [rule.title for rule in without.all_of(Outage)] == ["Another"]
-    assert [rule.title for rule in terms.all_of(Outage)] == ["Cure window"]
+    assert [rule.title for rule in terms.all_of(Outage)] == ["Prospectus cure period"]

@@ -15,7 +15,7 @@ def test_an_obligation_shows_its_day_status_clause_owner_and_instance(
     dealclock: Dealclock,
 ) -> None:
     lines = dealclock("assess", SAMPLE, "--as-of", "2004-11-20").out.splitlines()
-    row = next(line for line in lines if "Notice to the Trustee" in line)
+    row = next(line for line in lines if "Trustee notice" in line)
     cells = [cell.strip() for cell in row.split("  ") if cell.strip()]
     assert values(wording("command/assess", cells)) == ["2004-11-01", "3(b)", "Maria Lopez"]
     assert lines[lines.index(row) + 1].strip() == "trustee-notice/default-ii"

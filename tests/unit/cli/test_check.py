@@ -162,7 +162,7 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
 def test_trading_days_written_as_business_days_are_pointed_out(
     dealclock: Dealclock, deal: Path
 ) -> None:
-    replace(deal / "terms.yaml", "title: Notice to the Trustee", "title: Notice, two Trading Days")
+    replace(deal / "terms.yaml", "title: Trustee notice", "title: Notice, two Trading Days")
     ran = dealclock("check", deal)
     assert ran.code == 0
     assert "'trustee-notice' say trading" in ran.flat

@@ -198,11 +198,11 @@ def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> N
         "30600000 / 2917000 = 10.49",
         "97.7 - 9.3 - 27.3 = 61.1, stated as 61.2, compared to the nearest 0.1: not consistent",
         "Tue Jul 13, 2004: The Shelf Registration Statement was filed",
-        "Thu Jul 15, 2004: Shelf Filing Deadline, due (computed; shelf-filing; Q3 2004)",
+        "Thu Jul 15, 2004: Resale shelf filing, due (computed; shelf-filing; Q3 2004)",
     ]
     places = [ran.flat.index(each) for each in order]
     assert places == sorted(places)
-    assert "Effectiveness Target Date" not in ran.out
+    assert "Resale shelf effectiveness" not in ran.out
 
 
 def test_months_and_years_of_the_timeline_are_spelled_as_its_days_are(dealclock: Dealclock) -> None:

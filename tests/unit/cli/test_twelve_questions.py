@@ -43,13 +43,13 @@ TWELVE = (
     Row(
         "What must I do?",
         "next",
-        ("Mon Nov 1, 2004", "Notice to the Trustee", "3(b)"),
+        ("Mon Nov 1, 2004", "Trustee notice", "3(b)"),
         "2004-10-29",
     ),
     Row(
         "What must I do, with nothing due soon?",
         "next",
-        ("Nothing", "Cure window", "the next is Tue Apr 19, 2005", "1.00%"),
+        ("Nothing", "Prospectus cure period", "the next is Tue Apr 19, 2005", "1.00%"),
     ),
     Row(
         "Where do we stand?",

@@ -120,7 +120,7 @@ def test_terms_without_amendments_name_the_original() -> None:
 
 
 def test_defaults_stand_in_the_order_of_the_agreement_whichever_version_governs_them() -> None:
-    """Filed late under the original, not effective in time under the amendment."""
+    """Filed late under the original, not effective on time under the amendment."""
     longer = {"on": date(2004, 10, 1), "to": {"effectiveness": {"within": {"count": 150}}}}
     found = seen("2005-01-10", amended(longer), filed("2004-12-01"))
     assert found.terms.kept["shelf-filing"] == "original"

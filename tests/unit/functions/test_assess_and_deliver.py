@@ -19,7 +19,7 @@ JUNIPERS, UNPLANNED = (
     "81b5a0d2-5f0e-4c0c-8a5f-6c1f4f1a9b22",
     "c7d9e0a1-3b64-4f5d-b1c8-7a2e9f4d6c33",
 )
-CONTENT = ("Infocrossing", "60,000,000", "Maria", "issuer.example", "Effectiveness", "xoxb", "$")
+CONTENT = ("Infocrossing", "60,000,000", "Maria", "issuer.example", "Resale shelf", "xoxb", "$")
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
     assert json.loads(planned[0]["body"])["delivery"] in written.text
     assert not [word for word in CONTENT if word in written.text]
     # Not for want of anything to say: the messages themselves are full of it.
-    assert "Effectiveness" in json.dumps([post.blocks for post in slack.posts])
+    assert "Resale shelf" in json.dumps([post.blocks for post in slack.posts])
 
 
 @pytest.mark.parametrize("name", ["assess", "deliver"])

@@ -1,210 +1,241 @@
-"""What each alert says, and that every one says what it must."""
+"""What each alert says: what to do, by when, whose it is and why now."""
+
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from dealclock.access.approval import Approval, of_terms
+from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.policy import Reason
 from dealclock.render import plain
 from dealclock.render.alert import MatterNotFoundError, render_alert
 from dealclock.render.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import as_live, every_message, message, view_of
+from tests.unit.render.messages import Said, as_live, every_message, message, view_of
+
+NOTICE = "trustee-notice/default-ii"
 
 
-def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
-    text = plain.as_mail_text(as_live(message("Granite-Never", "2004-10-28", "effectiveness")))
-    assert values(wording("message/rows", text.splitlines()[:11])) == [
-        "2(a)(ii)",
-        "2004-10-28",
-        "2004-10-28",
-        "Maria Lopez",
-        "Tom Becker",
-        "2004-10-28",
-        "2(a)(ii)",
-    ]
-    assert values(wording("message/rows", text.splitlines()[-3:], "foot")) == [
-        "2004-07-13",
-        "2004-10-28",
-        "08:00",
-        "1",
-    ]
+def test_a_notice_says_what_to_do_by_when_and_how_whose_it_is_and_which_default_it_is_about() -> (
+    None
+):
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    assert values(wording("message/rows", said.told.headline)) == ["2004-11-01"]
+    assert shows(lines_of(said.told)[0], "17:00", "3(b)")
+    assert values(rows_of(said.told)["Owner"]) == ["Maria Lopez", "Tom Becker"]
+    assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28"]
+    assert "possible" in rows_of(said.told)["Because"]
 
 
-def test_a_missed_deadline_counts_its_days_and_asserts_no_default() -> None:
+def test_a_missed_deadline_names_the_default_it_became_as_possible() -> None:
     said = message("Granite-Story", "2004-11-01", "effectiveness")
-    rows = rows_of(said.told)
-    assert values(wording("message/rows", said.told.headline)) == ["2004-10-28"]
-    assert values(rows["Why now"]) == ["2", "5"]
-    assert shows(wording("message/rows", rows["Status"], "second"), "3(a)(ii)")
+    assert values(said.told.headline) == ["10-28"]
+    assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28"]
 
 
-def test_a_sale_notice_gives_the_days_safe_under_every_reading() -> None:
-    said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
-    rows = rows_of(said.told)
-    assert values(rows["Owner"]) == ["Tom Becker", "Maria Lopez"]
-    assert shows(rows["Distribute"], "2004-12-16", "2004-12-20")
-    assert values(rows["Safe under every reading"]) == ["2004-12-17"]
+def test_an_overdue_notice_gives_no_hour_that_has_passed() -> None:
+    said = message("Granite-Never", "2004-11-02", NOTICE)
+    assert values(lines_of(said.told)[0]) == ["3(b)"]
 
 
-def test_a_safe_day_that_is_past_is_not_offered() -> None:
-    said = message("Granite-Story", "2004-12-20", "sale-notice/F4")
-    assert values(wording("message/rows", rows_of(said.told)["Safe under every reading"])) == [
-        "2004-12-17"
-    ]
+def test_a_window_gives_the_days_that_are_safe_and_those_of_the_chosen_reading() -> None:
+    # Under every reading together the window has one day, Dec 17; as chosen it lasts to Dec 20.
+    told = message("Granite-Story", "2004-12-16", "sale-notice/F4").told
+    assert values(told.headline) == ["12-17"]
+    assert values(rows_of(told)["Safe"]) == ["12-17"]
+    assert [values(line) for line in lines_of(told)] == [["4(e)"], ["12-20"]]
+    assert values(rows_of(told)["Owner"]) == ["Tom Becker", "Maria Lopez"]
+
+
+def test_where_the_safe_days_are_past_it_sends_to_counsel_first() -> None:
+    told = message("Granite-Story", "2004-12-20", "sale-notice/F4").told
+    assert values(told.headline) == ["12-17"]
+    assert "Safe" not in rows_of(told)
+    first, chosen = lines_of(told)
+    wording("message/rows", first)
+    assert values(chosen) == ["12-20"]
+
+
+def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earliest() -> None:
+    """The notice is due Nov 1, two Business Days after Oct 28; were the chosen reading Nov 2."""
+    said = message("Granite-Story", "2004-10-29", NOTICE)
+    later = _chosen_later(said, date(2004, 11, 2))
+    assert values(later.headline) == ["11-01"]
+    assert values(lines_of(later)[1]) == ["11-02"]
+    assert shows(later.preview, "11-01")
+    # Alone it stands nowhere else: a later reading is small print, and here the chosen one is it.
+    assert "later reading" not in later.footnotes[0]
+
+
+def test_a_later_reading_is_in_the_small_print_alone() -> None:
+    told = message("Granite-Story", "2004-11-01", NOTICE).told
+    assert "11-02" not in values([told.headline, *lines_of(told), *rows_of(told).values()])
+    assert shows(told.footnotes[0], "11-02")
 
 
 def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders() -> None:
     # two Business Days of review end before Tue Jan 18, Mon Jan 17 being closed: Jan 13 and 14
-    out = ["2005-01-12", "2005-01-18", "4(b)(iv)"]
-    opened = rows_of(message("Granite-Story", "2005-01-11", "cure-window/F5").told)
-    closing = rows_of(message("Granite-Story", "2005-01-13", "cure-window/F5").told)
-    assert values(wording("message/rows", opened["Drafts to Holders"], "opened")) == out
-    assert values(wording("message/rows", closing["Drafts to Holders"], "closing")) == out
-    assert opened["Drafts to Holders"] != closing["Drafts to Holders"], "one says it has passed"
-    suspension = message("Granite-Story", "2005-02-03", "suspension/F9").told
-    assert "Drafts to Holders" not in rows_of(suspension)
-
-
-def test_a_moved_date_says_from_when_to_when_and_which_fact_was_corrected() -> None:
-    told = message("Granite-Story", "2005-02-03", "suspension/F9").told
-    assert values(rows_of(told)["Why now"]) == ["03-17", "2005-03-13"]
-    assert any(shows(banner, "F9", "F10") for banner in told.banners)
+    opened = lines_of(message("Granite-Story", "2005-01-11", "cure-window/F5").told)
+    closing = lines_of(message("Granite-Story", "2005-01-13", "cure-window/F5").told)
+    assert values(wording("message/rows", opened[1], "opened")) == ["01-12", "4(b)(iv)"]
+    assert values(wording("message/rows", closing[1], "closing")) == ["01-12", "4(b)(iv)"]
+    assert opened[1] != closing[1], "one says it has passed"
 
 
 def test_a_due_date_on_a_closed_day_gives_the_last_business_day() -> None:
     said = message("Granite-Story", "2005-03-04", "suspension/F9")
-    assert shows(rows_of(said.told)["Last day allowed"], "2005-03-13", "2005-03-11")
+    assert values(said.told.headline) == ["03-13"]
+    assert shows(lines_of(said.told)[0], "03-11")
 
 
-def test_the_last_day_of_a_cure_and_of_a_payment_says_what_to_do_today() -> None:
-    cure = message("Granite-Story", "2005-01-18", "cure-window/F5").told
-    pay = message("Granite-Story", "2005-01-18", "payment/2005-01-15").told
-    assert values(wording("message/rows", cure.headline)) == ["2005-01-18"]
-    assert values(wording("message/rows", pay.headline, "a payment")) == ["2005-01-18"]
-
-
-def test_the_last_call_says_so() -> None:
+def test_on_the_last_business_day_before_a_closed_one_it_says_to_act_today() -> None:
     said = message("Granite-Story", "2005-03-11", "suspension/F9", "afternoon")
-    assert values(said.told.headline) == ["16:00", "2005-03-11", "2005-03-13"]
+    assert values(wording("message/rows", said.told.headline)) == ["03-13"]
 
 
-def test_a_weekly_statement_gives_the_amounts_first() -> None:
+def test_a_moved_date_says_what_it_was() -> None:
+    told = message("Granite-Story", "2005-02-03", "suspension/F9").told
+    assert values(told.headline) == ["03-13"]
+    assert values(rows_of(told)["Because"]) == ["03-17"]
+
+
+def test_a_weekly_statement_leads_with_what_is_unpaid() -> None:
     told = message("Granite-Never", "2004-11-22", "default-ii").told
-    assert [(row.label, values(row.value)) for row in told.sections[0].rows] == [
-        ("Unpaid", ["$9,583.33", "2004-11-22"]),
-        ("Accrued", ["$9,583.33"]),
-        ("Rate", ["0.25%", "$416.67", "30", "360"]),
-        ("Next change", ["1.00%", "$1,666.67", "2005-01-27"]),
-        ("Payment projected", PROJECTED),
-        ("Note", []),
-    ]
+    first, payment, *_ = told.sections[0].rows
+    assert (first.label, values(first.value)) == ("Unpaid", ["$9,583.33", "$416.67"])
+    assert (payment.label, values(payment.value)) == ("Next payment", ["$31,666.67", "2005-01-18"])
 
 
-# the amount, the day of payment, the date it stands for, the record date
-PROJECTED = ["$31,666.67", "2005-01-18", "2005-01-15", "2005-01-01"]
+def test_a_payment_leads_with_what_to_pay_by_when_and_whether_it_is_projected() -> None:
+    never = lines_of(message("Granite-Never", "2005-01-10", "payment/2005-01-15").told)[0]
+    story = lines_of(message("Granite-Story", "2005-01-10", "payment/2005-01-15").told)[0]
+    assert values(never) == ["$31,666.67", "14:00", "3(b)"]
+    assert values(story) == ["$15,416.67", "14:00", "3(b)"]
+    assert ("projected" in never, "projected" in story) == (True, False)
 
 
-def test_a_payment_says_how_much_and_that_it_is_projected() -> None:
-    rows = rows_of(message("Granite-Never", "2005-01-10", "payment/2005-01-15").told)
-    assert values(rows["Pay, projected"]) == PROJECTED
+def test_what_may_be_unpaid_under_another_reading_is_a_line() -> None:
+    told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
+    assert ["$3,333.33"] in [values(line) for line in lines_of(told)]
 
 
-def test_a_payment_that_can_no_longer_change_is_not_projected() -> None:
-    rows = rows_of(message("Granite-Story", "2005-01-10", "payment/2005-01-15").told)
-    assert shows(rows["Pay"], "$15,416.67", "2005-01-18")
+def test_a_default_is_for_a_lead_to_confirm_and_says_when_it_occurred() -> None:
+    told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
+    assert values(wording("message/rows", told.headline)) == ["3(a)(iii)"]
+    wording("message/rows", lines_of(told)[0], "a lead")
+    assert values(rows_of(told)["Because"]) == ["01-18"]
 
 
-def test_a_notice_names_the_default_it_is_about() -> None:
-    rows = rows_of(message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told)
-    assert values(rows["About"]) == ["3(a)(ii)", "2004-10-28", "2004-10-29"]
-    assert values(rows["Why now"]) == ["1 Business Day"]
-    assert values(rows["Counted"]) == ["2 Business Days", "2004-10-28", "10-30", "10-31"]
+def test_a_rate_step_gives_the_rate_that_begins_and_not_the_one_after() -> None:
+    for day in ("2005-01-20", "2005-01-27"):
+        told = message("Granite-Never", day, "rate/2005-01-27").told
+        assert values(lines_of(told)[0]) == ["1.00%", "$1,666.67", "3(a)"], day
+        assert values(told.headline) == ["01-27"]
 
 
-def test_another_reading_that_moves_the_date_is_told() -> None:
-    told = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told
-    rows = [row for section in told.sections for row in section.rows]
-    assert values([row.value for row in rows if row.label == "Reading"]) == [
-        "2004-11-02",
-        "2004-11-02",
-    ]
-
-
-def test_a_date_no_reading_moves_says_so_beside_its_count() -> None:
-    rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
-    assert values(wording("message/rows", rows["Counted"])) == ["15 calendar days", "2004-06-30"]
-    assert "Reading" not in rows
-
-
-def test_the_gaps_of_its_own_clause_are_told_and_the_others_counted() -> None:
-    rows = rows_of(message("Granite-Never", "2004-11-22", "default-ii").told)
-    wording("message/rows", rows["Not checked"])
-    rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
-    assert values(rows["Not checked"]) == ["1"]
-
-
-def test_many_invented_facts_are_named_by_their_kinds() -> None:
-    told = message("Granite-Story", "2005-01-19", "trustee-notice/default-iii/F5").told
-    assert values(wording("message/rows", told.banners[1])) == ["F0", "F3", "F5"]
-
-
-def test_every_alert_says_what_it_must() -> None:
+def test_what_is_over_says_when_in_its_header_and_asks_for_nothing() -> None:
     for said in every_message():
-        text, rows = plain.as_mail_text(said.told), rows_of(said.told)
-        assert said.alert.clause in said.told.preview
-        assert {"Do", "Owner", "Why now", "Status", "Not checked"} <= set(rows)
-        assert "Reading" in rows or rows["Counted"].endswith("; the same under every reading")
-        assert "backup" in rows["Owner"]
-        assert "Terms version 1, unverified: waiting for a second person." in text
-        assert "A computation, not legal advice." in text
-        assert f"/deal explain {said.alert.instance}" in text
+        if said.alert.reason in ENDINGS:
+            assert said.told.acts == ()
+            assert "Owner" not in rows_of(said.told)
+            assert shows(lines_of(said.told)[0], said.alert.clause)
 
 
-def test_every_reason_has_a_name_of_its_own() -> None:
-    first_words = {
-        Reason.MISSED: ("Overdue, day",),
-        Reason.DUE_TODAY: ("Due today", "Expires today", "Last Business Day", "Last day allowed"),
-        Reason.LAST_CALL: ("Last call, 12:00", "Last call, 16:00"),
-        Reason.MOVED: ("Moved from",),
-        Reason.OPENED: ("Opened:", "Triggered:"),
-        Reason.CLOSING: ("Closing:",),
-        Reason.FIRST: ("First word of it",),
-        Reason.REMINDER: ("Reminder:",),
-        Reason.RATE_STEP: ("Rate step:",),
-        Reason.CONFIRMED: ("Satisfied, as computed", "Satisfied late, as computed"),
-        Reason.RESOLVED: ("Resolved:",),
-        Reason.CLOSED: ("Closed",),
-        Reason.STATEMENT: ("Weekly statement",),
-    }
-    for said in every_message():
-        assert rows_of(said.told)["Why now"].startswith(first_words[said.alert.reason])
+def test_alerts_of_one_cause_are_a_line_each_with_one_date() -> None:
+    said = message("Granite-Story", "2004-11-01", "effectiveness")
+    others = [
+        message("Granite-Story", "2004-10-29", "default-ii").alert,
+        message("Granite-Story", "2004-11-01", NOTICE).alert,
+    ]
+    told = render_alert(said.alert, said.view, others)
+    assert told.headline == said.told.headline
+    assert told.sections[0] == said.told.sections[0]
+    lines = told.sections[1].lines
+    assert [values(line) for line in lines] == [
+        ["3(a)(ii)", "Maria Lopez"],
+        ["11-01", "3(b)", "Maria Lopez"],
+    ]
+    assert all(len(line.split()) <= 14 for line in lines)
 
 
-def test_what_rests_on_an_invented_fact_says_hypothetical() -> None:
+def test_an_alert_of_another_that_does_not_arise_is_refused() -> None:
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    other = replace(said.alert, instance="trustee-notice/default-x")
+    with pytest.raises(MatterNotFoundError, match="trustee-notice/default-x"):
+        render_alert(said.alert, said.view, [other])
+
+
+def test_the_small_print_says_what_deal_it_is_of_and_that_nobody_reviewed_the_terms() -> None:
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    wording("message/rows", said.told.footnotes)
+    approved = replace(
+        said.view, approvals=(Approval(of_terms(1), "m", "M", at(date(2004, 7, 1))),)
+    )
+    live = render_alert(said.alert, replace(approved, rehearsal=False))
+    wording("message/rows", live.footnotes, "of a live deal, its terms approved")
+
+
+def test_what_rests_on_a_fictional_event_says_sample_data() -> None:
     # Until the deadline has lapsed nothing rests on more than the filing, which is public record.
     for said in every_message():
-        marked = any(b.startswith("HYPOTHETICAL: ") for b in said.told.banners)
+        marked = "sample data" in said.told.footnotes[0]
         assert marked == (said.alert.day.isoformat() > "2004-10-28"), said.alert
 
 
-def test_a_rehearsal_says_so_wherever_it_is_read() -> None:
+def test_a_rehearsal_says_so_in_its_preview_and_its_small_print() -> None:
     for said in every_message():
-        assert said.told.preview.startswith("REHEARSAL ")
-        assert said.told.headline.startswith("REHEARSAL: ")
-        assert any(b.startswith("REHEARSAL") for b in said.told.banners)
+        assert f"[{said.view.team.code_name}, rehearsal] " in said.told.preview
+        assert said.told.footnotes[0].startswith("Rehearsal")
 
 
 def test_a_live_deal_never_says_rehearsal() -> None:
-    assert not any("REHEARSAL" in plain.as_mail_text(as_live(said)) for said in every_message())
+    for said in every_message():
+        assert "rehearsal" not in plain.as_mail_text(as_live(said)).lower()
 
 
-def test_an_alert_of_another_day_is_not_told_from_this_one() -> None:
+def test_an_alert_of_another_day_is_not_rendered_from_this_one() -> None:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
     with pytest.raises(MatterNotFoundError, match=r"no sale-notice/F4 .* give the one"):
         render_alert(said.alert, view_of(history("story"), "2004-07-01"))
 
 
+def test_what_no_longer_arises_says_so_and_what_it_was() -> None:
+    of = Alert(
+        "d",
+        "gone/F1",
+        "notice",
+        "3(b)",
+        "Trustee notice",
+        (Reason.CLOSED,),
+        date(2004, 7, 1),
+        date(2004, 7, 2),
+    )
+    told = render_alert(of, view_of(history("story"), "2004-07-01"))
+    assert values(wording("message/rows", told.headline)) == []
+    assert values(lines_of(told)) == ["07-02", "3(b)"]
+    assert told.acts == ()
+
+
 def rows_of(told: Message) -> dict[str, str]:
-    """The rows of a message by label; the last of several of the same label."""
-    return {row.label: row.value for section in told.sections for row in section.rows}
+    """The rows of a message that have a label, by label."""
+    return {row.label: row.value for s in told.sections for row in s.rows if row.label}
+
+
+def lines_of(told: Message) -> list[str]:
+    """The rows of a message without a label."""
+    return [row.value for s in told.sections for row in s.rows if not row.label]
+
+
+def _chosen_later(said: Said, due: date) -> Message:
+    """The alert as it would be, were its date later under the chosen reading than the earliest."""
+    a = said.view.assessment
+    owed = tuple(
+        replace(o, due=due, safe_together=o.due) if o.instance == said.alert.instance else o
+        for o in a.obligations
+    )
+    view = replace(said.view, assessment=replace(a, obligations=owed))
+    return render_alert(replace(said.alert, due=due), view)

@@ -16,7 +16,7 @@ from tests.unit.render.messages import Said, every_message, message
 AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
 SIGNED = (
     "LAPSE\nJames Whitfield\n"
-    "Interest then runs from the day after the deadline, as the market reads such clauses."
+    "Interest then runs from the day after the deadline, the market reading of such terms."
 )
 
 
@@ -31,31 +31,20 @@ def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
     return plain.as_mail_text(made), html(made), str(in_slack(made).blocks)
 
 
-def test_an_alert_names_who_approved_its_terms_in_every_medium() -> None:
+def test_an_alert_says_in_every_medium_that_nobody_reviewed_its_terms() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
-    for text in told(said):
-        assert "unverified" in text
-        assert "approved by" not in text
+    for text in (*told(said), *told(said, by("Maria", of_terms(2)))):
+        assert "terms v1 awaiting review" in text
     for text in told(said, by("Maria", of_terms(1))):
-        assert "approved by Maria" in text
-        assert "version 1, unverified" not in text
-    for text in told(said, by("Maria", of_terms(2))):
-        assert "version 1, unverified" in text
+        assert "awaiting review" not in text
 
 
 def test_a_reading_is_marked_until_a_second_person_approved_that_choice() -> None:
     said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
-    wording("message/approvals", told(said)[0])
-    approved = told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
-    wording("message/approvals", approved, "second")
-    other = told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
-    wording("message/approvals", other, "third")
-
-
-def test_a_reading_the_team_did_not_choose_is_not_marked() -> None:
-    said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
-    line = next(x for x in told(said)[0].splitlines() if x.startswith("Reading: notice-event"))
-    assert "unverified" not in line
+    marked = "1 reading awaiting review"
+    assert marked in wording("message/approvals", told(said)[0])
+    assert marked not in told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
+    assert marked in told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
 
 
 def lines(view: View) -> list[str]:
@@ -77,10 +66,10 @@ def test_facts_that_are_not_known_yet_do_not_wait() -> None:
     assert any(waits.values())
 
 
-def test_a_message_that_rests_on_an_unverified_payment_says_so() -> None:
-    said = [m for m in every_message() if "UNVERIFIED: rests on" in "\n".join(m.told.banners)]
+def test_a_message_that_rests_on_an_unapproved_payment_says_so() -> None:
+    said = [m for m in every_message() if "Awaiting second approval" in told(m)[0]]
     assert said
     for m in said:
         facts = [f.id for f in m.view.log.facts if f.kind == "additional-interest-paid"]
         every = tuple(by("Maria", of_fact(each)) for each in facts)
-        assert "UNVERIFIED" not in told(m, *every)[0]
+        assert "Awaiting second approval" not in told(m, *every)[0]

@@ -49,7 +49,8 @@ def test_the_span_is_given_by_its_first_and_last_day() -> None:
 def test_both_ends_of_the_span_are_looked_at() -> None:
     def found(days: int, on: str) -> bool:
         return any(
-            "Effectiveness" in line for line in lines(dates_ahead([asked(STORY, on)], days))[1:]
+            "Resale shelf effectiveness" in line
+            for line in lines(dates_ahead([asked(STORY, on)], days))[1:]
         )
 
     assert found(10, "2004-10-18")

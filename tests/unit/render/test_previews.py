@@ -1,30 +1,52 @@
-"""What may be seen over a shoulder: code name, clause and date, and nothing else."""
+"""What may be seen over a shoulder: code name, what is asked by when, Section, and no more."""
 
 import re
 from email.message import EmailMessage
 
+from dealclock.alerts.policy import Reason
 from dealclock.render import plain, slack
 from dealclock.render.mail import Envelope, mail
 from tests.unit.alerts.playing import at
 from tests.unit.render.messages import SECRET, Said, as_live, every_message
 
+ASK = r"(Due|Action today|Last call today|Overdue|Review|Done|Over|By|Open to|From|Moved to|Statement)"
+DAY = r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2})?"
 PREVIEW = re.compile(
-    r"^REHEARSAL Granite-(Story|Never), Section \d(\([a-z]+\))*, "
-    r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2}, 200[45]$"
+    rf"^\[Granite-(Story|Never), rehearsal\] {ASK}{DAY}: [A-Za-z ]+, Section \d(\([a-z]+\))*$"
 )
-# A desktop notification and an inbox list show about so much of the first words.
+# An inbox list shows about so much of the first words.
 GLIMPSE = 200
 
 
-def test_a_preview_is_the_code_name_the_clause_and_the_date() -> None:
+def test_a_preview_is_the_code_name_what_is_asked_by_when_the_kind_of_thing_and_its_section() -> (
+    None
+):
     assert len(every_message()) == 122
     for said in every_message():
         assert PREVIEW.match(said.told.preview), said.told.preview
+        assert_quiet(said.told.preview)
 
 
 def test_slack_notifies_with_the_preview_alone() -> None:
     for said in every_message():
-        assert slack.message(said.told).text == said.told.preview
+        text = slack.message(said.told).text
+        assert text == f"{plain.QUIET}. {said.told.preview}"
+
+
+def test_previews_differ_by_what_they_ask() -> None:
+    """A reminder, the last day, the last call, the miss and the end are told apart unopened."""
+    asked = {
+        (said.alert.reason, said.told.preview.partition("] ")[2].split(":")[0].split(" ")[0])
+        for said in every_message()
+        if said.alert.instance == "trustee-notice/default-ii"
+    }
+    assert asked == {
+        (Reason.OPENED, "Due"),
+        (Reason.DUE_TODAY, "Action"),
+        (Reason.LAST_CALL, "Last"),
+        (Reason.MISSED, "Overdue"),
+        (Reason.CONFIRMED, "Done"),
+    }
 
 
 def test_a_mail_shows_the_preview_as_its_subject() -> None:
@@ -32,18 +54,19 @@ def test_a_mail_shows_the_preview_as_its_subject() -> None:
         assert mailed(said)["Subject"] == said.told.preview
 
 
-def test_the_first_words_of_the_blocks_give_nothing_away() -> None:
+def test_the_first_block_gives_nothing_away() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
-            assert_quiet("\n".join(texts(slack.message(told).blocks))[:GLIMPSE])
+            first = "\n".join(texts(slack.message(told).blocks[:1]))
+            assert first == f"{said.view.team.code_name} · {plain.QUIET}"
 
 
 def test_the_first_words_of_a_mail_give_nothing_away() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
-            assert_quiet(plain.as_mail_text(told)[:GLIMPSE])
-            page = re.sub(r"<style>.*?</style>|<[^>]+>|\s+", " ", _page(said), flags=re.DOTALL)
-            assert_quiet(re.sub(r"\s+", " ", page)[:GLIMPSE])
+            assert_quiet(plain.as_mail_text(told).splitlines()[0])
+        page = re.sub(r"<style>.*?</style>|<[^>]+>", " ", _page(said), flags=re.DOTALL)
+        assert_quiet(page[:GLIMPSE])
 
 
 def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
@@ -52,13 +75,17 @@ def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
     for entry in entries:
         name = entry.get_filename()
         assert name is not None
-        assert re.match(r"^REHEARSAL-Granite-(Story|Never)-Section-[a-z0-9-]+\.ics$", name)
+        assert re.match(r"^Granite-(Story|Never)-rehearsal-[A-Za-z0-9-]+\.ics$", name)
         assert_quiet(entry.get_content())
 
 
-def test_a_headline_names_no_party_no_amount_and_no_default() -> None:
+def test_a_header_names_no_party_and_no_amount_and_default_only_where_one_is_to_be_confirmed() -> (
+    None
+):
     for said in every_message():
-        assert_quiet(said.told.headline)
+        header = said.told.headline
+        assert "default" not in header.lower() or said.alert.kind == "default"
+        assert_quiet(header.replace("Registration Default", ""))
 
 
 def test_a_whole_message_names_no_party() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.response_options import Act
-from dealclock.render import slack
+from dealclock.render import plain, slack
 from dealclock.render.message import Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples
@@ -30,28 +30,61 @@ def test_no_message_of_the_demo_is_cut() -> None:
         assert "... (+" not in str(slack.message(said.told).blocks)
 
 
-def test_a_message_begins_with_its_preview_and_an_answer_with_its_answer() -> None:
+def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_answer() -> None:
     first = slack.message(PLAIN).blocks[0]["elements"][0]["text"]
-    assert first.splitlines()[0] == "Granite, Section 3(a), Mon Nov 1, 2004"
+    assert first == f"{PLAIN.preview} · {plain.QUIET}"
+    first = slack.message(replace(PLAIN, deal="Granite")).blocks[0]["elements"][0]["text"]
+    assert first == f"Granite · {plain.QUIET}"
     answer = slack.ephemeral(PLAIN)
     assert answer["blocks"][0]["text"]["text"] == "A headline"
     assert answer["response_type"] == "ephemeral"
 
 
-def test_a_line_stands_between_what_to_do_and_how_sure_it_is() -> None:
+def test_an_alert_is_its_deal_its_header_what_to_do_its_buttons_and_the_small_print() -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
-    kinds = [block["type"] for block in slack.message(said.told).blocks]
-    assert kinds == [
-        *("context", "header", "section", "section"),  # preview, headline, two banners
-        *("section", "divider", "section"),  # what to do; how sure
-        *("divider", "context"),
+    blocks = slack.message(said.told, "story 2004-11-01 x").blocks
+    assert [block["type"] for block in blocks] == [
+        *("context", "header", "section", "actions", "context"),
     ]
+    names = [each["action_id"] for each in blocks[3]["elements"]]
+    assert names == ["alert:acknowledge", "alert:draft", "alert:why", "alert:more"]
+    values = [option["value"] for option in blocks[3]["elements"][3]["options"]]
+    assert values == ["snooze", "snooze-until", "done"]
+
+
+def test_a_draft_is_offered_only_where_there_is_one() -> None:
+    said = message("Granite-Story", "2004-10-28", "effectiveness")
+    *_, actions, _ = slack.message(said.told, "story 2004-10-28 x").blocks
+    names = [each["action_id"] for each in actions["elements"]]
+    assert names == ["alert:acknowledge", "alert:why", "alert:more"]
+
+
+def test_a_settled_message_folds_to_its_present_status_without_buttons() -> None:
+    told = replace(PLAIN, present="Trustee notice given Mon, Nov 1", deal="Granite")
+    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    assert [block["type"] for block in blocks] == ["context", "section"]
+    assert blocks[1]["text"]["text"] == "Trustee notice given Mon, Nov 1"
+
+
+def test_an_acknowledged_message_folds_and_keeps_the_buttons_that_are_left() -> None:
+    acts: tuple[Act, ...] = ("snooze", "done", "explain")
+    told = replace(PLAIN, present="Acknowledged", acts=acts)
+    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    assert [block["type"] for block in blocks] == ["context", "section", "actions"]
+
+
+def test_while_anything_is_still_to_be_acknowledged_nothing_folds() -> None:
+    told = replace(PLAIN, present="One is done\nAnother is overdue", acts=("acknowledge", "snooze"))
+    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    kinds = [block["type"] for block in blocks]
+    assert kinds == ["context", "section", "header", "actions", "context"]
+    assert blocks[1]["text"]["text"] == "One is done\nAnother is overdue"
 
 
 def test_an_empty_section_leaves_no_line_behind() -> None:
     told = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
     kinds = [block["type"] for block in slack.message(told).blocks]
-    assert kinds == ["context", "header", "section", "divider", "context"]
+    assert kinds == ["context", "header", "section", "context"]
 
 
 def test_an_answers_text_is_the_whole_answer_in_words() -> None:
@@ -69,7 +102,7 @@ def test_mentions_and_links_are_shown_and_not_acted_on() -> None:
             assert "<" not in text
             assert ">" not in text
     assert slack.message(told).text == (
-        "&lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
+        f"{plain.QUIET}. &lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
     )
     assert "<" not in slack.ephemeral(told)["text"]
 
@@ -126,7 +159,7 @@ EVERY_ACT: tuple[Act, ...] = get_args(Act)
 def test_buttons_stand_before_the_footnotes_and_only_where_they_can_be_found_again() -> None:
     told = replace(PLAIN, acts=EVERY_ACT)
     kinds = [block["type"] for block in slack.message(told, "story 2004-06-30 x").blocks]
-    assert kinds[-3:] == ["actions", "divider", "context"]
+    assert kinds[-2:] == ["actions", "context"]
     assert "actions" not in [block["type"] for block in slack.message(told).blocks]
     assert "actions" not in [block["type"] for block in slack.ephemeral(told)["blocks"]]
 

@@ -1,4 +1,4 @@
-"""How a matter stands since it was told, in the one line an update puts over a message."""
+"""A matter's status since its alert was sent, in the one line that the message folds to."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -55,15 +55,22 @@ def test_what_stands_as_it_was_told_says_nothing() -> None:
 
 def test_what_was_met_says_when() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
-    assert values(wording("message/present", said(assessed(date(2004, 7, 14), filed)))) == [
-        "2004-07-13"
-    ]
+    line = wording("message/present", said(assessed(date(2004, 7, 14), filed)))
+    assert values(line) == ["07-13", "2(a)(i)"]
+
+
+def test_what_was_satisfied_names_the_person_who_responded_last() -> None:
+    filed = samples.fact("F1", date(2004, 7, 13))
+    seen = AlertResponse("shelf-filing", DUE, 0, "seen", "tom", KNOWN)
+    did = AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN.replace(hour=23))
+    assert said(assessed(date(2004, 7, 14), filed), did, seen).endswith("Maria Lopez")
 
 
 def test_a_date_that_moved_says_where_to() -> None:
     earlier = replace(ALERT, due=date(2004, 7, 12))
     assert values(wording("message/present", said(assessed(date(2004, 7, 1)), alert=earlier))) == [
-        "2004-07-15"
+        "07-15",
+        "2(a)(i)",
     ]
 
 
@@ -78,10 +85,10 @@ def test_what_is_no_longer_computed_says_so() -> None:
 @pytest.mark.parametrize(
     ("action", "until", "begins"),
     [
-        ("acknowledged", date(2004, 7, 2), "Acknowledged by Maria Lopez, "),
-        ("snoozed", date(2004, 7, 2), "Snoozed by Maria Lopez until Fri Jul 2, 2004."),
-        ("seen", None, "Seen by Maria Lopez, "),
-        ("done", date(2004, 7, 2), "Said to be done by Maria Lopez, "),
+        ("acknowledged", date(2004, 7, 2), "Filing, due Thu, Jul 15: acknowledged by Maria Lopez"),
+        ("snoozed", date(2004, 7, 2), "Filing, due Thu, Jul 15: snoozed by Maria Lopez until Fri"),
+        ("seen", None, "Filing, due Thu, Jul 15: seen by Maria Lopez, "),
+        ("done", date(2004, 7, 2), "Filing, due Thu, Jul 15: reported done by Maria Lopez, "),
     ],
 )
 def test_what_somebody_did_with_it_says_who(action: str, until: date | None, begins: str) -> None:
@@ -104,29 +111,26 @@ def test_the_latest_act_is_the_one_shown() -> None:
 TOLD = Message(preview="Granite, Section 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
 
 
-def test_an_update_shows_the_line_beneath_the_preview_and_above_the_headline() -> None:
-    whole = slack.message(replace(TOLD, present="Satisfied Tue Jul 13, 2004, as computed."))
-    assert [b["type"] for b in whole.blocks[:3]] == ["context", "section", "header"]
-    assert values(wording("message/present", whole.blocks[1]["text"]["text"])) == ["2004-07-13"]
+def test_an_update_shows_its_line_alone_and_notifies_as_before() -> None:
+    whole = slack.message(replace(TOLD, present="Filing satisfied Tue, Jul 13"))
+    assert [b["type"] for b in whole.blocks] == ["context", "section"]
     assert whole.text == slack.message(TOLD).text
-    letter = plain.as_mail_text(replace(TOLD, present="Met.")).splitlines()
-    assert letter[3:5] == ["Met.", "Filing: due soon"]
+    letter = plain.as_mail_text(replace(TOLD, present="Filing satisfied")).splitlines()
+    assert letter[1:] == ["", "Filing satisfied"]
 
 
 def test_a_repetition_says_so_and_the_notification_does_not() -> None:
     whole = slack.message(replace(TOLD, repeated=True))
     assert POSSIBLY_REPEATED in whole.blocks[0]["elements"][0]["text"]
     assert POSSIBLY_REPEATED not in whole.text
-    assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[2] == POSSIBLY_REPEATED
+    assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[1] == POSSIBLY_REPEATED
     assert POSSIBLY_REPEATED not in plain.as_mail_text(TOLD)
 
 
 def test_a_message_of_many_sections_stays_within_slacks_fifty_blocks_and_is_cut_visibly() -> None:
     """Under 9,000 characters over all blocks, each counted with what Slack adds to it."""
     many = tuple(Section(rows=(MessageRow("Do", "x"),)) for _ in range(400))
-    whole = slack.message(
-        replace(TOLD, sections=many, present="Met.", repeated=True, footnotes=("f",) * 9)
-    )
+    whole = slack.message(replace(TOLD, sections=many, repeated=True, footnotes=("f",) * 9))
     assert len(whole.blocks) <= 50
     assert "`/deal status`" in str(whole.blocks)
 

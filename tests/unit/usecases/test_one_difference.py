@@ -73,11 +73,11 @@ def test_the_payment_that_a_cure_cuts_is_shown_by_each() -> None:
     """$31,666.67 projected to January 15, 2005 becomes $13,333.33 by a cure on December 1."""
     event = {"id": "EVENT", "kind": "registration-statement-effective", "on": "2004-12-01"}
     expected = (
-        "Payment of Additional Interest (payment/2005-01-15): "
+        "Additional Interest payment (payment/2005-01-15): "
         "amount changes from $31,666.67 to $13,333.33"
     )
     late = (
-        "Effectiveness Target Date (effectiveness): satisfied late Wed Dec 1, 2004, was due Thu "
+        "Resale shelf effectiveness (effectiveness): satisfied late Wed Dec 1, 2004, was due Thu "
         "Oct 28, 2004"
     )
     for found in (by_what_if, by_preview, by_changes):

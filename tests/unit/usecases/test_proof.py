@@ -212,7 +212,7 @@ def test_what_does_not_verify_is_said_first(granite: House) -> None:
     row = next(
         row
         for row in samples.rows(granite.store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-        if "Notice to the Trustee" in row.text("text")
+        if "Trustee notice" in row.text("text")
     )
     change = Update(row.text("PK"), row.text("SK"), {"text": "Other words"}, ALWAYS)
     granite.store.table.write(change)

@@ -341,8 +341,8 @@ def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) ->
 
 
 def test_what_a_finding_tells_of_an_alert_is_its_code_name_clause_and_date(live: Store) -> None:
-    alert: Alert = samples.delivery(title="Effectiveness Target Date of $60,000,000").alert
+    alert: Alert = samples.delivery(title="Resale shelf effectiveness of $60,000,000").alert
     assert alert.title not in str(Speech("Granite", alert.clause, alert.day, NOON))
     planned(live, 45)
     found: list[Finding] = look(live).findings
-    assert all("Effectiveness" not in f"{f.says} {f.do}" for f in found)
+    assert all("Resale shelf" not in f"{f.says} {f.do}" for f in found)

@@ -6,8 +6,8 @@ from local.workbench.panes.deal.clauses import paraphrase
 from tests.unit.engine.deals import sample_terms
 
 EFFECTIVENESS = (
-    "Effectiveness Target Date: Have the Shelf Registration Statement declared effective and "
-    "record the day (within 120 days; after closing-date)"
+    "Resale shelf effectiveness: Have the Shelf Registration Statement declared effective and "
+    "record the date (within 120 days; after closing-date)"
 )
 
 
@@ -15,7 +15,7 @@ EFFECTIVENESS = (
     ("clause", "says"),
     [
         ("2(a)(ii)", EFFECTIVENESS),
-        ("3(a)(ii)", "Lapsed, it becomes: Shelf Registration Statement not effective in time"),
+        ("3(a)(ii)", "Lapsed, it becomes: Shelf Registration Statement not effective on time"),
         ("10(e)", "When a notice counts as given, by each method"),
     ],
 )
@@ -27,8 +27,8 @@ def test_a_provision_a_default_and_a_clause_beside_them_are_told_in_a_line(
 
 def test_a_clause_of_several_provisions_tells_of_each() -> None:
     says = paraphrase(sample_terms(), "3(a)(iii)")
-    assert says.startswith("Cure window: ")
-    assert "Lapsed, it becomes: Prospectus not usable and not cured in time" in says
+    assert says.startswith("Prospectus cure period: ")
+    assert "Lapsed, it becomes: Prospectus not usable and not cured on time" in says
 
 
 def test_of_a_clause_the_terms_do_not_tell_nothing_is_said() -> None:

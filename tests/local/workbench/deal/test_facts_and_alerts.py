@@ -21,7 +21,7 @@ def test_a_fact_is_shown_once_it_is_known_and_not_before(played: Played) -> None
     found = plain(row(page, "F1"))
     assert "The Shelf Registration Statement was filed" in found
     assert "Tue Jul 13, 2004 18:00 EDT, Maria Lopez public record; Form S-3" in found
-    assert "Shelf Filing Deadline" in found
+    assert "Resale shelf filing" in found
 
 
 def test_what_was_corrected_stays_struck_through_with_what_took_its_place(
@@ -52,7 +52,7 @@ def test_an_alert_has_its_reasons_and_how_each_route_ended(played: Played) -> No
     played.house.slack.outcomes.append(Refused("is_archived"))
     played.play("2004-06-30")
     text = played.text("/deal/alerts")
-    assert "Shelf Filing Deadline Section 2(a)(i) First and reminder; Thu Jul 15, 2004" in text
+    assert "Resale shelf filing Section 2(a)(i) First and reminder; Thu Jul 15, 2004" in text
     assert "the channel: refused (the channel is archived)" in text
     assert "Maria Lopez by mail: sent" in text
 
@@ -62,10 +62,10 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
     page = played.get("/deal/alerts").text
     start = page.index('href="/deal/alerts/') + len('href="')
     text = played.text(page[start : page.index('"', start)])
-    assert "Shelf Filing Deadline: First and reminder" in text
+    assert "Resale shelf filing: First and reminder" in text
     assert "The channel: sent As it was shown" in text
     assert "Archived before it was sent; its seal verifies." in text
-    assert "REHEARSAL: Shelf Filing Deadline: due Thu Jul 15, 2004" in text
+    assert "REHEARSAL: Resale shelf filing: due Thu Jul 15, 2004" in text
 
 
 def test_what_people_did_stands_beside_the_alert(played: Played) -> None:

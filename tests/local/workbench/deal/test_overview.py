@@ -23,13 +23,15 @@ def test_its_looks_go_with_it(played: Played) -> None:
 
 def test_it_says_why_nothing_is_happening_before_the_first_sweep(played: Played) -> None:
     text = played.text("/deal")
-    assert "Why is nothing happening? No sweep has looked at it yet; next Shelf Filing" in text
+    assert (
+        "Why is nothing happening? No sweep has looked at it yet; next Resale shelf filing" in text
+    )
 
 
 def test_after_a_morning_it_says_what_it_waits_for(played: Played) -> None:
     played.play("2004-06-30")
     text = played.text("/deal")
-    assert "All is said that was due; next Shelf Filing Deadline (reminder), Thu Jul 8" in text
+    assert "All is said that was due; next Resale shelf filing (reminder), Thu Jul 8" in text
     assert "Outbox empty, nothing is left to send" in text
 
 
@@ -40,7 +42,7 @@ def test_why_is_asked_of_the_deals_own_day_alone(played: Played) -> None:
 def test_what_stands_leads_to_its_reasons(played: Played) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
-    assert '<a href="/deal/obligations/effectiveness">Effectiveness Target Date</a>' in page
+    assert '<a href="/deal/obligations/effectiveness">Resale shelf effectiveness</a>' in page
     assert "computed default, not confirmed" in page
 
 
@@ -69,7 +71,7 @@ def test_an_earlier_day_is_as_it_was_known_and_a_later_one_a_projection(played: 
     earlier = played.get("/deal?as_of=2004-07-01").text
     assert "An earlier day, as it was known by its end." in earlier
     # Filed on Jul 13: on Jul 1 nobody knew.
-    assert "Next Shelf Filing Deadline, Thu Jul 15, 2004" in earlier
+    assert "Next Resale shelf filing, Thu Jul 15, 2004" in earlier
     assert 'href="/deal/facts?as_of=2004-07-01"' in earlier
     assert "A projection: as if nothing more happens" in played.text("/deal?as_of=2004-12-24")
 

@@ -6,12 +6,12 @@ from tests.local.workbench.deal.conftest import Played
 def test_each_step_stands_beside_its_clause_in_the_terms_own_words(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/obligations/effectiveness")
-    assert "Effectiveness Target Date, due Thu Oct 28, 2004" in text
+    assert "Resale shelf effectiveness, due Thu Oct 28, 2004" in text
     assert "Wed Jun 30, 2004 Closing Date, itself not counted Section 1 The dates of" in text
     assert (
         "Thu Oct 28, 2004 120 days after it: the last day "
         "120 calendar days from Wed Jun 30, 2004, which is not counted; none skipped "
-        "Section 2(a)(ii) Effectiveness Target Date: Have the Shelf Registration Statement "
+        "Section 2(a)(ii) Resale shelf effectiveness: Have the Shelf Registration Statement "
         "declared effective"
     ) in text
 
@@ -37,7 +37,7 @@ def test_a_default_says_whether_a_person_confirmed_it_and_where_it_came_from(
     played.move("2004-11-01")
     page = played.get("/deal/obligations/default-ii").text
     assert "Computed default, not confirmed: occurred Thu Oct 28, 2004" in page
-    assert '<a href="/deal/obligations/effectiveness">Effectiveness Target Date</a>' in page
+    assert '<a href="/deal/obligations/effectiveness">Resale shelf effectiveness</a>' in page
     assert '<a href="/deal/obligations/trustee-notice/default-ii">' in page
 
 

@@ -34,7 +34,7 @@ def row(chart: Timeline, title: str) -> TimelineRow:
 
 def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
     chart = timeline(look(NOVEMBER)[0])
-    missed = row(chart, "Effectiveness Target Date")
+    missed = row(chart, "Resale shelf effectiveness")
     assert missed.label == "OVERDUE Thu Oct 28, 2004"
     assert (missed.mark, missed.on, missed.clause) == (
         Shape.MISSED,
@@ -45,15 +45,18 @@ def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
 
 def test_each_standing_has_a_mark_of_its_own() -> None:
     november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
-    assert row(november, "Notice to the Trustee").mark is Shape.MET
-    assert row(november, "Payment of").mark is Shape.DUE
-    assert row(november, "Payment of").title == "Payment of Additional Interest, $31,666.67"
-    late = row(february, "Effectiveness Target Date")
+    assert row(november, "Trustee notice").mark is Shape.MET
+    assert row(november, "Additional Interest payment").mark is Shape.DUE
+    assert (
+        row(november, "Additional Interest payment").title
+        == "Additional Interest payment, $31,666.67"
+    )
+    late = row(february, "Resale shelf effectiveness")
     assert (late.label, late.mark) == ("satisfied late Mon Dec 6, 2004, due Thu Oct 28", Shape.MET)
     # The line leads to the day it was met, and not to the day it should have been.
     assert late.end == date(2004, 12, 6)
     today = timeline(look(date(2004, 10, 28), PUBLIC)[0])
-    assert row(today, "Effectiveness Target Date").mark is Shape.TODAY
+    assert row(today, "Resale shelf effectiveness").mark is Shape.TODAY
 
 
 def test_a_default_runs_on_until_it_is_cured_and_says_how_sure_it_is() -> None:
@@ -75,8 +78,8 @@ def test_a_suspension_is_filled_apart_from_other_windows() -> None:
 
 def test_what_is_far_away_is_left_out_unless_it_is_missed_and_open() -> None:
     late = timeline(look(date(2005, 6, 1), PUBLIC)[0])
-    assert row(late, "Effectiveness Target Date").on == date(2004, 10, 28)
-    assert not [each for each in rows(late) if "Shelf Filing" in each.title]
+    assert row(late, "Resale shelf effectiveness").on == date(2004, 10, 28)
+    assert not [each for each in rows(late) if "Resale shelf filing" in each.title]
     assert (late.first, late.last) == (date(2005, 3, 1), date(2005, 9, 1))
 
 

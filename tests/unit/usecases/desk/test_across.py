@@ -69,7 +69,7 @@ def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
     )
     house.store.deals.record_fact("granite", effective, MORNING, "maria")
     said = house.ask("next 14")
-    assert "Granite: Effectiveness Target Date" not in said  # met that day
+    assert "Granite: Resale shelf effectiveness" not in said  # met that day
     wording("desk/across", said)
     assert "Not up to date" not in said
 
@@ -84,7 +84,7 @@ def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
     said = house.ask("next 14").splitlines()
     told = said[said.index("Not up to date; ask for the deal by name") + 1]
     assert values(wording("desk/across", told)) == ["2004-10-28", "1"]
-    assert any("Granite: Effectiveness Target Date" in line for line in said)
+    assert any("Granite: Resale shelf effectiveness" in line for line in said)
 
 
 def test_a_date_that_has_passed_is_not_told_as_if_it_lay_ahead(
@@ -129,8 +129,8 @@ def test_who_answers_for_nothing_is_told_what_others_do(house: Room) -> None:
     said = house.ask("next 14", user=RUTH)
     assert shows(wording("desk/across", said.splitlines()[0]), "14 days")
     wording("desk/across", said, "second")
-    assert "Effectiveness Target Date" not in said
-    assert "Effectiveness Target Date" in house.ask("next 14 all", user=RUTH)
+    assert "Resale shelf effectiveness" not in said
+    assert "Resale shelf effectiveness" in house.ask("next 14 all", user=RUTH)
 
 
 def test_dates_are_grouped_by_owner_or_by_issuer(house: Room) -> None:

@@ -18,7 +18,10 @@ from tests.unit.usecases.desk.in_the_story import ask
             "proof cure-window",
             "proof",
             {"obligation": "cure-window/F5"},
-            "Story: the proof pack of Cure window (cure-window/F5) comes to your direct messages",
+            (
+                "Story: the proof pack of Prospectus cure period (cure-window/F5) comes to your "
+                "direct messages"
+            ),
         ),
         (
             "notice cure-window",

@@ -11,3 +11,9 @@ def day(value: date) -> str:
 def short_day(value: date) -> str:
     """A date where its year is plain from what stands beside it: "Thu Oct 28"."""
     return f"{value:%a %b} {value.day}"
+
+
+def near_day(value: date, today: date) -> str:
+    """A date in a message of `today`: "Thu, Oct 28" within its year, else "Thu, Oct 28, 2004"."""
+    year = "" if value.year == today.year else f", {value.year}"
+    return f"{value:%a, %b} {value.day}{year}"

@@ -1,57 +1,61 @@
-"""An alert as one message: made once, before Slack or mail lay it out."""
+"""An alert as one message: what to do, by when, whose it is and why, in at most 45 words.
 
-from collections.abc import Sequence
+How the days were counted, every reading, what was not checked and the events behind it are an
+answer of their own: *Why this date?* (`why.py`).
+"""
 
-from dealclock.alerts.alert import Alert
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.response_options import acts
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.conclusions import Conclusion, Default, Obligation, Window
 from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.money import from_text
 from dealclock.errors import DealclockError
-from dealclock.render import action_time, amounts, reading, status_lines, unchecked_sections, words
-from dealclock.render.changes import moved_by
-from dealclock.render.headline import headline, no_longer
-from dealclock.render.message import Message, MessageRow, Section, rows
-from dealclock.render.reason import passed, why
+from dealclock.render import action_time, amounts, reading, words
+from dealclock.render.headline import earliest, headline, no_longer
+from dealclock.render.message import Message, Section, rows, with_content
+from dealclock.render.reason import catch_up, moved_by, why
+from dealclock.render.safe_title import safe_preview
 from dealclock.render.view import Matter, View, matter
 
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
-_OVER = frozenset({Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
-_SAME = "the same under every reading"
 
 
 class MatterNotFoundError(DealclockError):
-    """The alert's instance is not in the assessment it is to be told from."""
+    """The alert's instance is not in the assessment that it is to be rendered from."""
 
 
 def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Message:
-    """The alert as a message, told from the assessment it was planned from.
+    """The alert as a message, rendered from the assessment it was planned from.
 
     `others` are of the same cause: a line each, in the order given. The assessment must compare
     readings (`assess(..., compare=True)`). Raises MatterNotFoundError when it does not hold an
     alert's instance: another day, or other facts, than it was planned from.
     """
     m = matter(view, alert.instance)
-    if m is None and alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP):
-        return _no_longer(alert, view)
-    if m is None:
+    if m is None and not _may_be_gone(alert):
         raise _not_found(alert, view)
-    sections = [Section(rows=_first(alert, m, view))]
-    if alert.kind in _ABOUT_MONEY:
-        money = amounts.section(view, with_payment=alert.kind != "payment")
-        sections.insert(0 if alert.reason is Reason.STATEMENT else 1, money)
-    if others:
-        sections.append(Section(lines=tuple(_line_of_another(other, view) for other in others)))
-    sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
-    message = Message(
-        preview=view.preview(alert.clause, alert.due or alert.day),
-        headline=headline(alert, m, view),
-        banners=view.banners(_grounds(alert, m, view)),
-        sections=tuple(sections),
-        footnotes=(*view.footnotes(), f"Every step: /deal explain {alert.instance}"),
-        acts=acts(alert, view.assessment, view.handled, view.terms),
+    body = rows(*(_of_gone(alert, view) if m is None else _of_matter(alert, m, view)))
+    more = tuple(_line_of_another(other, view) for other in others)
+    grounds = [] if m is None else _grounds(alert, m, view)
+    return Message(
+        preview=safe_preview(alert, m, view),
+        headline=no_longer(alert) if m is None else headline(alert, m, view),
+        sections=with_content(Section(rows=body), Section(lines=more)),
+        footnotes=(view.context(grounds, *([] if m is None else _small_print(alert, m, view))),),
+        acts=() if m is None else acts(alert, view.assessment, view.handled, view.terms),
+        deal=view.team.code_name,
+        more=f"/deal explain {alert.instance}",
     )
-    return view.marked(message)
+
+
+def _may_be_gone(alert: Alert) -> bool:
+    return alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP)
 
 
 def _not_found(alert: Alert, view: View) -> MatterNotFoundError:
@@ -62,128 +66,159 @@ def _not_found(alert: Alert, view: View) -> MatterNotFoundError:
 
 
 def _line_of_another(alert: Alert, view: View) -> str:
-    """An alert of the same cause in a line: what, how it stands, its Section, its owner."""
+    """An alert of the same cause in a line: what, its status or date, its Section, its owner."""
     m = matter(view, alert.instance)
-    if m is None:
+    if m is None and not _may_be_gone(alert):
         raise _not_found(alert, view)
+    if m is None:
+        return f"{no_longer(alert)}. {words.clause(alert.clause)}"
     owner, _ = view.team.owner_of(m.owed_by)
-    return f"{headline(alert, m, view)}. {words.clause(m.clause)}. {owner.name}"
+    said = headline(alert, m, view)
+    where = words.clause(m.clause)
+    return ". ".join((said, owner.name) if where in said else (said, where, owner.name))
 
 
-def _no_longer(alert: Alert, view: View) -> Message:
+def _of_gone(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
     """What was announced, or would have been, and does not arise any more."""
-    cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
-    message = Message(
-        preview=view.preview(alert.clause, alert.due or alert.day),
-        headline=no_longer(alert),
-        banners=view.banners(()),
-        sections=(
-            Section(
-                rows=rows(
-                    ("Do", "Nothing more for this one."),
-                    ("Was due", words.day(alert.due) if alert.due else ""),
-                    ("Why now", f"Taken back by {cause}" if cause else ""),
-                    ("Caught up", passed(alert)),
-                )
-            ),
-        ),
-        footnotes=view.footnotes(),
-    )
-    return view.marked(message)
+    was = f"Was due {view.day(alert.due)}. " if alert.due else ""
+    yield "", f"{was}{words.clause(alert.clause)}"
+    yield "Because", moved_by(alert, view)
+    yield "Catch-up", catch_up(alert, view)
 
 
-def _first(alert: Alert, m: Matter, view: View) -> tuple[MessageRow, ...]:
-    """What must be understood in five seconds: what to do, whose it is, by when, and why now."""
-    return rows(
-        ("Do", _todo(alert, m)),
-        ("Owner", view.owner(m.owed_by)),
-        *_dates(alert, m, view),
-        ("Act by", action_time.by(m.part, view)),
-        ("Drafts to Holders", action_time.drafts(m.part, view)),
-        ("Safe under every reading", _safe(m, view)),
-        ("Why now", why(alert, m, view)),
-        ("Status", _status(m, view)),
-        ("About", status_lines.about(m, view)),
-    )
+def _of_matter(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
+    """What to do, by when and how; whose it is; why now; what could still change that."""
+    if alert.reason in ENDINGS:
+        owner, _ = view.team.owner_of(m.owed_by)
+        yield "", f"{words.clause(m.clause)}. {owner.name}"
+    else:
+        yield "", _to_do(alert, m, view)
+        yield "Safe", _safe(m, view)
+        yield "", _chosen(alert, m, view)
+        yield "", action_time.drafts(m.part, view)
+    if alert.kind in _ABOUT_MONEY:
+        yield from _money(alert, m, view)
+    if alert.reason not in ENDINGS:
+        yield "Owner", view.owner_and_backup(m.owed_by)
+    yield "Because", why(alert, m, view)
+    yield "Catch-up", catch_up(alert, view)
+    yield "Awaiting second approval", view.awaiting_approval(_grounds(alert, m, view))
+    yield "", view.closing_line()
 
 
-def _second(m: Matter, view: View, about_money: bool) -> tuple[MessageRow, ...]:
-    """How sure it is: the days counted, the readings, what was not checked."""
-    also = ("accrual",) if about_money else ()
-    used = list(reading.used(view, m.instance, *also))
-    notes = [n for n in m.notes if not about_money or n not in view.assessment.accrual.notes]
-    counted = _counted(m)
-    same = [] if used else [_SAME]
-    return rows(
-        ("Counted", "; ".join([counted, *same]) if counted else ""),
-        *(("Reading", line) for line in used or ([] if counted else same)),
-        ("Note", words.sentence("; ".join(notes))),
-        ("Not checked", unchecked_sections.beside(view, m.clause, about_money=about_money)),
-    )
-
-
-def _todo(alert: Alert, m: Matter) -> str:
-    if alert.reason in _OVER:
-        return "Nothing more for this one."
-    if isinstance(m.part, Default) and alert.reason is Reason.OPENED:
-        return f"{m.action} A lead confirms or disputes this computed default."
-    return m.action
-
-
-def _status(m: Matter, view: View) -> str:
-    if isinstance(m.part, Default):  # its dates have a row of their own
-        return words.sentence(status_lines.conclusion(m.part))
-    return status_lines.status(m, view)
-
-
-def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
+def _to_do(alert: Alert, m: Matter, view: View) -> str:
+    """What to do, by what time and how, under which Section."""
     where = words.clause(m.clause)
     match m.part:
-        case Window() if m.part.kind == "window":
-            opens, closes = words.day(m.part.opens), words.day(m.part.closes)
-            return [("Distribute", f"{opens} to {closes}, both included ({where})")]
-        case Window():
-            last = _with_closed(words.day(m.part.closes), view.closed_day(m.part.closes))
-            return [("Began", words.day(m.part.opens)), ("Last day allowed", f"{last} ({where})")]
-        case Obligation():
-            due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
-            label = "Pay, projected" if amounts.is_projected(m.part) else "Pay"
-            pay = [(label, amounts.payment_of(m.part))] if m.part.money is not None else []
-            return [*pay, (_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
+        case Default(conclusion=Conclusion.COMPUTED) if alert.reason is not Reason.STATEMENT:
+            return "A lead confirms or disputes it."
         case Default():
-            d = m.part
-            accrues = f"accrues from {words.day(d.accrues_from)} ({where})"
-            over = [("Cured", words.day(d.cured_on))] if d.cured_on else []
-            return [("Occurred", f"{words.day(d.occurred_on)}, {accrues}"), *over]
-        case UndatedDuty():
-            return [("Team's target", words.day(m.part.target))] if m.part.target else []
+            return ""
+        case RateChange():
+            return f"{words.sentence(amounts.new_rate(m.part, view))}. {where}"
+        case Obligation() if m.part.money is not None:
+            projected = " (projected)" if amounts.is_projected(m.part) else ""
+            what = f"Pay {words.amount(amounts.still_to_pay(m.part))}{projected}"
+            by = action_time.briefly(m.part, view) or f"by {view.day(m.part.due)}"
+            return f"{what} {by}. {where}"
+        case Window() if _safe_days_past(m.part, view):
+            return f"Ask counsel before acting: the safe days are past. {where}"
+        case Obligation(due=due) | Window(closes=due):
+            by = words.sentence(action_time.briefly(m.part, view, m.action))
+            by = by or _act_by(alert, due, view)
+            return " ".join(part for part in (m.action, f"{by}." if by else "", where) if part)
         case _:
-            return [("From", f"{words.day(alert.due or alert.day)} ({where})")]
+            return f"{m.action} {where}"
 
 
-def _with_closed(on: str, closed: str) -> str:
-    return f"{on}, {closed}" if closed else on
+def _act_by(alert: Alert, due: date, view: View) -> str:
+    """The last Business Day, where the due date is on a closed day and that is not today."""
+    last = view.calendar.last_open_on_or_before(due)
+    return f"Act by {view.day(last)}" if alert.day < last < due else ""
+
+
+def _safe_days_past(w: Window, view: View) -> bool:
+    """Whether no day is left on which a window is open under every reading."""
+    if w.kind != "window" or w.safe_together is None:
+        return False
+    first, last = w.safe_together
+    return first > last or last < view.assessment.as_of
 
 
 def _safe(m: Matter, view: View) -> str:
-    return reading.safe(view, m.part) if isinstance(m.part, Obligation | Window) else ""
+    """The days on which a window is open under every reading, where those are not all."""
+    if not isinstance(m.part, Window) or m.part.kind != "window" or m.part.safe_together is None:
+        return ""
+    if _safe_days_past(m.part, view):
+        return ""
+    first, last = m.part.safe_together
+    return f"{view.day(first)} to {view.day(last)}" if first < last else f"{view.day(first)} only"
 
 
-def _counted(m: Matter) -> str:
-    """The last count behind the date and the days it skipped; the rest is a command away."""
-    if isinstance(m.part, Window) and m.part.limit_days is not None:
-        allowed = words.number(m.part.limit_days, "calendar day")
-        return f"{allowed} from {words.day(m.part.opens)}, that day counted"
-    counts = [s.count for s in m.trace if s.count is not None]
-    return words.span(counts[-1]) if counts else ""
+def _chosen(alert: Alert, m: Matter, view: View) -> str:
+    """The date under the chosen reading, where it is later than the header's."""
+    if not isinstance(m.part, Obligation | Window):
+        return ""
+    due = m.part.due if isinstance(m.part, Obligation) else m.part.closes
+    if due <= earliest(alert, m):
+        return ""
+    to = "To " if isinstance(m.part, Window) else ""
+    return f"{to}{view.day(due)} under the reading this deal chose"
+
+
+def _money(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
+    """What is unpaid, what it may be under another reading, and the next payment."""
+    if isinstance(m.part, Obligation):
+        yield "", amounts.paid_in_part(m.part)
+        yield "", _up_to(m.part, view)
+        return
+    rate = f", accruing {amounts.per_diem(view)}" if view.assessment.accrual.rate else ""
+    day = "" if alert.reason is Reason.STATEMENT else f" as of {view.day(view.assessment.as_of)}"
+    yield "Unpaid", f"{amounts.unpaid_amount(view)}{day}{rate}"
+    most = amounts.most_unpaid(view)
+    yield "", f"Up to {words.dollars(most)} unpaid under another reading" if most else ""
+    if alert.reason is Reason.STATEMENT:
+        yield from _next_payment(view)
+
+
+def _next_payment(view: View) -> Iterator[tuple[str, str]]:
+    waiting = amounts.next_payment(view)
+    if waiting is not None:
+        projected = " (projected)" if amounts.is_projected(waiting) else ""
+        money = words.amount(amounts.still_to_pay(waiting))
+        yield "Next payment", f"{money}{projected}, {view.day(waiting.due)}"
+
+
+def _up_to(o: Obligation, view: View) -> str:
+    """The most a payment may come to under another reading; "" where none makes it more."""
+    there = [
+        from_text(d.there)[1]
+        for d in view.assessment.differences
+        if (d.instance, d.what) == (o.instance, "amount") and d.there != ABSENT
+    ]
+    most = max(there, default=None)
+    if most is None or o.amount is None or most <= o.amount or not o.is_open:
+        return ""
+    return f"Up to {words.dollars(most)} under another reading"
+
+
+def _small_print(alert: Alert, m: Matter, view: View) -> Iterator[str]:
+    """A later date under another reading; what of it no second person reviewed."""
+    if alert.reason in ENDINGS:
+        return
+    if isinstance(m.part, Obligation | Window):
+        latest = reading.latest(view, m.part)
+        yield f"a later reading: {view.day(latest)}" if latest else ""
+    unreviewed = view.terms.indenture is not None and not view.terms.indenture.reviewed
+    asked = {d.reading for d in view.assessment.differences if d.instance == m.instance}
+    alone = sum(view.chose_alone(question) for question in asked)
+    yield f"{words.number(alone, 'reading')} awaiting review" if alone else ""
+    yield "Indenture not reviewed" if unreviewed and alert.kind in _ABOUT_MONEY else ""
 
 
 def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:
-    """Everything the message's conclusions rest on, the amounts shown beside it included."""
+    """Everything the message's conclusions rest on, the amounts shown alongside included."""
     found = [m.grounds]
     if alert.kind in _ABOUT_MONEY:
         found += amounts.grounds(view)
     return found
-
-
-_DUE = {"outage with cure": "Cure by"}

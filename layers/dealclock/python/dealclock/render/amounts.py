@@ -8,7 +8,7 @@ from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID
 from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.interest.accrued import RateChange, Segment
 from dealclock.engine.interest.unset import UNSET
 from dealclock.engine.money import Between, Money, from_text, in_text, times
 from dealclock.engine.payments.in_arrears import PROJECTED
@@ -27,6 +27,11 @@ OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of
 def unpaid(view: View) -> str:
     """What is unpaid; where a payment's amount is not stated, that it stands before it."""
     return f"{_unpaid(view)} unpaid{_before(view)}"
+
+
+def unpaid_amount(view: View) -> str:
+    """The unpaid amount alone, or "nothing"; and that a payment's amount is not stated."""
+    return f"{_unpaid(view)}{_before(view)}"
 
 
 def _unpaid(view: View) -> str:
@@ -148,16 +153,27 @@ def _unpaid_name(view: View) -> tuple[str, str]:
 
 def most(view: View) -> str:
     """What would be unpaid under the reading that makes it most, when another one does."""
-    owed = view.assessment.owed
+    found, choice = _most(view)
+    return f"{words.dollars(found)}, under {choice}" if choice else ""
+
+
+def most_unpaid(view: View) -> Fraction | None:
+    """The most that is unpaid under any other reading; None where none makes it more."""
+    found, choice = _most(view)
+    return found if choice else None
+
+
+def _most(view: View) -> tuple[Fraction, str]:
+    """The most unpaid, and the choice that makes it so; "" for the chosen reading."""
     name = _unpaid_name(view)
+    here = from_text(in_text(view.assessment.owed.unpaid))[1]
     totals = [
         (from_text(d.there)[1], d.choice)
         for d in view.assessment.differences
         if (d.instance, d.what) == name and d.there != ABSENT
     ]
-    here = from_text(in_text(owed.unpaid))[1]
-    found, choice = max(totals, default=(here, ""))
-    return f"{words.dollars(found)}, under {choice}" if found > here else ""
+    found = max(totals, default=(here, ""))
+    return found if found[0] > here else (here, "")
 
 
 def rate(view: View) -> str:
@@ -181,12 +197,26 @@ def next_change(view: View) -> str:
     when = f"from {words.day(change.on)} if nothing is cured"
     if not change.rate:
         return f"nothing accrues any more {when}: {change.because}"
+    return f"{words.rate_of(change)}, {_then(change, view)}, {when}"
+
+
+def new_rate(change: RateChange, view: View) -> str:
+    """The rate from a change on and what a day, or a period, then bears."""
+    accrual = view.assessment.accrual
+    if change.on <= accrual.as_of:
+        return f"{words.percent(accrual.rate)} {accrual.per}, {per_diem(view)}"
+    if not change.rate or not accrual.rate:
+        return f"{words.rate_of(change)} if nothing is cured"
+    return f"{words.rate_of(change)}, {_then(change, view)}, if nothing is cured"
+
+
+def _then(change: RateChange, view: View) -> str:
+    """What a day, or a period, bears after a change of the rate in force."""
+    accrual = view.assessment.accrual
     more = change.rate / accrual.rate
     if accrual.a_day is None:
-        then = f"{words.dollars((accrual.a_period or Fraction(0)) * more)} a period"
-    else:
-        then = f"{words.amount(times(accrual.a_day, more))} a day"
-    return f"{words.rate_of(change)}, {then}, {when}"
+        return f"{words.dollars((accrual.a_period or Fraction(0)) * more)} a period"
+    return f"{words.amount(times(accrual.a_day, more))} a day"
 
 
 def payment_of(o: Obligation) -> str:
@@ -205,12 +235,17 @@ def paid_in_part(o: Obligation) -> str:
 
 def payment_row(view: View) -> tuple[MessageRow, ...]:
     """The next payment as a row that says whether it is projected."""
-    waiting = next((o for o in _payments(view) if o.is_open), None)
+    waiting = next_payment(view)
     if waiting is None:
         return ()
     label = "Payment projected" if is_projected(waiting) else "Payment"
     told = "; ".join(filter(None, (payment_of(waiting), paid_in_part(waiting))))
     return rows((label, told))
+
+
+def next_payment(view: View) -> Obligation | None:
+    """The first payment that is still to be made; None where there is none."""
+    return next((o for o in _payments(view) if o.is_open), None)
 
 
 def is_projected(o: Obligation) -> bool:

@@ -1,4 +1,5 @@
-"""The buttons under an alert: Acknowledge first, the rest in an overflow menu.
+"""The buttons under an alert: Acknowledge, the draft where there is one, *Why this date?*, and an
+overflow menu with the rest.
 
 Nothing of the deal is in them: `ref` says where the delivery is found, and what a click may do is
 looked up and checked again when it comes.
@@ -12,29 +13,35 @@ from dealclock.alerts.response_options import Act
 Block = dict[str, Any]
 
 BLOCK = "alert"
-ACKNOWLEDGE, MORE = "alert:acknowledge", "alert:more"
+ACKNOWLEDGE, MORE, WHY = "alert:acknowledge", "alert:more", "alert:why"
+DRAFT = "alert:draft"
+BUTTONS: Mapping[str, tuple[Act, str]] = {
+    ACKNOWLEDGE: ("acknowledge", "Acknowledge"),
+    DRAFT: ("draft", "Draft"),
+    WHY: ("explain", "Why this date?"),
+}
+"""By the id of a button, the act it belongs to and its words."""
 OPTIONS: Mapping[str, tuple[Act, str]] = {
     "snooze": ("snooze", "Snooze to the next Business Day"),
     "snooze-until": ("snooze", "Snooze until a day..."),
     "done": ("done", "It is done"),
-    "explain": ("explain", "Explain, step by step"),
-    "draft": ("draft", "Draft the notice"),
 }
 """What the menu offers: by the value of an option, the act it belongs to and its words."""
 
 
 def of(acts: Sequence[Act], ref: str) -> list[Block]:
     """The block of buttons for these acts; none for none."""
-    elements: list[Block] = []
-    if "acknowledge" in acts:
-        elements.append(
-            {
-                "type": "button",
-                "action_id": ACKNOWLEDGE,
-                "style": "primary",
-                "text": _plain("Acknowledge"),
-            }
-        )
+    elements: list[Block] = [
+        {
+            "type": "button",
+            "action_id": name,
+            "value": act,
+            "text": _plain(words),
+            **({"style": "primary"} if act == "acknowledge" else {}),
+        }
+        for name, (act, words) in BUTTONS.items()
+        if act in acts
+    ]
     options = [
         {"text": _plain(words), "value": value}
         for value, (act, words) in OPTIONS.items()

@@ -1,130 +1,136 @@
-"""The one line that is read first: what, and when.
+"""The header of an alert: what, and by when, in at most 60 characters where the title allows it.
 
-It follows a preview closely enough to be shown with one, so it holds no name of a party, no amount
-and never the word default (docs/decisions/0020-previews.md).
+Its date is the earliest over all readings still open. It follows a preview closely, so it holds no
+party's name and no amount (docs/decisions/0020-previews.md).
 """
 
 from dataclasses import replace
+from datetime import date
 
+from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Conclusion, Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import response_prompts, words
-from dealclock.render.reason import adverse_only, last_call_hour, left, moved
-from dealclock.render.status_lines import sureness
-from dealclock.render.status_words import past_word, status_word
+from dealclock.render.status_words import done_word, past_word
 from dealclock.render.view import Matter, View
+
+MOST = 60
+"""Characters of a header; a longer title stays whole."""
+DEFAULT = "Registration Default"
+"""What the agreements call a default."""
 
 
 def headline(alert: Alert, m: Matter, view: View) -> str:
-    """What an alert says, in a line."""
+    """The header; of what only asks for an answer, that nobody acknowledged it as it stands."""
     if response_prompts.asks(alert, m):
-        said = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
-        return f"Not acknowledged: {said}" if alert.reason is Reason.ESCALATED else said
+        stands = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
+        if alert.reason is not Reason.ESCALATED:
+            return stands
+        short = possible(m.part) if isinstance(m.part, Default) else m.title
+        return _fitting(f"Not acknowledged: {stands}", f"Not acknowledged: {short}")
     match m.part:
         case Default():
-            return _of_default(alert, m.part)
+            return _of_default(alert, m.part, view)
         case UndatedDuty():
-            return _of_duty(m.part)
+            return _of_duty(m.part, view)
         case RateChange():
-            now = m.part.on <= alert.day
-            tense = "is now" if now else "becomes"
-            on = f"from {'today, ' * now}{words.day(m.part.on)}"
-            return f"Additional Interest {tense} {words.rate_of(m.part)} {on}"
+            today = "today, " if m.part.on == alert.day else ""
+            return f"{m.title} changes {today}{view.day(m.part.on)}"
         case _:
-            last = alert.reason is Reason.LAST_CALL
-            call = f"Last call, {last_call_hour(alert)}: " if last else ""
-            return f"{call}{_of_date(alert, m, view)}"
+            return _of_date(alert, m, view)
 
 
 def no_longer(alert: Alert) -> str:
-    """What is said of something that was announced and does not arise any more."""
+    """The header for what was announced and does not arise any more."""
     if alert.reason is Reason.CAUGHT_UP:
-        return f"{alert.title}: began and ended on mornings that nobody swept"
+        return f"{alert.title}: began and ended unchecked"
     return f"{alert.title}: no longer arises"
 
 
-def _of_default(alert: Alert, d: Default) -> str:
+def earliest(alert: Alert, m: Matter) -> date:
+    """The earliest last day over all readings still open; of what has none, the alert's own."""
+    if isinstance(m.part, Obligation | Window) and alert.reason not in _ENDED:
+        return adverse(m.part)
+    return alert.due or alert.day
+
+
+def possible(d: Default) -> str:
+    """A default by how sure it is: "Possible Registration Default" until a lead confirms it."""
+    return f"{_SURE[d.conclusion]}{DEFAULT}"
+
+
+def _of_default(alert: Alert, d: Default, view: View) -> str:
     match alert.reason:
         case Reason.RESOLVED if d.cured_on:
-            return f"Cured {words.day(d.cured_on)}: {d.title}"
+            return f"{possible(d)} cured {view.day(d.cured_on)}"
         case Reason.RESOLVED:
-            return f"No longer accruing: {d.title}"
+            return f"{possible(d)} no longer accrues"
         case Reason.CAUGHT_UP:
             return no_longer(alert)
         case Reason.STATEMENT:
-            return f"Weekly statement, {words.day(alert.day)}: {d.title}"
+            return f"Additional Interest statement, {view.day(alert.day)}"
         case _:
-            return f"{d.title}: {sureness(d)}"
+            return f"{possible(d)}, {words.clause(d.clause)}"
 
 
-def _of_duty(u: UndatedDuty) -> str:
+def _of_duty(u: UndatedDuty, view: View) -> str:
     if u.done_on is not None:
-        return f"{u.title}: done {words.day(u.done_on)}"
-    if u.target is None:
-        return u.title
-    return f"{u.title}: its team aims at {words.day(u.target)}, which is not contractual"
+        return f"{u.title}: done {view.day(u.done_on)}"
+    return f"{u.title}: team target {view.day(u.target)}" if u.target else u.title
 
 
 def _of_date(alert: Alert, m: Matter, view: View) -> str:
-    due = alert.due or alert.day
-    on = words.day(due)
-    what = m.title
+    what, first = m.title, earliest(alert, m)
+    on = view.day(first)
     match alert.reason:
-        case Reason.MISSED:
-            return f"{what}: {past_word(m.part)}, was due {on}, as computed"
-        case Reason.DUE_TODAY if adverse_only(alert, m, view):
-            last = _TODAY.get(alert.kind, "due today")
-            return f"{what}: {last} under another reading; {on} as chosen"
-        case Reason.DUE_TODAY | Reason.LAST_CALL:
-            if due == alert.day:
-                return f"{what}: {_TODAY.get(alert.kind, 'due today')}, {on}"
-            return f"{what}: act today, {words.day(alert.day)}; {on} is a closed day"
         case Reason.CONFIRMED:
-            met = m.part.met_on if isinstance(m.part, Obligation) else None
-            ended = m.part.ended_on if isinstance(m.part, Window) else None
-            how = status_word(m.part) if isinstance(m.part, Obligation) else "satisfied"
-            return f"{what}: {how} {words.day(met or ended or alert.day)}, as computed"
+            return f"{what} {_ended(m, alert, view)}"
         case Reason.CAUGHT_UP:
             return no_longer(alert)
-        case Reason.FIRST | Reason.PAYMENT_STEP if _at_record_date(alert, m):
-            return f"{what}: record date reached; {_BY.get(alert.kind, 'due')} {on}"
-        case Reason.MOVED:
-            return (
-                f"{what}: {_BY.get(alert.kind, 'due')} moved {moved(alert.moved_from or due, due)}"
-            )
         case Reason.CLOSED:
             ended = m.part.ended_on if isinstance(m.part, Window) else None
-            return f"{what}: over from {words.day(ended or alert.day)}"
+            return f"{what} over from {view.day(ended or alert.day)}"
+        case Reason.MISSED:
+            return f"{what} {past_word(m.part)}, was due {on}"
+        case _ if first < alert.day and isinstance(m.part, Window):
+            return f"{what} may have expired {on}"
+        case _ if first < alert.day:
+            return f"{what} may be {past_word(m.part)}, due {on}"
+        case Reason.DUE_TODAY | Reason.LAST_CALL:
+            return _today(alert, m, first, view)
+        case Reason.MOVED:
+            return f"{what} moved to {on}"
         case _:
-            return f"{_opening(alert, m)}{_BY.get(alert.kind, 'due')} {on}, {left(due, view)}"
+            return f"{what} {_BY.get(alert.kind, 'due')} {on}"
 
 
-def _at_record_date(alert: Alert, m: Matter) -> bool:
-    owed = m.part if isinstance(m.part, Obligation) else None
-    record = owed.record_date if owed else None
-    return record is not None and record <= alert.day and Reason.PAYMENT_STEP in alert.reasons
+def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
+    """What falls due today, or has its last Business Day today."""
+    on, call = view.day(first), "Last call: " if alert.reason is Reason.LAST_CALL else ""
+    if first > alert.day:
+        return f"{call}{m.title}: act today, due {on}"
+    by = "" if call else f" {_BY.get(alert.kind, 'due')}"
+    return f"{call}{m.title}{by} today, {on}"
 
 
-def _opening(alert: Alert, m: Matter) -> str:
-    opened = alert.reason is Reason.OPENED and isinstance(m.part, Window)
-    if opened and alert.kind == "window":
-        return f"{m.title}: distribution may start, "
-    if opened and isinstance(m.part, Window):
-        return f"{m.title} since {words.day(m.part.opens)}: "
-    return f"{m.title}: "
+def _fitting(*ways: str) -> str:
+    """The first way to say it that fits, else the last."""
+    return next((way for way in ways if len(way) <= MOST), ways[-1])
 
 
-_TODAY = {
-    "outage with cure": "cure by today",
-    "window": "expires today",
-    "day budget": "last day allowed is today",
-    "payment": "pay today",
+def _ended(m: Matter, alert: Alert, view: View) -> str:
+    if isinstance(m.part, Obligation):
+        return f"{done_word(m.part)} {view.day(m.part.met_on or alert.day)}"
+    ended = m.part.ended_on if isinstance(m.part, Window) else None
+    return f"satisfied {view.day(ended or alert.day)}"
+
+
+_BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by"}
+_SURE = {
+    Conclusion.COMPUTED: "Possible ",
+    Conclusion.CONFIRMED: "",
+    Conclusion.DISPUTED: "Disputed ",
 }
-_BY = {
-    "outage with cure": "cure by",
-    "window": "last day",
-    "day budget": "last day allowed",
-    "payment": "pay on",
-}
+_ENDED = frozenset({Reason.CONFIRMED, Reason.CLOSED, Reason.CAUGHT_UP})

@@ -1,6 +1,6 @@
-"""A message as a mail: text and HTML that say the same, and a calendar entry where one goes along.
+"""A message as an email: text and HTML that say the same, and a calendar entry where it has one.
 
-The subject is the preview: a code name, a clause and a date.
+The subject is the preview: the code name, what is asked by when, the kind of thing and its Section.
 """
 
 import hashlib
@@ -79,12 +79,13 @@ def html(message: Message, answering: ReplyWays | None = None) -> str:
 
 
 def _summary(message: Message) -> str:
-    """The preview without its date, which the entry has of its own."""
-    return ", ".join(flat(message.preview).split(", ")[:2])
+    """The preview without what it asks: "Granite: Trustee notice, Section 3(b)"."""
+    deal, _, asks = flat(message.preview).removeprefix("[").partition("] ")
+    return f"{deal}: {asks.partition(': ')[2]}"
 
 
 def _file_name(summary: str, due: date) -> str:
-    """A calendar file's name: code name, clause, date, and nothing a file system minds."""
+    """A calendar file's name: code name, Section, date, and nothing a file system minds."""
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', summary).strip('-')}-{due.isoformat()}.ics"
 
 

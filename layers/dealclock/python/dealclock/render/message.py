@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from dealclock.alerts.response_options import Act
 
 STATUS = "/deal status"
-POSSIBLY_REPEATED = "Possibly repeated: nobody can say whether this message arrived before."
+POSSIBLY_REPEATED = "Possible duplicate: delivery of an earlier copy could not be confirmed."
 REHEARSAL = "REHEARSAL"
 OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A label and what it says: "Due" and a date."""
+    """A label and what it says: "Owner" and a name; without a label, a line of its own."""
 
     label: str
     value: str
@@ -36,10 +36,12 @@ class Section:
 class Message:
     """One message. Only `preview` may be shown where others can see it.
 
-    `preview` holds the code name, clause and date and nothing else. `more` is the command that
-    shows what a medium with little room had to cut. `present` is how the matter stands since it was
-    told, "" while it stands as told. `repeated` when nobody knows whether it arrived before. `acts`
-    are what its reader may do with it, where a medium has buttons.
+    `preview` holds the code name, the kind of thing, its Section and a date and nothing else; it is
+    an email's subject. `deal` is the code name that a post begins with, "" where it begins with the
+    preview. `more` is the command that shows what a medium with little room had to cut. `present`
+    is the status since it was sent, a line for each matter, "" while it is as sent: where nobody is
+    asked to acknowledge, the message folds to it. `repeated` when an earlier copy may have arrived.
+    `acts` are what its reader may do with it, where a medium has buttons.
     """
 
     preview: str
@@ -51,6 +53,12 @@ class Message:
     present: str = ""
     repeated: bool = False
     acts: tuple[Act, ...] = ()
+    deal: str = ""
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only its present status is shown: nobody is asked to acknowledge it any more."""
+        return bool(self.present) and "acknowledge" not in self.acts
 
     def of_rehearsal(self) -> "Message":
         """The same message marked REHEARSAL where it is previewed and where it is read."""
@@ -99,17 +107,23 @@ def cut(text: str, most: int) -> str:
 
 
 def text_lines(message: Message) -> Iterator[str]:
-    """Everything said, line by line, in the order it is read; an empty line between parts."""
-    if message.present:
-        yield flat(message.present)
+    """Everything shown, line by line, in the order it is read; an empty line between parts."""
+    yield from (flat(line) for line in message.present.splitlines())
+    if message.is_folded:
+        return
     yield flat(message.headline)
     yield from (flat(b) for b in message.banners)
     for section in message.sections:
         yield ""
         if section.title:
             yield flat(section.title)
-        yield from (f"{r.label}: {flat(r.value)}" for r in section.rows)
+        yield from (row_line(row) for row in section.rows)
         yield from (flat(line) for line in section.lines)
     if message.footnotes:
         yield ""
         yield from (flat(f) for f in message.footnotes)
+
+
+def row_line(row: MessageRow) -> str:
+    """A row in a line: "Owner: Maria Lopez"; without a label what it says alone."""
+    return f"{row.label}: {flat(row.value)}" if row.label else flat(row.value)

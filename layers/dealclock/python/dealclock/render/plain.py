@@ -4,8 +4,8 @@ from dealclock.render import reply_ways as ways
 from dealclock.render.message import POSSIBLY_REPEATED, Message, flat, text_lines
 from dealclock.render.reply_ways import ReplyWays
 
-# Inbox lists show the first words of a mail, so these fill the place before anything else is said.
-QUIET = "Deal information for its team only. Please open this message where nobody reads along."
+# Inbox lists and notifications show the first words of a message, so these come first.
+QUIET = "Confidential: deal team only"
 
 
 def as_text(message: Message) -> str:
@@ -14,10 +14,10 @@ def as_text(message: Message) -> str:
 
 
 def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
-    """The whole message behind a first line that gives nothing away: for mail.
+    """The whole message after first lines that give nothing away: for email.
 
     At its end how it may be answered, where that is given.
     """
-    first = [flat(message.preview), QUIET, *([POSSIBLY_REPEATED] if message.repeated else [])]
+    first = [f"{QUIET}. {flat(message.preview)}", *([POSSIBLY_REPEATED] * message.repeated)]
     last = f"\n{ways.text(answering)}" if answering else ""
     return "\n".join(first) + f"\n\n{as_text(message)}{last}"

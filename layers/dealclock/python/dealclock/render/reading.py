@@ -55,6 +55,17 @@ def moving_to(view: View, instance: str, day: date) -> str:
     return " or ".join(dict.fromkeys(found)) or "several readings taken together"
 
 
+def latest(view: View, part: Obligation | Window) -> date | None:
+    """The latest day that another reading, moved alone, gives; None where none is later."""
+    chosen = part.due if isinstance(part, Obligation) else part.closes
+    days = (
+        date.fromisoformat(d.there)
+        for d in view.assessment.differences
+        if d.instance == part.instance and d.what in ("due", "closes") and d.there != "none"
+    )
+    return max((day for day in days if day > chosen), default=None)
+
+
 def safe(view: View, part: Obligation | Window) -> str:
     """The dates safe under all readings together, when another reading is the stricter one."""
     if isinstance(part, Window):

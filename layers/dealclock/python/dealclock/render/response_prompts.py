@@ -7,8 +7,7 @@ from dealclock.alerts.away import absence, present
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import answer
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.render import words
-from dealclock.render.status_words import past_word, reason_word
+from dealclock.render.status_words import past_word
 from dealclock.render.view import Matter, View
 
 
@@ -33,54 +32,54 @@ def as_it_stands(m: Matter) -> Reason:
 
 
 def still_open(m: Matter, day: date) -> str:
-    """That something is still open which has no date to come; "" for what has one."""
+    """That something is still open which has no future date; "" for what has one."""
     match m.part:
         case Default():
             return "still open"
         case Obligation(due=due) | Window(closes=due) if due < day:
-            return f"still open: {past_word(m.part)}, was due {words.day(due)}"
+            return f"still {past_word(m.part)}"
         case _:
             return ""
 
 
-def again(reason: Reason, alert: Alert, view: View) -> str:
-    """Why it is spoken of again: whose snooze ended, whose acknowledgement ran out.
+def again(alert: Alert, view: View) -> str:
+    """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither.
 
-    With the mark after which is said how it stands.
+    With the mark after which its status follows.
     """
     last = answer(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
-        return f"{words.sentence(reason)}: "
-    by, on = view.name(last.by), words.instant(last.at, view.terms.agreement.time_zone)
+        return ""
+    by, on = view.name(last.by), view.instant(last.at)
     match last.action:
-        case "snoozed" if reason is Reason.SNOOZE_ENDED:
-            return f"Snooze ended: {by} snoozed it until {words.day(last.until)}; "
+        case "snoozed":
+            return f"snoozed by {by} until {view.day(last.until)}; "
         case "acknowledged":
-            return f"Asks again: {by} acknowledged it {on}, which ran out; "
+            return f"acknowledged by {by} {on}, now expired; "
         case "done":
-            return f"Asks again: {by} said {on} that it is done, and no recorded fact says so; "
+            return f"reported done by {by} {on}, no event recorded; "
         case _:
-            return f"{words.sentence(reason)}: "
+            return ""
 
 
 def escalated(alert: Alert, m: Matter, view: View) -> str:
-    """Why an escalation came to whom it came, and who did not answer since when."""
+    """Who has not acknowledged since when, and to whom it is escalated."""
     owner, backup = view.team.owner_of(m.owed_by)
+    both = f"{owner.name} or {backup.name}"
     silent = {
-        "owner": "nobody has",
-        "backup": f"{_silent(owner.id, alert, view)} has not",
-        "group": f"neither {owner.name} nor {backup.name} has",
-        "lead": f"neither {owner.name} nor {backup.name} has",
+        "owner": "",
+        "backup": f" by {_silent(owner.id, alert, view)}",
+        "group": f" by {both}",
+        "lead": f" by {both}",
     }[alert.step]
     to = {
-        "owner": f"the owner, {_reached(owner.id, alert, view)}",
-        "backup": f"the backup, {_reached(backup.id, alert, view)}",
-        "group": "everyone who receives mail",
+        "owner": f"{_reached(owner.id, alert, view)} (owner)",
+        "backup": f"{_reached(backup.id, alert, view)} (backup)",
+        "group": "the email group",
         "lead": "the deal lead",
     }[alert.step]
-    what = f'"{reason_word(alert.reasons[-1])}"'
-    since = words.instant(alert.since, view.terms.agreement.time_zone) if alert.since else ""
-    return f"Escalated to {to}: {silent} answered {what}, said {since}"
+    since = f" since {view.instant(alert.since)}" if alert.since else ""
+    return f"not acknowledged{silent}{since}; escalated to {to}"
 
 
 def _reached(person: str, alert: Alert, view: View) -> str:
@@ -89,7 +88,7 @@ def _reached(person: str, alert: Alert, view: View) -> str:
     if there is None or there == person:
         return view.name(person)
     gone = absence(view.team.away, person, alert.day)
-    until = f" until {words.day(gone.last_day)}" if gone else ""
+    until = f" until {view.day(gone.last_day)}" if gone else ""
     return f"{view.name(there)} for {view.name(person)}, who is away{until}"
 
 

@@ -9,8 +9,47 @@ from collections.abc import Iterator
 
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
-from dealclock.render import words
-from dealclock.render.view import View
+from dealclock.alerts.policy import Reason
+from dealclock.render import response_prompts, words
+from dealclock.render.headline import earliest
+from dealclock.render.view import Matter, View
+
+
+def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
+    """An email's subject and a notification's text: the deal, what is asked by when, the title.
+
+    "[Granite] Action today: Trustee notice, Section 3(b)". `m` is what the alert is about, None
+    where that does not arise any more.
+    """
+    mark = ", rehearsal" if view.rehearsal else ""
+    title = safe_title(alert, view)
+    if alert.reason is Reason.STATEMENT:
+        title = f"Additional Interest, {words.clause(alert.clause)}"
+    return f"[{view.team.code_name}{mark}] {_ask(alert, m, view)}: {title}"
+
+
+def _ask(alert: Alert, m: Matter | None, view: View) -> str:
+    """What an alert asks and by when, in a few safe words."""
+    if alert.reason is Reason.ESCALATED:
+        return "Not acknowledged"
+    if m is None:
+        return "No longer arises"
+    stands = response_prompts.as_it_stands(m)
+    reason = stands if response_prompts.asks(alert, m) else alert.reason
+    on = view.day(earliest(alert, m))
+    match reason:
+        case Reason.MOVED:
+            return f"Moved to {on}"
+        case Reason.STATEMENT:
+            return f"Statement {view.day(alert.day)}"
+        case Reason.LAST_CALL:
+            return "Last call today"
+        case _ if reason in _ASKS:
+            return _ASKS[reason]
+        case _ if alert.kind == "default":
+            return "Review"
+        case _:
+            return f"{_BY.get(alert.kind, 'Due')} {on}"
 
 
 def safe_title(alert: Alert, view: View) -> str:
@@ -44,6 +83,15 @@ def _names(terms: Terms) -> Iterator[str]:
             yield re.split(r"[\s,]", party.name.removeprefix("The "), maxsplit=1)[0]
 
 
+_ASKS = {
+    Reason.MISSED: "Overdue",
+    Reason.DUE_TODAY: "Action today",
+    Reason.CONFIRMED: "Done",
+    Reason.RESOLVED: "Done",
+    Reason.CLOSED: "Over",
+    Reason.CAUGHT_UP: "Over",
+}
+_BY = {"rate schedule": "From", "undated duty": "Target", "window": "Open to", "day budget": "By"}
 _UNSAFE = re.compile(r"default|[$€£%]|\d{1,3}(,\d{3})+|\d\.\d\d", re.IGNORECASE)
 _PLAIN = {
     "condition": "Condition",

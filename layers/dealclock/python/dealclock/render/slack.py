@@ -37,14 +37,19 @@ class SlackMessage:
 def message(told: Message, ref: str = "") -> SlackMessage:
     """The message for a channel; neither its text nor its first block gives anything away.
 
-    `ref` is the opaque reference by which its buttons find it again; without one it has none.
+    `ref` is the opaque reference by which its buttons find it again; without one it has none. One
+    that is settled folds to its present status.
     """
-    first = [told.preview, plain.QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
+    text = fitted(f"{plain.QUIET}. {told.preview}", 300)
+    first = [f"{told.deal or told.preview} · {plain.QUIET}"]
+    first += [POSSIBLY_REPEATED] if told.repeated else []
     quiet = _context("\n".join(fitted(each, 300) for each in first))
-    present = [_text(f"*{fitted(told.present, 700)}*")] if told.present else []
+    present = [_text("\n".join(fitted(each, 700) for each in told.present.splitlines()))]
     hands = buttons.of(told.acts, ref) if ref else []
-    blocks = _blocks(told, quiet, *present, hands=hands)
-    return SlackMessage(fitted(told.preview, 300), tuple(blocks))
+    if told.is_folded:
+        return SlackMessage(text, (quiet, *present, *hands))
+    before = [quiet, *(present if told.present else [])]
+    return SlackMessage(text, tuple(_blocks(told, *before, hands=hands)))
 
 
 def reply(told: Message) -> SlackMessage:
@@ -95,7 +100,7 @@ def _blocks(told: Message, *before: Block, hands: Sequence[Block] = ()) -> Itera
         head.append(_text(fitted(told.headline, LINE_MOST)))
     head += [_text(f"*{fitted(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
     notes = [fitted(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
-    foot = [*hands, *([_DIVIDER, _context("\n".join(notes))] if notes else [])]
+    foot = [*hands, *([_context("\n".join(notes))] if notes else [])]
     yield from head
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
     yield from _body(told, room, BLOCKS_MOST - len(head) - len(foot))
@@ -153,7 +158,8 @@ def _lines(section: Section) -> Iterator[str]:
     if section.title:
         yield f"*{fitted(section.title, HEADER_MOST)}*"
     for row in section.rows:
-        yield f"*{fitted(row.label, HEADER_MOST)}:* {fitted(row.value, LINE_MOST)}"
+        label = f"*{fitted(row.label, HEADER_MOST)}:* " if row.label else ""
+        yield f"{label}{fitted(row.value, LINE_MOST)}"
     for line in section.lines:
         yield fitted(line, LINE_MOST)
 

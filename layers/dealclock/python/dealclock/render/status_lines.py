@@ -1,4 +1,4 @@
-"""Where something stands, in words. Dealclock computes; only a person's word confirms."""
+"""The status of something, in words. Dealclock computes; only a person confirms."""
 
 from datetime import date
 
@@ -24,12 +24,12 @@ _EXCUSE = {
 
 
 def conclusion(d: Default) -> str:
-    """How sure a default is: "computed default, not confirmed", or by whose word."""
+    """How sure a default is: "possible default, not confirmed", or who confirmed it."""
     if d.conclusion is Conclusion.COMPUTED:
-        return "computed default, not confirmed"
+        return "possible default, not confirmed"
     by, on = _concluded(d)
-    said = f"computed default, {d.conclusion}"
-    return f"{said} on {on} by somebody not named" if by == UNNAMED else f"{said} by {by} on {on}"
+    said = f"default {d.conclusion}"
+    return f"{said} on {on} by someone not named" if by == UNNAMED else f"{said} by {by} on {on}"
 
 
 def confirmed_on(d: Default) -> str:
@@ -58,29 +58,29 @@ def of_default(d: Default) -> str:
 
 
 def of_obligation(o: Obligation, as_of: date) -> str:
-    """An obligation's status as computed, and when it was satisfied if it was."""
+    """An obligation's status, and when it was satisfied if it was."""
     if o.met_on is not None:
-        return f"{words.sentence(status_word(o, as_of))} on {words.day(o.met_on)}, as computed"
+        return f"{words.sentence(status_word(o, as_of))} on {words.day(o.met_on)}"
     if o.status is Status.EXCUSED:
-        return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
+        return f"Excused: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     if o.settlement and o.settlement.in_part:
-        return f"{words.sentence(status_word(o, as_of))}, as computed; paid in part"
-    return f"{words.sentence(status_word(o, as_of))}, as computed; not yet satisfied on the record"
+        return f"{words.sentence(status_word(o, as_of))}; paid in part"
+    return f"{words.sentence(status_word(o, as_of))}: not yet satisfied on the record"
 
 
 def of_window(w: Window) -> str:
-    """A window's status as computed, with the days used of a day budget."""
+    """A window's status, with the days used of a day budget."""
     if w.limit_days is None or w.days_used is None:
-        return f"{words.sentence(status_word(w))}, as computed"
+        return words.sentence(status_word(w))
     used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
     rest = f"over from {words.day(w.ended_on)}" if w.ended_on else "today not counted"
-    return f"{words.sentence(status_word(w))}, as computed: {used}, {rest}"
+    return f"{words.sentence(status_word(w))}: {used}, {rest}"
 
 
 def of_duty(d: UndatedDuty) -> str:
-    """An undated duty's standing: since when, whether done. It can never be overdue."""
+    """An undated duty's status: since when, whether done. It can never be overdue."""
     if d.opens is None:
-        return "Always stands; never overdue, since it has no date"
+        return "Continuing; never overdue, since it has no date"
     since = f"opened {words.day(d.opens)}"
     if d.done_on is not None:
         return f"Done {words.day(d.done_on)}, {since}"
@@ -89,16 +89,16 @@ def of_duty(d: UndatedDuty) -> str:
 
 def undated(d: UndatedDuty) -> str:
     """Why a duty has no date, and the day its team set itself if it did."""
-    why = f"No due date: the measure of {words.clause(d.clause)} is {d.standard!r}, no day"
+    why = f"No due date: {words.clause(d.clause)} says {d.standard!r}"
     if d.target is not None:
         return f"{why}. Team target: {words.day(d.target)}, which is not contractual"
     if d.opens is None or d.done_on is not None:
         return why
-    return f"{why}. The team set itself no target (targets in team.yaml)"
+    return f"{why}. The team set no target (targets in team.yaml)"
 
 
 def status(m: Matter, view: View) -> str:
-    """Where the matter stands, with the default it became when it lapsed."""
+    """The matter's status, with the default it became when it lapsed."""
     match m.part:
         case Default():
             return of_default(m.part)
@@ -114,9 +114,7 @@ def status(m: Matter, view: View) -> str:
         case TrueUp():
             return f"Deferral {m.part.deferral}"
         case SharesOwed():
-            return (
-                f"{words.sentence(shares.number(m.part))}, {shares.standing(m.part)}, as computed"
-            )
+            return f"{words.sentence(shares.number(m.part))}, {shares.standing(m.part)}"
 
 
 def about(m: Matter, view: View) -> str:

@@ -39,6 +39,15 @@ def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
     return past_word(part) if part.status is Status.MISSED else _OWED[part.status]
 
 
+def done_word(o: Obligation) -> str:
+    """The word for an obligation that was satisfied: a notice is given, a payment paid."""
+    done = _DONE.get(o.kind, "satisfied")
+    return f"{done} late" if o.status is Status.MET_LATE else done
+
+
+_DONE = {"notice": "given", "payment": "paid"}
+
+
 def past_word(part: object) -> str:
     """The word for what was not satisfied by its day: a cure period expires, the rest is
     overdue."""

@@ -1,10 +1,9 @@
-"""What a person did with an alert, as a line in the thread of its message: who, what, when.
+"""A person's response to an alert, as a line in the thread of its message: who, what, when.
 
-The message itself always shows the latest of these alone; the thread keeps them all.
+The message itself shows only the latest; the thread keeps them all.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from dealclock.access.people import People
@@ -17,12 +16,13 @@ KIND = "thread"
 
 
 def line(handled: AlertResponse, people: People, zone: str) -> str:
-    """The line: "Maria Lopez acknowledged, Thu Oct 28, 2004 09:30"."""
+    """The line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET"."""
     person = people.person(handled.by)
-    by = person.name if person else "Someone no longer of the team"
-    until = f" until {words.day(handled.until)}" if handled.until else ""
+    by = person.name if person else "Someone no longer on the team"
+    today = handled.at.astimezone(ZoneInfo(zone)).date()
+    until = f" until {words.near_day(handled.until, today)}" if handled.until else ""
     did = _DID[handled.action] + (until if handled.action == "snoozed" else "")
-    return f"{by} {did}, {_when(handled.at, zone)}"
+    return f"{by} {did}, {words.near_instant(handled.at, zone, today)}"
 
 
 def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
@@ -33,14 +33,9 @@ def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     return Message(f"REHEARSAL {preview}" if rehearsal else preview, headline=f"{alert.title}.")
 
 
-def _when(at: datetime, zone: str) -> str:
-    local = at.astimezone(ZoneInfo(zone))
-    return f"{words.day(local.date())} {local:%H:%M}"
-
-
 _DID: Mapping[ResponseKind, str] = {
     "acknowledged": "acknowledged",
-    "seen": "has seen it, which stops nothing",
+    "seen": "saw it; escalation continues",
     "snoozed": "snoozed it",
-    "done": "said that it is done",
+    "done": "reported it done",
 }

@@ -1,6 +1,10 @@
-"""How a matter stands since it was told: the one line that an update puts over a message."""
+"""A matter's present status in one line: what a message that was sent folds to.
+
+"Trustee notice given Mon, Nov 1. Section 3(b). Maria Lopez"
+"""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
@@ -8,7 +12,8 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.render import words
-from dealclock.render.status_words import satisfied_on
+from dealclock.render.headline import possible
+from dealclock.render.status_words import done_word
 
 
 def present(
@@ -20,72 +25,86 @@ def present(
     *,
     gone: bool = False,
 ) -> str:
-    """What has changed since the alert was told, gravest first; "" while it stands as told.
+    """What has changed since the alert was sent, gravest first; "" while it stands as sent.
 
-    The assessment is the present one; `handled` what people did by now; `gone` whether, on what is
-    known now, the matter was never there. One that is merely long past is not told of any more. A
-    date that moved and what was satisfied since come before what people did with the message.
+    A whole line: what it is, its status, its Section, who responded. The assessment is the present
+    one; `handled` what people did by now; `gone` whether, on what is known now, the matter was
+    never there. One that is merely long past gives "". A date that moved and what was satisfied
+    since come before what people did with the message.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)
     default = assessment.default(alert.instance)
+    today = assessment.as_of
     if owed is not None:
-        found = _of_obligation(alert, owed)
+        status = _of_obligation(alert, owed, today)
     elif window is not None:
-        found = _of_window(alert, window)
+        status = _of_window(alert, window, today)
     elif default is not None:
-        found = _of_default(default)
+        status = _of_default(default, today)
     else:
-        found = _GONE if gone else ""
-    # What ran out asks again by an alert of its own.
-    standing = [h for h in handled if h.until is None or assessment.as_of < h.until]
-    return found or _of_people(alert, standing, people, zone)
-
-
-def _of_obligation(alert: Alert, o: Obligation) -> str:
-    if o.met_on is not None:
-        return f"{words.sentence(satisfied_on(o))}, as computed."
-    if o.status is Status.EXCUSED:
-        return "Excused, as computed."
-    if alert.due is not None and o.due != alert.due:
-        return f"Moved to {words.day(o.due)}."
-    return ""
-
-
-def _of_window(alert: Alert, w: Window) -> str:
-    if w.ended_on is not None:
-        return f"Over from {words.day(w.ended_on)}."
-    if alert.due is not None and w.closes != alert.due:
-        return f"Moved to {words.day(w.closes)}."
-    return ""
-
-
-def _of_default(d: Default) -> str:
-    if d.cured_on is not None:
-        return f"Cured {words.day(d.cured_on)}, as computed."
-    return f"No longer accruing from {words.day(d.accrues_to)}." if d.accrues_to else ""
-
-
-def _of_people(alert: Alert, handled: Sequence[AlertResponse], people: People, zone: str) -> str:
-    """The latest thing done with the alert as it was told; of a moved date nothing counts."""
-    told = (alert.instance, alert.due, alert.revision)
-    done = [h for h in handled if (h.instance, h.due, h.revision) == told]
-    if not done:
+        status = "no longer arises" if gone else ""
+    done = _done(alert, handled)
+    named = possible(default) if default is not None else alert.title
+    where = words.clause(alert.clause) if alert.clause else ""
+    if status:
+        by = _name(done[-1], people) if done else ""
+        return ". ".join(part for part in (f"{named} {status}", where, by) if part)
+    # What expired asks again by an alert of its own.
+    standing = [h for h in done if h.until is None or today < h.until]
+    if not standing:
         return ""
-    last = max(done, key=lambda h: h.at)
-    person = people.person(last.by)
-    by = person.name if person else "someone no longer of the team"
-    at = words.instant(last.at, zone)
+    due = f", due {words.near_day(alert.due, today)}" if alert.due else ""
+    did = _did(standing[-1], _name(standing[-1], people), zone, today)
+    return ". ".join(part for part in (f"{named}{due}: {did}", where) if part)
+
+
+def _of_obligation(alert: Alert, o: Obligation, today: date) -> str:
+    if o.met_on is not None:
+        return f"{done_word(o)} {words.near_day(o.met_on, today)}"
+    if o.status is Status.EXCUSED:
+        return "excused"
+    if alert.due is not None and o.due != alert.due:
+        return f"moved to {words.near_day(o.due, today)}"
+    return ""
+
+
+def _of_window(alert: Alert, w: Window, today: date) -> str:
+    if w.ended_on is not None:
+        return f"over from {words.near_day(w.ended_on, today)}"
+    if alert.due is not None and w.closes != alert.due:
+        return f"moved to {words.near_day(w.closes, today)}"
+    return ""
+
+
+def _of_default(d: Default, today: date) -> str:
+    if d.cured_on is not None:
+        return f"cured {words.near_day(d.cured_on, today)}"
+    return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
+
+
+def _done(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:
+    """What people did with the alert as it was sent, in order; of a moved date nothing counts."""
+    sent = (alert.instance, alert.due, alert.revision)
+    found = [h for h in handled if (h.instance, h.due, h.revision) == sent]
+    return sorted(found, key=lambda h: h.at)
+
+
+def _name(response: AlertResponse, people: People) -> str:
+    person = people.person(response.by)
+    return person.name if person else "someone no longer on the team"
+
+
+def _did(last: AlertResponse, by: str, zone: str, today: date) -> str:
+    """The latest response, by whom and when."""
+    at = words.near_instant(last.at, zone, today)
     match last.action:
         case "acknowledged":
-            return f"Acknowledged by {by}, {at}."
+            return f"acknowledged by {by}, {at}"
         case "seen":
-            return f"Seen by {by}, {at}."
+            return f"seen by {by}, {at}"
         case "snoozed":
-            until = f" until {words.day(last.until)}" if last.until else ""
-            return f"Snoozed by {by}{until}."
+            until = f" until {words.near_day(last.until, today)}" if last.until else ""
+            return f"snoozed by {by}{until}"
         case "done":
-            return f"Said to be done by {by}, {at}. The fact is still to be recorded."
-
-
-_GONE = "No longer computed: what it rested on has changed."
+            return f"reported done by {by}, {at}, no event recorded yet"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 
 from dealclock.access.approval import (
     WAITING,
@@ -79,9 +79,22 @@ class View:
         return self.terms.called(party)
 
     def owner(self, party: str) -> str:
+        """Who answers for what a party owes, who steps in, and for which party."""
+        return f"{self.owner_and_backup(party)}, for the {self.party(party)}"
+
+    def owner_and_backup(self, party: str) -> str:
         """Who answers for what a party owes, and who steps in."""
         owner, backup = self.team.owner_of(party)
-        return f"{owner.name} (backup {backup.name}), for the {self.party(party)}"
+        return f"{owner.name} (backup {backup.name})"
+
+    def day(self, value: date) -> str:
+        """A date in a message of the view's day: without its year within that year."""
+        return words.near_day(value, self.assessment.as_of)
+
+    def instant(self, value: datetime) -> str:
+        """An instant in a message of the view's day, as a clock of the deal's zone shows it."""
+        zone = self.terms.agreement.time_zone
+        return words.near_instant(value, zone, self.assessment.as_of)
 
     def name(self, person: str) -> str:
         """A person of the team by name."""
@@ -94,28 +107,59 @@ class View:
         return ", ".join(p for p in parts if p)
 
     def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
-        """REHEARSAL on a rehearsal; PROJECTION of a day to come; HYPOTHETICAL, with the facts, on
-        what rests on an invented one; UNVERIFIED on what rests on one nobody else approved.
+        """That it is a rehearsal; that it projects a future day; which fictional events it rests
+        on; and which events that still await a second person's approval.
 
-        Silence taken for "it did not happen" counts as a fact like any other. Many facts are named
-        by their kinds alone unless wanted in full.
+        Silence taken for "it did not happen" counts as an event like any other. Many events are
+        named by their kinds alone unless wanted in full.
         """
         found = []
         if self.rehearsal:
-            found.append("REHEARSAL: a practice run with a day of its own. Nothing is live.")
+            found.append("Rehearsal: simulated dates, no live deal.")
         found += self._closed()
         if self.today is not None and self.assessment.as_of > self.today:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
-        used = {fact for g in grounds for fact in g.facts}
-        known = self.log.known(self.assessment.as_of, self.assessment.known_at)
-        rests_on = [s for s in known if s.id in used]
+        rests_on = self._events(grounds)
         if invented := [s for s in rests_on if s.hypothetical]:
             named = _facts(invented, in_full=in_full)
-            found.append(f"HYPOTHETICAL: rests on invented facts: {named}.")
+            found.append(f"Sample data: based on fictional events: {named}.")
         if alone := [s for s in rests_on if self._is_unverified(s)]:
             named = _facts(alone, in_full=in_full)
-            found.append(f"UNVERIFIED: rests on facts no second person approved: {named}.")
+            found.append(f"Awaiting second approval: {named}.")
         return tuple(found)
+
+    def awaiting_approval(self, grounds: Iterable[Grounds]) -> str:
+        """The critical events these conclusions rest on that no second person approved: the kind
+        and day of one or two, the number of more; "" where there are none."""
+        alone = [s for s in self._events(grounds) if self._is_unverified(s)]
+        if len(alone) > _FEW_FACTS:
+            return words.number(len(alone), "event")
+        named = (f"{s.kind.replace('-', ' ')} {self.day(s.on)}" for s in alone)
+        return words.listed(named) if alone else ""
+
+    def context(self, grounds: Iterable[Grounds], *more: str) -> str:
+        """The small print under an alert, in a line: what kind of deal and data it is of, `more`,
+        whether the terms were approved, and what it is not."""
+        known = self.approvals is not None
+        waits = known and approval_of(of_terms(self.terms_version), self.approvals or ()) is None
+        parts = (
+            "Rehearsal" if self.rehearsal else "",
+            "sample data" if any(s.hypothetical for s in self._events(grounds)) else "",
+            *more,
+            f"terms v{self.terms_version} awaiting review" if waits else "",
+            "not legal advice",
+        )
+        return words.sentence(" · ".join(part for part in parts if part))
+
+    def closing_line(self) -> str:
+        """That the deal is closed, or is to be, with whose word waits; "" while it is neither."""
+        return next(self._closed(), "")
+
+    def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:
+        """The events these conclusions rest on, as known on the view's day."""
+        used = {fact for g in grounds for fact in g.facts}
+        known = self.log.known(self.assessment.as_of, self.assessment.known_at)
+        return [s for s in known if s.id in used]
 
     def _closed(self) -> Iterator[str]:
         if self.closing is None:

@@ -10,14 +10,18 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import spoken_channel
-from dealclock.days.day_words import day, short_day
+from dealclock.days.day_words import day, near_day, short_day
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import Between, Money, from_text
 
-__all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest
+__all__ = [
+    "day",
+    "near_day",
+    "short_day",
+]  # told in `days`, where reasons are made, and here with the rest
 
 _HALF = Fraction(1, 2)
 
@@ -50,6 +54,27 @@ def instant(value: datetime, zone: str) -> str:
     if local.timetz().replace(tzinfo=None) == time():
         return f"the end of {day(local.date() - timedelta(days=1))}"
     return f"{day(local.date())} {local:%H:%M %Z}"
+
+
+def clock(value: datetime, zone: str) -> str:
+    """The time of an instant as a clock in `zone` shows it: "5:30 p.m. ET"."""
+    local = value.astimezone(ZoneInfo(zone))
+    half = "a.m." if local.hour < _NOON else "p.m."
+    return f"{local.hour % _NOON or _NOON}:{local:%M} {half} {_ZONES.get(zone, f'{local:%Z}')}"
+
+
+def near_instant(value: datetime, zone: str, today: date) -> str:
+    """An instant in a message of `today`: "Thu, Oct 28, 9:30 a.m. ET"."""
+    return f"{near_day(value.astimezone(ZoneInfo(zone)).date(), today)}, {clock(value, zone)}"
+
+
+_NOON = 12
+_ZONES = {
+    "America/New_York": "ET",
+    "America/Chicago": "CT",
+    "America/Denver": "MT",
+    "America/Los_Angeles": "PT",
+}
 
 
 def decimal(amount: Fraction) -> str:

@@ -5,46 +5,46 @@ from dealclock.agreement.readings.reading import Reading
 DENOMINATOR = Reading(
     "majority-denominator",
     ("consent threshold",),
-    "Do Conversion Shares count as principal in the whole as well as in the part that consents?",
+    "Do Conversion Shares count as principal in the denominator as well as in the numerator?",
     {
-        "DEEMED-BOTH-SIDES": "they count on both sides of the fraction",
-        "NOTES-ONLY": "the whole is the Notes outstanding alone",
+        "DEEMED-BOTH-SIDES": "they count in both the numerator and the denominator",
+        "NOTES-ONLY": "the denominator is the outstanding Notes alone",
     },
 )
 AFFILIATES = Reading(
     "affiliate-holdings",
     ("consent threshold",),
-    "Are holdings of the Company and its affiliates left out of the whole as well?",
+    "Are holdings of the Company and its affiliates excluded from the denominator as well?",
     {
-        "EXCLUDED-BOTH-SIDES": "they are left out on both sides of the fraction",
-        "EXCLUDED-FROM-CONSENTS": "they are left out of what consents alone",
+        "EXCLUDED-BOTH-SIDES": "they are excluded from both the numerator and the denominator",
+        "EXCLUDED-FROM-CONSENTS": "they are excluded from the consents alone",
     },
 )
 WITHDRAWAL = Reading(
     "consent-withdrawal",
     ("waivers",),
-    "Until when may a Holder take back its consent?",
+    "Until when may a Holder withdraw its consent?",
     {
-        "UNTIL-AGREED": "through the day on which what it consented to was agreed",
-        "ANY-TIME": "at any time, and what was agreed then no longer carries by it",
+        "UNTIL-AGREED": "through the day on which the matter was agreed",
+        "ANY-TIME": "at any time, and the consent then no longer counts for what was agreed",
     },
 )
 UNPROVEN_EXTENSION = Reading(
     "unproven-extension",
     ("waivers",),
-    "Does an extension move its day where the consents it needs are not recorded?",
+    "Does an extension move the due date if the required consents are not recorded?",
     {
-        "TAKEN-AS-AGREED": "yes, as it was recorded, until the consents are known to fall short",
-        "MUST-BE-SHOWN": "no, until the consents recorded carry it",
+        "TAKEN-AS-AGREED": "yes, as recorded, until the consents are known to fall short",
+        "MUST-BE-SHOWN": "no, until the required consents are recorded",
     },
 )
 SHORT_OF_CONSENT = Reading(
     "short-of-consent",
     ("waivers",),
-    "Does what fell short of the consent it needs bind those who consented?",
+    "Does a matter that fell short of the required consent bind the Holders who consented?",
     {
-        "CONSENTING-BOUND": "those who consented, each for itself, and nobody else",
-        "NOBODY-BOUND": "nobody: they consented to what was to bind all",
+        "CONSENTING-BOUND": "it binds each consenting Holder for itself, and no other",
+        "NOBODY-BOUND": "it binds no one: they consented to a matter meant to bind all",
     },
 )
 

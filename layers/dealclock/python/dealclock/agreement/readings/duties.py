@@ -5,26 +5,26 @@ from dealclock.agreement.readings.reading import Reading
 REVIEW = Reading(
     "review-period",
     ("minimum period",),
-    "Must the review period have run out before the filing, or is its last day enough?",
+    "Must the review period end before the filing, or may the filing be made on its last day?",
     {
-        "MINIMUM-PERIOD": "it must run out: the first Business Day after it",
-        "NTH-DAY": "its last Business Day is enough",
+        "MINIMUM-PERIOD": "it must end first: file on the next Business Day",
+        "NTH-DAY": "the filing may be made on its last Business Day",
     },
 )
 FIRST_REVIEW = Reading(
     "review-before-selling-holders",
     ("minimum period",),
-    "Is a review due before the first filing, when there are no selling Holders yet?",
+    "Is a review required before the first filing, when there are no selling Holders yet?",
     {
-        "NOT-DUE": "it is not due before there are selling Holders",
-        "DUE": "it is due before the first filing too",
+        "NOT-DUE": "not until there are selling Holders",
+        "DUE": "a review is required before the first filing too",
     },
 )
 ADVICE = Reading(
     "advice-event",
     ("duty",),
-    "Does the time for advice run from the event, or from when it became known?",
-    {"KNOWLEDGE": "from when it became known", "EVENT": "from the event"},
+    "Does the time to give advice run from the event, or from when the Company knew of it?",
+    {"KNOWLEDGE": "from when the Company knew of it", "EVENT": "from the event"},
 )
 
 OBJECTION = Reading(
@@ -39,10 +39,10 @@ OBJECTION = Reading(
 STOP = Reading(
     "stop-from",
     ("stop",),
-    "From when does a notice stop the sales of those who receive it?",
+    "From when must Holders who receive a notice stop selling?",
     {
-        "EARLIER": "from its receipt or the day it is deemed given, whichever is earlier",
-        "RECEIPT": "from its receipt, where that is recorded",
+        "EARLIER": "from receipt or the day it is deemed given, whichever is earlier",
+        "RECEIPT": "from receipt, if recorded",
         "DEEMED-GIVEN": "from the day it is deemed given",
     },
 )

@@ -9,14 +9,17 @@ LADDER = Reading(
     {
         "CALENDAR-LADDER": "the anniversary rates apply to a default of any age",
         "FIRST-90": "the first days always bear the first rate",
-        "ADDITIVE": "in the first days both rates",
+        "ADDITIVE": "both rates apply in the first days",
     },
 )
 TIER_CLOCK = Reading(
     "first-day-of-default",
     ("rate schedule",),
-    "Which day is the first of a default's days, for the steps of its rate?",
-    {"DAY-AFTER": "the first day that accrues", "DEFAULT-DAY": "the day of the default itself"},
+    "Which day is day 1 of a default, for its rate steps?",
+    {
+        "DAY-AFTER": "the first day that accrues interest",
+        "DEFAULT-DAY": "the day of the default itself",
+    },
     settled_against=("DEFAULT-DAY",),
 )
 CONCURRENT = Reading(
@@ -25,43 +28,43 @@ CONCURRENT = Reading(
     "What accrues while several Registration Defaults are open?",
     {
         "SINGLE-RATE": "one rate, the highest",
-        "STACKED": "each accrues for itself",
+        "STACKED": "each accrues separately",
         "CONTINUOUS-SPELL": "one clock from the first default until all are cured",
     },
 )
 NEW_DEFAULT = Reading(
     "default-after-cure",
     ("rate schedule",),
-    "Does a default after a cure have first days of its own?",
+    "Does a default after a cure start its own count of days?",
     {
-        "RESTART": "a new default starts anew",
+        "RESTART": "a new default starts a new count",
         "CUMULATIVE": "the first days of all defaults add up",
-        "FIXED-WINDOW": "the first days ran from the first default alone",
+        "FIXED-WINDOW": "the first days count from the first default alone",
     },
 )
 AMENDED = Reading(
     "amended-rates",
     ("rate schedule",),
-    "What rates does a default bear that had occurred when the rates were amended?",
+    "What rates apply to a default that occurred before the rates were amended?",
     {
-        "FROM-AMENDMENT": "the amended ones, from the day on which the amendment takes effect",
-        "AS-IT-OCCURRED": "those of the day on which it occurred, until it is cured",
+        "FROM-AMENDMENT": "the amended rates, from the day the amendment takes effect",
+        "AS-IT-OCCURRED": "the rates in effect when it occurred, until it is cured",
     },
     needs="rate schedule.formerly",
 )
 LATER_NOTES = Reading(
     "later-issued-notes",
     ("rate schedule",),
-    "From when does a default accrue on Notes issued after it occurred?",
-    {"FROM-ISSUE": "from their issue", "FROM-DEFAULT": "from the default, as on all Notes"},
+    "From when does interest accrue on Notes issued after the default?",
+    {"FROM-ISSUE": "from their issue date", "FROM-DEFAULT": "from the default, as on all Notes"},
 )
 CONVERTED = Reading(
     "converted-notes",
     ("rate schedule",),
-    "What becomes of the interest accrued on Notes that are then converted?",
+    "What happens to interest accrued on Notes that are later converted?",
     {
-        "ACCRUED-SURVIVES": "it stays payable; nothing accrues from the day of conversion on",
-        "FORFEIT": "what was not yet payable is lost",
+        "ACCRUED-SURVIVES": "it remains payable; nothing accrues from the conversion date on",
+        "FORFEIT": "amounts not yet payable are forfeited",
     },
 )
 BASE = Reading(
@@ -76,28 +79,28 @@ BASE = Reading(
 LATE_ANSWER = Reading(
     "late-entitlement",
     ("rate schedule",),
-    "What is a Holder entitled to whose Questionnaire came after its deadline?",
+    "What is a Holder entitled to if its Questionnaire arrived after the deadline?",
     {
-        "BARRED": "to nothing",
-        "FROM-DELIVERY": "to what accrues from the day of its delivery",
-        "RESTORED": "to everything, as if it had come in time",
+        "BARRED": "nothing",
+        "FROM-DELIVERY": "what accrues from the day of delivery",
+        "RESTORED": "everything, as if it had arrived on time",
     },
     needs="request.entitles_to",
 )
 NEVER_ASKED = Reading(
     "no-questionnaire-requested",
     ("rate schedule",),
-    "Is a Holder entitled that no Questionnaire was ever requested of?",
+    "Is a Holder entitled if no Questionnaire was ever requested of it?",
     {
-        "ENTITLED": "yes: no deadline was set that it could have missed",
-        "NOT-ENTITLED": "no: nobody is that has not provided the information",
+        "ENTITLED": "yes: it had no deadline to miss",
+        "NOT-ENTITLED": "no: only Holders that provided the information are entitled",
     },
     needs="request.entitles_to",
 )
 AFTER_RECORD_DATE = Reading(
     "payment-after-record-date",
     ("payment",),
-    "When is interest paid that began to accrue between a record date and its payment date?",
+    "When is interest paid if it began to accrue between a record date and its payment date?",
     {
         "AT-ONCE": "on that payment date, to the Record Holders of the earlier record date",
         "NEXT-DATE": "on the payment date after it",

@@ -5,10 +5,10 @@ from dealclock.agreement.readings.reading import Reading
 LAST_DAY = Reading(
     "last-protected-day",
     ("protected period",),
-    "Is the anniversary on which the period ends still protected?",
+    "Is the anniversary that ends the period itself protected?",
     {
-        "ANNIVERSARY-OUT": "the day before it is the last",
-        "ANNIVERSARY-IN": "the anniversary itself is the last",
+        "ANNIVERSARY-OUT": "the day before it is the last protected day",
+        "ANNIVERSARY-IN": "the anniversary is the last protected day",
     },
 )
 LEAP_DAY = Reading(
@@ -20,19 +20,19 @@ LEAP_DAY = Reading(
 ALL_SOLD = Reading(
     "all-sold",
     ("protected period",),
-    "Do sales of all registered securities end the period while others were never registered?",
+    "Do sales of all registered securities end the period if others were never registered?",
     {
-        "LITERAL": "they do: only the registered ones count",
-        "PURPOSIVE": "not while unregistered ones remain",
+        "LITERAL": "yes: only the registered securities count",
+        "PURPOSIVE": "no: not while unregistered securities remain",
     },
 )
 CEASED = Reading(
     "ceased-outstanding",
     ("protected period",),
-    "Have all securities ceased to be outstanding while Conversion Shares are?",
+    "Have all securities ceased to be outstanding if Conversion Shares remain?",
     {
-        "SHARES-TOO": "not before the Conversion Shares are gone too",
-        "NOTES-ONLY": "once no Note is outstanding",
+        "SHARES-TOO": "no: not until no Conversion Shares remain",
+        "NOTES-ONLY": "yes: once no Note is outstanding",
     },
 )
 

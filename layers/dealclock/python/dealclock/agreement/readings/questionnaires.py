@@ -5,10 +5,10 @@ from dealclock.agreement.readings.reading import Reading
 INTENDED = Reading(
     "intended-day",
     ("window before",),
-    "By which intended day is something already sent in a window before it judged?",
+    "Which intended day determines whether something already sent was sent inside its window?",
     {
         "AT-MAILING": "the day intended when it was sent",
-        "LAST-INTENDED": "the day last intended",
+        "LAST-INTENDED": "the most recent intended day",
     },
 )
 RUNS_FROM = Reading(
@@ -18,31 +18,31 @@ RUNS_FROM = Reading(
     {
         "REQUEST-DATE": "from the date of the written request",
         "DEEMED-GIVEN": "from the day the request is deemed given",
-        "EXHIBIT-A": "from its delivery, for as long as the form itself prints",
+        "EXHIBIT-A": "from its delivery, for the time printed on the form",
     },
 )
 ENTITLED_BY = Reading(
     "entitlement-deadline",
     ("request", "rate schedule"),
-    "Which deadline must a Holder keep to be entitled to Additional Interest?",
+    "Which deadline must a Holder meet to be entitled to Additional Interest?",
     {
-        "HARMONISED": "the one deadline by which the Questionnaire is to be returned",
-        "THEREIN-LITERAL": "the deadline the Questionnaire itself prints",
+        "HARMONISED": "the deadline for returning the Questionnaire",
+        "THEREIN-LITERAL": "the deadline printed on the Questionnaire",
     },
     needs="request.entitles_to",
 )
 ENTITLED_ON = Reading(
     "entitlement-last-day",
     ("request", "rate schedule"),
-    "Is a Questionnaire returned on the last day itself in time for Additional Interest?",
-    {"INCLUSIVE": "it is in time", "STRICTLY-BEFORE": "it is a day late"},
+    "Is a Questionnaire returned on the last day on time for Additional Interest?",
+    {"INCLUSIVE": "it is on time", "STRICTLY-BEFORE": "it is a day late"},
     needs="request.entitles_to",
 )
 
 LATE = Reading(
     "late-questionnaire",
     ("frequency limit",),
-    "Which Questionnaires oblige the Company to file so that their Holders are named?",
+    "Which Questionnaires require the Company to file to name their Holders?",
     {
         "AFTER-DEADLINE": "those received after the Questionnaire Deadline",
         "ANY-LATER": "those, and any received after the first filing",
@@ -51,11 +51,11 @@ LATE = Reading(
 LIMITED = Reading(
     "limited-filing",
     ("frequency limit",),
-    "What becomes of a filing that the limit on their number excuses?",
+    "What happens to a filing that the limit on filings excuses?",
     {
-        "POSTPONE": "it is due when the next period begins, or when its own time ends if later",
-        "RE-RUN": "its time runs afresh from the first day of the next period",
-        "EXTINGUISH": "it is not owed at all",
+        "POSTPONE": "it is due when the next period begins, or when its own period ends if later",
+        "RE-RUN": "its period restarts on the first day of the next period",
+        "EXTINGUISH": "it is not owed",
     },
 )
 SEMI_ANNUAL = Reading(
@@ -73,35 +73,35 @@ SUPPLEMENTS = Reading(
     ("frequency limit",),
     "Does the limit on amendments also limit prospectus supplements?",
     {
-        "LITERAL": "no: it speaks of amendments alone",
+        "LITERAL": "no: it covers amendments alone",
         "PURPOSIVE": "yes: it limits every filing",
     },
 )
 THRESHOLD = Reading(
     "late-threshold",
     ("frequency limit",),
-    "Whose Notes must be worth more than the least amount for a filing to be owed?",
+    "Whose Notes must exceed the minimum amount for a filing to be owed?",
     {
-        "AGGREGATE": "those of all Holders in the filing together",
-        "PER-HOLDER": "those of the one Holder",
+        "AGGREGATE": "the Notes of all Holders in the filing together",
+        "PER-HOLDER": "the Notes of each Holder alone",
     },
 )
 CLOCK = Reading(
     "threshold-clock",
     ("frequency limit",),
-    "From which receipt does the time run when several together pass the least amount?",
+    "From which receipt does the time run if several together exceed the minimum amount?",
     {
-        "CROSSING": "from the one that passes it",
+        "CROSSING": "from the receipt that exceeds it",
         "FIRST-RECEIPT": "from the first of them",
     },
 )
 SHARES = Reading(
     "threshold-shares",
     ("frequency limit",),
-    "Do Conversion Shares count towards the least amount of Notes?",
+    "Do Conversion Shares count toward the minimum amount of Notes?",
     {
         "ZERO": "no: it is an amount of Notes",
-        "DEEMED-PRINCIPAL": "yes, as so much principal at the conversion price",
+        "DEEMED-PRINCIPAL": "yes, as principal at the conversion price",
     },
 )
 

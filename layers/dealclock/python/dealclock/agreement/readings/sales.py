@@ -9,24 +9,24 @@ SALE_NOTICE = Reading(
     {
         "FROM-NOTICE": "the five run from the notice",
         "FROM-WINDOW": "the five run from the day distribution may start",
-        "NOTICE-DAY-COUNTS": "the five run from the notice, its own day counted",
+        "NOTICE-DAY-COUNTS": "the five run from the notice, counting its own day",
     },
 )
 
 SALE_FORM = Reading(
     "sale-notice-form",
     ("window",),
-    "Does the attached form, given after the transfer, do for a Sale Notice?",
+    "Does the attached form, given after the transfer, satisfy the Sale Notice requirement?",
     {
-        "CLAUSE-CONTROLS": "no: the clause wants a notice before the sale",
+        "CLAUSE-CONTROLS": "no: the Section requires notice before the sale",
         "FORM-CONTROLS": "yes: one notice on transfer is enough",
     },
 )
 DISTRIBUTION = Reading(
     "distribution-day",
     ("window",),
-    "Which day must lie inside the window: that of the trade, or of its settlement?",
-    {"TRADE-DATE": "the day of the trade", "SETTLEMENT": "the day it settles"},
+    "Which day must fall inside the window: the trade date or the settlement date?",
+    {"TRADE-DATE": "the trade date", "SETTLEMENT": "the settlement date"},
 )
 
 READINGS = (SALE_NOTICE, SALE_FORM, DISTRIBUTION)

@@ -7,10 +7,10 @@ _TRUE_UP = ("share true-up",)
 CUT_OFF = Reading(
     "true-up-cutoff",
     _TRUE_UP,
-    "Does the cut-off date limit the exercise alone, or the vesting as well?",
+    "Does the cut-off date apply to the exercise alone, or to the vesting as well?",
     {
-        "EXERCISE-ONLY": "it limits the exercise alone",
-        "ALSO-VESTING": "the vesting must come before it as well",
+        "EXERCISE-ONLY": "it applies to the exercise alone",
+        "ALSO-VESTING": "the vesting must precede it as well",
     },
 )
 DEDUCTION = Reading(
@@ -19,7 +19,7 @@ DEDUCTION = Reading(
     "Do the shares previously issued include earlier true-ups?",
     {
         "EARLIER-TRUE-UPS": "they include earlier true-ups",
-        "ORIGINAL-ONLY": "they are those of the exercise alone",
+        "ORIGINAL-ONLY": "they are the shares of the exercise alone",
     },
 )
 ADJUSTMENTS = Reading(
@@ -34,16 +34,16 @@ ADJUSTMENTS = Reading(
 FRACTIONS = Reading(
     "share-fractions",
     _TRUE_UP,
-    "Is a fraction of a share left out, or made up to a whole one?",
-    {"DOWN": "it is left out", "UP": "it is made up to a whole one"},
+    "Is a fraction of a share dropped or rounded up?",
+    {"DOWN": "it is dropped", "UP": "it is rounded up to a whole share"},
 )
 SAME_DAY = Reading(
     "same-day-vesting",
     _TRUE_UP,
-    "Does a vesting on the day of the exercise count as after it?",
+    "Does a vesting on the exercise date count as after it?",
     {
-        "STRICTLY-AFTER": "only a later day is after it",
-        "SAME-DAY": "the same day counts as after it",
+        "STRICTLY-AFTER": "no: only a later day counts",
+        "SAME-DAY": "yes: the same day counts",
     },
 )
 

@@ -9,7 +9,7 @@ SUSPENSION_START = Reading(
     {
         "DEEMED": "the day its notice is deemed given",
         "DISPATCH": "the day its notice is sent",
-        "RECEIPT": "for each Holder the day it has the notice",
+        "RECEIPT": "for each Holder, the day it receives the notice",
     },
 )
 FIRST_SUSPENDED_DAY = Reading(
@@ -22,28 +22,28 @@ FIRST_SUSPENDED_DAY = Reading(
 SUSPENSION_END = Reading(
     "suspension-end",
     ("day budget",),
-    "Is a period ended in time whose last suspended day is the last one allowed?",
+    "Does a period end on time if its last suspended day is the last day allowed?",
     {
-        "DAY-45-PERMITTED": "yes: use may resume on the day after the last one allowed",
-        "STRICT-45": "no: use must resume on the last day itself",
+        "DAY-45-PERMITTED": "yes: use may resume the day after the last day allowed",
+        "STRICT-45": "no: use must resume on the last day allowed",
     },
 )
 SUSPENSION_LENGTH = Reading(
     "suspension-length",
     ("day budget.on_overrun",),
-    "Does the default of a period not ended in time test that period or the aggregate?",
+    "Does the default for a period not ended on time test that period or the aggregate?",
     {
         "ONE-PERIOD": "the days of one Suspension Period",
-        "AGGREGATE": "also the aggregate days that the allowance leaves it",
+        "AGGREGATE": "also the days that remain under the aggregate limit",
     },
 )
 ANY_WINDOW = Reading(
     "any-window",
     ("day budget.in_any", "day budget.times_in_any"),
-    'Which periods of so many days are "any" such period?',
+    'Which periods of a given number of days are "any" such period?',
     {
-        "EVERY-ROLLING": "every run of so many consecutive days",
-        "FIXED-BLOCKS": "one after another, from the first suspended day",
+        "EVERY-ROLLING": "every run of that many consecutive days",
+        "FIXED-BLOCKS": "consecutive blocks from the first suspended day",
     },
 )
 EXTENSION_NOTICE = Reading(
@@ -51,17 +51,17 @@ EXTENSION_NOTICE = Reading(
     ("day budget.extended_by",),
     "Until when may a Suspension Period be extended?",
     {
-        "BY-DAY-45": "by notice on or before the last day it had",
-        "ANY-TIME": "by notice at any time while it runs",
+        "BY-DAY-45": "by notice on or before its last day",
+        "ANY-TIME": "by notice at any time during the period",
     },
 )
 EXTENSION_CAP = Reading(
     "extension-cap",
     ("day budget.extended_by",),
-    "Does an extension raise what its window may hold, or only the length of one period?",
+    "Does an extension raise the limit of its window, or only the length of one period?",
     {
-        "WINDOW-60": "a window with an extended period's day may hold the longer number",
-        "STRICT": "one period may run on, its further days outside the aggregate",
+        "WINDOW-60": "the longer limit applies to any window with a day of an extended period",
+        "STRICT": "one period may be longer, and its extra days do not count in the aggregate",
     },
 )
 EXCESS_SUSPENSION = Reading(
@@ -69,24 +69,24 @@ EXCESS_SUSPENSION = Reading(
     ("outage with cure", "day budget"),
     "Are suspended days beyond the allowance a failure to be usable?",
     {
-        "RUNS-iii": "yes: the first of them begins a cure window",
-        "ONLY-iv": "no: they give rise to the defaults of suspensions alone",
+        "RUNS-iii": "yes: the first excess day begins a cure period",
+        "ONLY-iv": "no: they give rise only to the suspension defaults",
     },
 )
 AGGREGATE_CURE = Reading(
     "aggregate-default-cure",
     ("day budget.in_any",),
-    "What cures a default by the aggregate of suspended days?",
+    "What cures a default for too many suspended days in the aggregate?",
     {
         "TERMINATION": "the end of the suspension",
-        "TRAILING-TOTAL": "the day on which the trailing aggregate is allowed again",
+        "TRAILING-TOTAL": "the day the trailing aggregate is back within its limit",
     },
 )
 DOWN_TIME = Reading(
     "down-time",
     ("outage with cure.down_time",),
     "Is down-time to add a Holder a failure to be usable?",
-    {"NO-DEFAULT": "no", "DEFAULT": "yes: nothing excepts it"},
+    {"NO-DEFAULT": "no", "DEFAULT": "yes: no exception applies"},
 )
 
 READINGS = (

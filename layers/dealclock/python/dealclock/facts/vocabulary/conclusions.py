@@ -6,15 +6,15 @@ CONFIRMED, DISPUTED = "default-confirmed", "default-disputed"
 KINDS = (
     FactKind(
         CONFIRMED,
-        "A computed default is confirmed, on counsel's word.",
+        "A possible default was confirmed, as advised by counsel.",
         needs=("about",),
         critical=True,
     ),
-    FactKind(DISPUTED, "A computed default is disputed.", needs=("about",), critical=True),
-    FactKind("retraction", "The event or the correction it names is taken back.", retracts=True),
+    FactKind(DISPUTED, "A possible default is disputed.", needs=("about",), critical=True),
+    FactKind("retraction", "The named event or correction is retracted.", retracts=True),
     FactKind(
         "nothing-else-happened",
-        "What this history does not record did not happen.",
+        "Events not recorded in this history did not happen.",
         absence=True,
     ),
 )

@@ -5,7 +5,7 @@ from dealclock.facts.kind import FactKind
 KINDS = (
     FactKind(
         "extension",
-        "The time to meet an obligation was extended to a later day.",
+        "The due date of an obligation was extended.",
         needs=("about", "target"),
         may=("holder", "amount", "shares"),
         about_a="owed",
@@ -21,26 +21,26 @@ KINDS = (
     ),
     FactKind(
         "consent-given",
-        "A Holder consented to the waiver, extension or amendment it is about.",
+        "A Holder consented to the named waiver, extension or amendment.",
         needs=("about", "holder", "amount"),
         may=("lot", "shares"),
         about_a="instance",
     ),
     FactKind(
         "consent-withdrawn",
-        "A Holder took back the consent it is about.",
+        "A Holder withdrew the named consent.",
         needs=("about",),
         about_a="fact",
     ),
     FactKind(
         "record-date-set",
-        "The Holders of the day named decide on what it is about.",
+        "The record date was set for the named decision.",
         needs=("about", "target"),
         about_a="instance",
     ),
     FactKind(
         "affiliate-holdings",
-        "The Company, or an affiliate of it, holds so much.",
+        "Holdings of the Company or an affiliate were stated.",
         needs=("holder", "amount"),
         may=("shares",),
     ),

@@ -14,24 +14,24 @@ KINDS = (
     ),
     FactKind(
         "securities-ceased-outstanding",
-        "No security that the shelf covers is outstanding any more.",
+        "No security covered by the shelf remains outstanding.",
     ),
     FactKind(
         "sale-planned",
-        "A Holder plans a sale on the day named.",
+        "A Holder plans a sale on the named date.",
         needs=("target",),
         may=("holder", "lot", "amount", "shares"),
     ),
     FactKind(
         "denominations-requested",
-        "A Holder asked for denominations and names.",
+        "A Holder requested denominations and names.",
         needs=("about",),
         may=("holder",),
         about_a="fact",
     ),
     FactKind(
         "transfer-notice",
-        "The form of notice after a transfer was given.",
+        "The form of notice of a transfer was given after it.",
         needs=("about", "given"),
         may=("holder",),
         about_a="fact",

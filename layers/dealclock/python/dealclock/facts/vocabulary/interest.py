@@ -12,7 +12,7 @@ KINDS = (
     ),
     FactKind(
         "notes-retired",
-        "Notes were redeemed, repurchased or cancelled.",
+        "Notes were redeemed, repurchased or canceled.",
         needs=("lot", "amount"),
         may=("holder",),
     ),
@@ -24,12 +24,12 @@ KINDS = (
     ),
     FactKind(
         "notes-acquired",
-        "A Holder has Notes, from the issue or from someone not recorded.",
+        "A Holder acquired Notes at issue or from a person not on record.",
         needs=("holder", "lot", "amount"),
     ),
     FactKind(
         "notes-transferred",
-        "Notes passed from a Holder to another otherwise than under the shelf.",
+        "One Holder transferred Notes to another outside the shelf.",
         needs=("holder", "to", "lot", "amount"),
     ),
     FactKind(
@@ -40,7 +40,7 @@ KINDS = (
     ),
     FactKind(
         "payment-funded",
-        "The paying agent was put in funds for a payment.",
+        "The paying agent received the funds for a payment.",
         needs=("about",),
         may=("amount",),
         about_a="payment",

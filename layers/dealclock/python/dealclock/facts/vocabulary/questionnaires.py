@@ -5,12 +5,12 @@ from dealclock.facts.kind import FactKind
 KINDS = (
     FactKind(
         "effectiveness-intended",
-        "The Company intends in good faith to be declared effective on a day.",
+        "The Company set, in good faith, an intended effective date.",
         needs=("target",),
     ),
     FactKind(
         "questionnaire-mailed",
-        "A written request with the Questionnaire, dated and sent that day.",
+        "A written request with the Questionnaire was dated and sent.",
         needs=("given",),
         may=("holder",),
     ),
@@ -32,7 +32,7 @@ KINDS = (
     ),
     FactKind(
         "information-changed",
-        "What a Holder furnished is no longer true, or lacks something.",
+        "Information a Holder furnished became untrue or incomplete.",
         may=("holder",),
     ),
     FactKind(

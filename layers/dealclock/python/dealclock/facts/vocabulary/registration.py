@@ -20,12 +20,12 @@ KINDS = (
     ),
     FactKind(
         "prospectus-unusable",
-        "The Prospectus stopped being usable for resales.",
+        "The Prospectus became unusable for resales.",
         called=("outage", "not usable"),
     ),
     FactKind(
         "prospectus-usable",
-        "The Prospectus is usable again, by an effective cure.",
+        "The Prospectus became usable again through an effective cure.",
         follows=("prospectus-unusable",),
         called=("usable", "usable again"),
     ),

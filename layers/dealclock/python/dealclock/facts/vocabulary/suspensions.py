@@ -11,7 +11,7 @@ KINDS = (
     ),
     FactKind(
         "suspension-ended",
-        "Use of the Prospectus resumed; not a suspended day.",
+        "Use of the Prospectus resumed; this day is not suspended.",
         follows=("suspension-notice",),
         called=("resumed", "resumption", "suspension over"),
     ),
@@ -31,7 +31,7 @@ KINDS = (
     ),
     FactKind(
         "sales-cleared",
-        "Holders received word in writing that they may use the Prospectus again.",
+        "Holders received written clearance to use the Prospectus again.",
         may=("holder",),
     ),
     FactKind(
@@ -40,10 +40,10 @@ KINDS = (
         may=("holder",),
     ),
     FactKind("copies-return-directed", "The Company directed Holders to return their copies."),
-    FactKind("downtime-began", "The Prospectus went out of use solely to add a Holder."),
+    FactKind("downtime-began", "Use of the Prospectus stopped solely to add a Holder."),
     FactKind(
         "downtime-ended",
-        "The Prospectus is back in use; not a day of down-time.",
+        "Use of the Prospectus resumed; this day is not down-time.",
         follows=("downtime-began",),
     ),
 )

@@ -19,6 +19,8 @@ from dealclock.usecases.desk.interactions.services import DeskServices, Json
 CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
     buttons.ACKNOWLEDGE: clicks.clicked,
     buttons.MORE: clicks.clicked,
+    buttons.DRAFT: clicks.clicked,
+    buttons.WHY: clicks.clicked,
     **{f"record:{name}": record_form.watched for name in record_view.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.clicked),
 }
@@ -38,12 +40,12 @@ SHORTCUTS: Mapping[str, Callable[[Shortcut, DeskServices, datetime], None]] = {
 
 
 NEEDS: Mapping[str, Action] = {
-    "Acknowledge": Action.HANDLE,
+    buttons.BUTTONS[buttons.ACKNOWLEDGE][1]: Action.HANDLE,
+    buttons.BUTTONS[buttons.DRAFT][1]: Action.READ,
+    buttons.BUTTONS[buttons.WHY][1]: Action.READ,
     buttons.OPTIONS["snooze"][1]: Action.HANDLE,
     buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
     buttons.OPTIONS["done"][1]: Action.HANDLE,
-    buttons.OPTIONS["explain"][1]: Action.READ,
-    buttons.OPTIONS["draft"][1]: Action.READ,
     "Record from this message": Action.RECORD,
     **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
     home_view.OPTIONS["record"]: Action.RECORD,
