@@ -117,7 +117,7 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
 
 
 def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:
-    told = "names no owners for 'holders', the party that owes 3 provisions."
+    told = "names no owners for 'holders', which owes 3 provisions."
     ran = dealclock("check", deal)
     assert (ran.code, ran.err) == (0, "")
     assert told in ran.flat
@@ -128,7 +128,7 @@ def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, 
     assert "WARNING" not in dealclock("check", deal).flat
 
 
-SILENT = "silent for duty and filing: nothing is said of any before it is overdue."
+SILENT = "off for duty and filing: none is sent before the item is overdue."
 
 
 @pytest.mark.parametrize("command", [("check",), ("load", "--dry-run")])
@@ -165,7 +165,7 @@ def test_trading_days_written_as_business_days_are_pointed_out(
     replace(deal / "terms.yaml", "title: Trustee notice", "title: Notice, two Trading Days")
     ran = dealclock("check", deal)
     assert ran.code == 0
-    assert "'trustee-notice' say trading" in ran.flat
+    assert "'trustee-notice' mentions trading" in ran.flat
     text = (deal / "terms.yaml").read_text(encoding="utf-8")
     at = text.index("id: trustee-notice")
     own = text[at:].replace("unit: business days", "unit: trading days", 1)

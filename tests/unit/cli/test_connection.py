@@ -112,10 +112,10 @@ def test_without_any_stack_it_says_the_three_ways_to_name_one() -> None:
         ({}, "it lacks 'endpoint'"),
         ({k: v for k, v in TOLD.items() if k != "table"}, "it lacks 'table'"),
         ({**TOLD, "functions": {}}, "it lacks 'sweep'"),
-        ({**TOLD, "functions": None}, "describes no stack"),
-        ([], "describes no stack"),
-        ("{", "describes no stack"),
-        ("", "describes no stack"),
+        ({**TOLD, "functions": None}, "does not describe a stack"),
+        ([], "does not describe a stack"),
+        ("{", "does not describe a stack"),
+        ("", "does not describe a stack"),
     ],
 )
 def test_a_file_that_describes_no_stack_is_told_with_what_it_lacks(
@@ -130,7 +130,7 @@ def test_a_file_that_describes_no_stack_is_told_with_what_it_lacks(
 
 
 def test_a_file_that_is_not_there_is_told_so(elsewhere: Path) -> None:
-    with pytest.raises(NoStack, match=r"nowhere.json cannot be read \(No such file"):
+    with pytest.raises(NoStack, match=r"nowhere.json \(No such file"):
         connect(elsewhere / "nowhere.json")
 
 
@@ -162,10 +162,10 @@ def test_a_stack_in_aws_is_found_by_the_name_in_the_environment(aws: Stubber) ->
 
 def test_a_stack_in_aws_that_is_not_there_or_not_ours_is_told(aws: Stubber) -> None:
     aws.add_client_error("describe_stacks", "ValidationError", "it does not exist")
-    with pytest.raises(NoStack, match=r"the stack 'dealclock-live' cannot be read: .*not exist"):
+    with pytest.raises(NoStack, match=r"the stack 'dealclock-live': .*not exist"):
         connect()
     aws.add_response("describe_stacks", stack(OUTPUTS[0]))
-    with pytest.raises(NoStack, match="has no output SweepFunctionName; name one"):
+    with pytest.raises(NoStack, match="has no output SweepFunctionName"):
         connect()
 
 
@@ -175,14 +175,14 @@ def test_without_a_region_aws_is_not_reached_and_that_is_said(
     monkeypatch.setenv(connection.VARIABLE, "dealclock-live")
     monkeypatch.delenv("AWS_DEFAULT_REGION")
     monkeypatch.setenv("AWS_CONFIG_FILE", "nowhere")
-    with pytest.raises(NoStack, match="cannot be read: You must specify a region"):
+    with pytest.raises(NoStack, match="You must specify a region"):
         connect()
 
 
 @pytest.mark.parametrize(
     ("functions", "said"),
     [
-        (Functions({"errorMessage": "no such table"}, "Unhandled"), "sweep failed: no such table"),
+        (Functions({"errorMessage": "no such table"}, "Unhandled"), "check failed: no such table"),
         (Functions(EndpointConnectionError(endpoint_url="http://127.0.0.1:4566")), "not be called"),
     ],
 )

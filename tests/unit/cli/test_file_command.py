@@ -60,7 +60,7 @@ def test_what_somebody_wrote_into_a_draft_is_not_written_over(
     mine.write_text("filled in")
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--to", mine)
     assert ran.code == 2
-    assert "is there and says something else" in ran.flat
+    assert "already exists with other content" in ran.flat
     assert mine.read_text() == "filled in"
 
 
@@ -81,7 +81,7 @@ def test_a_draft_may_be_of_another_day(story: House, dealclock: Dealclock) -> No
         (("draft", "Story", NOTICE), "--as PERSON is missing; give it."),
         (("proof", "Story", "nothing", "--as", "maria"), "there is no 'nothing'"),
         (("proof", "Stori", NOTICE, "--as", "maria"), "there is no deal 'Stori'"),
-        (("proof", "Story", NOTICE, "--as", "maria", "--to", "no/such/x.zip"), "cannot be writ"),
+        (("proof", "Story", NOTICE, "--as", "maria", "--to", "no/such/x.zip"), "cannot write"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_paragraph(

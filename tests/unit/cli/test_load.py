@@ -47,7 +47,7 @@ def test_loading_says_what_was_loaded_and_the_same_again_is_no_change(
     assert shows(wording("command/load", ran.said), "1", "1", "4")
     before = table(stack)
     again = dealclock("load", SAMPLE, "--rehearsal")
-    assert again.out.count("nothing to load") == 2
+    assert again.out.count("no change") == 2
     assert table(stack) == before
 
 
@@ -64,7 +64,7 @@ def test_a_date_changed_in_the_terms_is_shown_with_what_it_moves(
     assert shows(ran.said, "default-ii", "2004-09-28")
     assert table(stack) == before
     assert shows(wording("command/load", dealclock("load", deal).said, "second"), "2")
-    assert "nothing to load" in dealclock("load", deal).out
+    assert "no change" in dealclock("load", deal).out
 
 
 def test_a_change_that_moves_nothing_says_so(

@@ -44,8 +44,8 @@ def test_without_matplotlib_it_says_what_to_install(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("timeline", "--to", "x.jpg"), "give a name that ends in .png"),
-        (("timeline", "--to", "/no/such/folder/x.png"), "give a file that can be written"),
+        (("timeline", "--to", "x.jpg"), "give a name ending in .png"),
+        (("timeline", "--to", "/no/such/folder/x.png"), "Give another file."),
         (("timeline", "--to", "x.png", "--months", "30"), "give a number from 1 to 12"),
         (("portrait", "--to", "x.png"), "give timeline or accrual"),
     ],

@@ -86,7 +86,7 @@ def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ((), "is missing; give it. `dealclock echo-back --help` tells more."),
+        ((), "is missing; give it. See `dealclock echo-back --help`."),
         (("--on", "tomorrow"), "on is given as 'tomorrow'; give a date that exists"),
         (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
     ],

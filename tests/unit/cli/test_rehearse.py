@@ -67,8 +67,8 @@ def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) 
             "2004-07-01 is before 2004-07-02; give the first day, then the last.",
         ),
         (("Story", "--from", "1994-07-01"), "which covers 1995 to 2060"),
-        (("Story", "--from", "July 1"), "given 'July 1'; give a date as YYYY-MM-DD"),
-        (("Story",), "is missing; give it. `dealclock rehearse --help`"),
+        (("Story", "--from", "July 1"), "'July 1' is not a date; give a date as YYYY-MM-DD"),
+        (("Story",), "is missing; give it. See `dealclock rehearse --help`"),
     ],
 )
 def test_what_cannot_be_played_is_refused_and_nothing_is_moved(

@@ -58,9 +58,9 @@ def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
     told: House, dealclock: Dealclock
 ) -> None:
     assert dealclock("archive", "granite-story", "--on", DAY).out.startswith(
-        "Granite-Story: 4 times"
+        "Granite-Story: 4 messages"
     )
-    assert "0 times told" in dealclock("archive", "granite-story", "--on", "2004-10-29").out
+    assert "0 messages." in dealclock("archive", "granite-story", "--on", "2004-10-29").out
     found = dealclock("archive", "granite-story", "--instance", "shelf-filing", "--json")
     document = json.loads(found.out)
     assert document["format"] == "dealclock-told/1"
@@ -140,7 +140,7 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
         ran = dealclock("redrive", "--dry-run")
         assert ran.code == 0
         assert ran.out == "".join(
-            f"{what}: would bring back {count}.\n"
+            f"{what}: would return {count}.\n"
             for what, count in (
                 ("assess", "1 message"),
                 ("deliveries", "1 message"),
@@ -178,7 +178,7 @@ def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(
 ) -> None:
     ran = dealclock("doctor")
     assert ran.code == 2
-    assert ran.out.startswith("Something is failing.\n")
+    assert ran.out.startswith("Failing.\n")
     assert shows(wording("refusal/doctor", ran.said), "1")
     document = json.loads(dealclock("doctor", "--json").out)
     assert (document["format"], document["severity"]) == ("dealclock-doctor/1", "failing")

@@ -11,8 +11,8 @@ def add(subparsers: Subparsers) -> None:
     response_command.add(
         subparsers,
         "ack",
-        "Acknowledges what is asked of an obligation, a window or a default. From its owner or "
-        "backup it stops escalation, until it runs out; from anyone else it is noted as seen.",
+        "Acknowledges an alert for an obligation, window or default. From the owner or "
+        "backup, it pauses escalation until it expires. From anyone else, it is noted as seen.",
         "dealclock ack Granite trustee-notice/default-ii --as maria",
     )
 

@@ -16,17 +16,17 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "approve",
         help=ON_A_STACK["approve"],
-        description="Approves a version of the terms, a chosen reading or a critical fact, which "
-        "are shown as unverified until a second named person does. Whoever loaded, chose or "
-        "recorded it cannot be that person. An approval is never taken back: what was wrong is "
-        "corrected, and the correction waits for an approval of its own.",
+        description="Approves a version of the terms, a chosen reading or a critical event. Each "
+        "is shown as unverified until a second person approves it; the person who loaded, "
+        "chose or recorded it cannot. An approval cannot be withdrawn. Correct the mistake "
+        "instead; the correction needs its own approval.",
         epilog="example: dealclock approve Granite terms:3 --as james",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
         "subject", metavar="WHAT", help="such as terms:3, reading:day-count or fact:F12"
     )
-    arguments.add_person(parser, "the id of the person of the team who approves")
+    arguments.add_person(parser, "the approver's id on the team")
     connection.add_option(parser)
 
 
@@ -45,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
         f"{mark}{done.code_name}: {approval.of.subject.spoken} approved by {approval.name}."
     )
     left = words.listed([str(each.subject) for each in done.waiting] or ["nothing"])
-    terminal.say(f"  Waiting for a second person: {left}.")
+    terminal.say(f"  Awaiting second approval: {left}.")
     return 0

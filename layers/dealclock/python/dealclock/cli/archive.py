@@ -22,17 +22,20 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "archive",
         help=ON_A_STACK["archive"],
-        description="Every message, update, mail and answer about a deal as it was kept before it "
-        "was sent, with what became of it. Each is held against its hashes; one that does not "
-        "verify is said first, and the command ends with 1.",
+        description="Shows every message, update, email and answer about a deal, as archived "
+        "before it was sent, with its outcome. Each is checked against its hashes. Any that "
+        "fail are listed first, and the command exits with 1.",
         epilog="example: dealclock archive Granite --on 2004-10-28",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
-        "--on", metavar="DATE", type=day, help="only what was told that day, by the deal's clock"
+        "--on",
+        metavar="DATE",
+        type=day,
+        help="show only messages from this day, by the deal's clock",
     )
     parser.add_argument(
-        "--instance", metavar="INSTANCE", help="only what was told of one obligation or window"
+        "--instance", metavar="INSTANCE", help="show only messages about one obligation or window"
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     connection.add_option(parser)
@@ -62,9 +65,12 @@ def _lines(deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo) -> I
     for told in wrong:
         yield f"DOES NOT VERIFY: {_when(told.at, zone)} to {_whom(told, deal)}: {told.wrong}."
     if wrong:
-        yield "Somebody changed the archive. Restore these from a backup and find out who."
+        yield (
+            "The archive was altered. Restore these messages from a backup and find out who "
+            "changed them."
+        )
         yield ""
-    yield f"{deal.meta.code_name}: {number(len(chosen), 'time')} told."
+    yield f"{deal.meta.code_name}: {number(len(chosen), 'message')}."
     for told in chosen:
         yield ""
         yield f"== {_when(told.at, zone)}, {told.kind} to {_whom(told, deal)}: {_end(told, zone)}"
@@ -96,11 +102,11 @@ def _end(told: ArchivedMessage, zone: ZoneInfo) -> str:
 
 
 def _from(told: ArchivedMessage, zone: ZoneInfo) -> str:
-    known = f"known at {_when(told.known_at, zone)}" if told.known_at else "known as it then was"
+    known = f"known at {_when(told.known_at, zone)}" if told.known_at else "known at that time"
     day = f"as of {told.as_of}" if told.as_of else "as of several days"
     versions = f"terms version {told.terms_version}, team version {told.team_version}"
     if not told.terms_version:
-        versions = "several deals or none"
+        versions = "several deals, or none"
     about = f"{told.about}, " if told.about else ""
     return f"{about}{day}, {known}, {versions}, Dealclock {told.engine}"
 

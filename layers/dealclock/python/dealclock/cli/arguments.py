@@ -16,11 +16,11 @@ _FORM = "give a date as YYYY-MM-DD, such as 2004-11-20"
 def day(text: str) -> date:
     """A civil day; anything else is refused with the form wanted."""
     if not _DAY.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"given {text!r}; {_FORM}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date; {_FORM}")
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"given {text!r}, which is no day; {_FORM}") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date; {_FORM}") from None
 
 
 def moment(text: str) -> date | datetime:
@@ -32,11 +32,11 @@ def moment(text: str) -> date | datetime:
     except ValueError:
         instant = None
     if instant is not None and instant.year > LAST_YEAR:
-        raise argparse.ArgumentTypeError(f"given {text!r}; {NOT_SO_FAR}")
+        raise argparse.ArgumentTypeError(f"{text!r} is too late; {NOT_SO_FAR}")
     if instant is None or instant.tzinfo is None:
         raise argparse.ArgumentTypeError(
-            f"given {text!r}; {_FORM}, or an instant with its offset, "
-            "such as 2004-11-20T08:00-05:00"
+            f"{text!r} is not a date; {_FORM}, or an instant with its offset, such as "
+            "2004-11-20T08:00-05:00"
         )
     return instant
 
@@ -46,14 +46,14 @@ def choice(text: str) -> tuple[str, str]:
     question, equals, chosen = text.partition("=")
     if not (question and equals and chosen):
         raise argparse.ArgumentTypeError(
-            f"given {text!r}; give QUESTION=CHOICE, such as default-occurs=NEXT-DAY"
+            f"{text!r} is not a reading; give QUESTION=CHOICE, such as default-occurs=NEXT-DAY"
         )
     return question, chosen
 
 
 def add_loaded_deal(parser: Parser) -> None:
     """A deal of a running stack."""
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
 
 
 def add_person(parser: Parser, who: str) -> None:
@@ -63,17 +63,17 @@ def add_person(parser: Parser, who: str) -> None:
 
 def add_deal(parser: Parser) -> None:
     """The folder of a deal, which facts to take, what was known of them, how to read clauses."""
-    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
         "--facts",
         metavar="FILE",
-        help=f"a history other than facts.yaml; {NO_FACTS} for an empty one",
+        help=f"events file to use instead of facts.yaml; {NO_FACTS} for no events",
     )
     parser.add_argument(
         "--known-at",
         metavar="DATE|INSTANT",
         type=moment,
-        help="count only facts recorded by then; left out, by the end of the day asked for",
+        help="use only events recorded by then (default: the end of the as-of day)",
     )
     parser.add_argument(
         "--reading",
@@ -82,5 +82,5 @@ def add_deal(parser: Parser) -> None:
         action="append",
         type=choice,
         default=[],
-        help="read one clause another way; may be given several times",
+        help="use another reading of one ambiguous Section; repeatable",
     )

@@ -18,22 +18,25 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "ask",
         help=ON_FILES["ask"],
-        description="Answers in the terminal what /deal answers in Slack, with the same first "
-        "line, over a deal's files alone. `dealclock ask DEAL_DIR help` lists what can be asked.",
+        description="Answers a /deal command from a deal's files alone, with the same first line "
+        "as in Slack. `dealclock ask DEAL_DIR help` lists the commands.",
         epilog="example: dealclock ask agreements/infocrossing-2004 --facts histories/story.yaml "
         "--as-of 2005-01-20 usable on 2004-12-17",
     )
-    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
         "--facts",
         metavar="FILE",
-        help=f"a history other than facts.yaml; {NO_FACTS} for an empty one",
+        help=f"events file to use instead of facts.yaml; {NO_FACTS} for no events",
     )
     parser.add_argument(
-        "--as-of", metavar="DATE", type=day, help="the day; left out, today in the deal's zone"
+        "--as-of",
+        metavar="DATE",
+        type=day,
+        help="as-of date (default: today in the deal's time zone)",
     )
     parser.add_argument(
-        "words", metavar="WORD", nargs="+", help="what would follow /deal, such as: next 30"
+        "words", metavar="WORD", nargs="+", help="the /deal command, such as: next 30"
     )
 
 

@@ -18,7 +18,8 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "assess",
         help=ON_FILES["assess"],
-        description="Everything true of a deal as of the start of a day, over its files alone.",
+        description="Shows a deal's obligations, defaults and accruals as of the start of a day, "
+        "from its files alone.",
         epilog="example: dealclock assess agreements/infocrossing-2004 --as-of 2004-11-20",
     )
     add_deal(parser)
@@ -26,15 +27,15 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--all-readings",
         action="store_true",
-        help="also what each figure comes to over all the readings it depends on, together",
+        help="also show each figure's range over all combinations of its readings",
     )
     parser.add_argument(
         "--outside",
         action="store_true",
-        help="what people outside the team may see: confirmed conclusions, and no other",
+        help="show only what people outside the team may see: confirmed conclusions",
     )
     parser.add_argument(
-        "--json", action="store_true", help="the Assessment as JSON, told in docs/assessment.md"
+        "--json", action="store_true", help="print the assessment as JSON (docs/assessment.md)"
     )
 
 

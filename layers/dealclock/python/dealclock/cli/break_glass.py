@@ -16,22 +16,24 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "break-glass",
         help=ON_A_STACK["break-glass"],
-        description="Lets a person whom the deal's team lists as an administrator read the "
-        "deal in Slack for a limited time. The deal's lead is told at once, directly and by mail, "
-        "who reads, until when and why; the deal's archive and its insider list keep it for good.",
+        description="Gives an administrator on the deal's team emergency access to read the deal "
+        "in Slack for a limited time. The deal's lead is notified at once, by direct message "
+        "and email. The archive and the insider list keep a permanent record.",
         epilog="example: dealclock break-glass Granite --as olga --for 30 --why 'Ticket 4711'",
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "the id of the administrator in the deal's team")
+    arguments.add_person(parser, "the administrator's id on the team")
     parser.add_argument(
         "--for",
         metavar="MINUTES",
         dest="minutes",
         type=int,
         default=_MINUTES,
-        help=f"how many minutes; {_MINUTES} unless given, eight hours at most",
+        help=f"minutes of access (default: {_MINUTES}; at most eight hours)",
     )
-    parser.add_argument("--why", metavar="REASON", required=True, help="the reason, for the lead")
+    parser.add_argument(
+        "--why", metavar="REASON", required=True, help="the reason, shown to the lead"
+    )
     connection.add_option(parser)
 
 
@@ -41,6 +43,6 @@ def run(args: argparse.Namespace) -> int:
     asked = ToBreak(args.deal, args.person, args.minutes, args.why)
     done = break_glass(asked, stack.services(deliveries=True).pinned(), stack.by)
     until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
-    terminal.say(f"{done.code_name}: {done.glass.name} may read until {until}.")
+    terminal.say(f"{done.code_name}: {done.glass.name} has emergency access until {until}.")
     terminal.say(f"  Told: {words.listed(done.told)}.")
     return 0

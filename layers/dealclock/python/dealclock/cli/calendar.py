@@ -16,18 +16,20 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "calendar",
         help=ON_A_STACK["calendar"],
-        description="Puts a deal's dates into a person's calendar feed and tells the address, "
-        "once. The feed holds code names and dates alone. A feed that is there goes on under its "
-        "own address.",
+        description="Adds a deal's dates to a person's calendar feed and shows the feed's "
+        "address once. The feed holds only code names and dates. An existing feed keeps its "
+        "address.",
         epilog="example: dealclock calendar Granite --as maria",
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "the id of the person of the team whose feed it is")
+    arguments.add_person(parser, "the person's id on the team")
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
-        "--rotate", action="store_true", help="give the feed a new address; the old one ends"
+        "--rotate",
+        action="store_true",
+        help="replace the feed's address; the old address stops working",
     )
-    choice.add_argument("--revoke", action="store_true", help="take the deal out of the feed")
+    choice.add_argument("--revoke", action="store_true", help="remove the deal from the feed")
     connection.add_option(parser)
 
 
@@ -38,11 +40,13 @@ def run(args: argparse.Namespace) -> int:
     deal = find_deal(args.deal, stack.store).at(now)
     person, name = deal.team.access.person(args.person), deal.team.code_name
     if person is None:
-        raise NotOfTheDeal(f"{args.person!r} is not of {name}; give the id of one of its team.")
+        raise NotOfTheDeal(
+            f"{args.person!r} is not on the team of {name}. Give the id of a team member."
+        )
     if args.revoke:
         if not revoke(person, stack.services().at(now), stack.by, deal.meta.id):
-            raise NoFeedError(f"{name} is in no feed of {person.name}; nothing was changed.")
-        terminal.say(f"{name}: taken out of the calendar feed of {person.name}.")
+            raise NoFeedError(f"{name} is not in {person.name}'s calendar feed; nothing changed.")
+        terminal.say(f"{name}: removed from {person.name}'s calendar feed.")
         return 0
     web = stack.output("WebAddress")
     made = make(person, (deal,), stack.services().at(now), web, stack.by, new_address=args.rotate)
@@ -55,11 +59,11 @@ def _told(made: FeedAddress, name: str, who: str) -> list[str]:
     until = words.day(made.until.date())
     if not made.url:
         return [
-            f"{name}: in the calendar feed of {who}, under the address it has, until {until}.",
-            "  --rotate gives it a new one.",
+            f"{name}: in {who}'s calendar feed, at its existing address, until {until}.",
+            "  To replace the address, use --rotate.",
         ]
     return [
-        f"{name}: the calendar feed of {who}, until {until} ({FEED_LIVES.days} days):",
+        f"{name}: in {who}'s calendar feed, until {until} ({FEED_LIVES.days} days):",
         f"  {made.url}",
-        "  Shown this once. Whoever has the address reads the feed: pass it on to nobody.",
+        "  Shown only once. Anyone with this address can read the feed; do not share it.",
     ]

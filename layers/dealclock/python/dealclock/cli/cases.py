@@ -18,18 +18,17 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "cases",
         help=ON_FILES["cases"],
-        description="Runs every case of the YAML files in a folder, in the format docs/cases.md "
-        "tells, and says of each that fails what was expected and what was answered. "
-        "Ends with 1 when one fails.",
+        description="Runs every worked case in a folder of YAML files (docs/cases.md). For each "
+        "failure, shows the expected and the actual answer. Exits with 1 if any case fails.",
         epilog="example: dealclock cases tests/cases",
     )
-    parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the cases")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="folder of the cases")
     parser.add_argument(
         "--agreements",
         metavar="DIR",
         type=Path,
         default=Path("agreements"),
-        help="the folder of the agreements they name, if not beside them; left out, agreements",
+        help="folder of the agreements they name (default: alongside them, else agreements)",
     )
 
 

@@ -29,12 +29,12 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "check",
         help=ON_FILES["check"],
-        description="Reads every file of a deal, its rehearsals' histories included, and tells "
-        "every problem at once: file, line, what was given, what is allowed. A party without "
-        "owners of its own is pointed out, and so are kinds of alerts that are silent.",
+        description="Checks every file of a deal, including its rehearsals, and lists every "
+        "problem with its file, line, value and allowed values. Also warns about a party "
+        "without its own owners and about alert kinds that are off.",
         epilog="example: dealclock check agreements/infocrossing-2004",
     )
-    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     columns = (Column("File"), Column("Holds", wraps=True))
     rows = [TableRow(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
-    terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
+    terminal.say("\n".join([f"{deal.folder}: no problems found.", "", *lines]))
     said = tuple(_trading_days(deal.terms))
     warnings = (
         *said,
@@ -69,9 +69,9 @@ def _trading_days(terms: Terms) -> Iterator[str]:
         said = next((t for t in (rule.title, rule.action, rule.clause) if _said(t)), None)
         if said and "trading days" not in _units(data):
             yield (
-                f"WARNING: the words of {rule.id!r} say trading days ({said!r}), but nothing in it "
-                "is counted in them. Where the unit is business days its dates are late or early "
-                f"by each day on which banks or the exchange alone are closed: write {TRADING}."
+                f"WARNING: {rule.id!r} mentions trading days ({said!r}), but counts none. "
+                "If its unit is business days, its dates are off by each day on which "
+                f"only banks or only the exchange close. Use {TRADING}."
             )
 
 
@@ -96,9 +96,9 @@ def _untouched(team: Team) -> Iterator[str]:
     """That the code name is still the one of the blank files."""
     if team.code_name == PLACEHOLDER:
         yield (
-            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. The "
-            "files have the right form, but may hold more that is made up: replace every value by "
-            f"the deal's own, and give the deal a code name in {TEAM}."
+            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. "
+            "Other values may be placeholders too. Replace every value with the deal's "
+            f"own, and give it a code name in {TEAM}."
         )
 
 
@@ -109,9 +109,9 @@ def _unowned(terms: Terms, team: Team) -> Iterator[str]:
         if party not in team.owners:
             owner, backup = team.owner_of(party)
             yield (
-                f"WARNING: {TEAM} names no owners for {party!r}, the party that owes "
-                f"{number(count, 'provision')}. The company's are alerted for it: {owner.name}, "
-                f"then {backup.name}. If it should be others, add {party} to owners."
+                f"WARNING: {TEAM} names no owners for {party!r}, which owes "
+                f"{number(count, 'provision')}. Its alerts go to the company's owners: "
+                f"{owner.name}, then {backup.name}. To change that, add {party} to owners."
             )
 
 

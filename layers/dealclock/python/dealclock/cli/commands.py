@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 ON_FILES = MappingProxyType(
     {
-        "assess": "everything true of a deal as of a day: what is owed, open, accrued",
-        "ask": "what /deal answers in Slack, with the same first line: next, accrual, usable ...",
-        "explain": "one date or amount, step by step, with the days skipped and why",
-        "picture": "the timeline or the accrual steps as a PNG file",
-        "check": "every problem of a deal's files at once",
-        "init": "a commented blank deal to fill in",
-        "cases": "run a folder of worked cases; tell which are answered as expected",
+        "assess": "show obligations, defaults and accruals as of a day",
+        "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
+        "explain": "explain one date or amount step by step",
+        "picture": "draw the timeline or the accrual steps as a PNG file",
+        "check": "list every problem in a deal's files",
+        "init": "write a commented blank deal to fill in",
+        "cases": "run a folder of worked cases",
     }
 )
 
@@ -34,24 +34,24 @@ QUESTIONS_ASKED = MappingProxyType(
 
 ON_A_STACK = MappingProxyType(
     {
-        "load": "a deal, or its rehearsals, into the stack; --dry-run shows what would move",
-        "record": "facts of a deal, each once",
-        "ack": "acknowledge an alert: its owner's or backup's word stops escalation",
-        "snooze": "let an alert rest until a Business Day",
-        "done": "say that an obligation is done; the fact is asked for",
-        "approve": "be the second person for terms, a reading or a critical fact",
-        "break-glass": "let an administrator read a deal for a while; its lead is told",
-        "settings": "a deal's team as it now is, changes made at the desk included, as YAML",
-        "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
-        "calendar": "a person's calendar feed of a deal: code name and dates alone",
-        "rehearse": "play rehearsals day by day through the real sweep",
-        "doctor": "what is wrong with a running stack, in words, and what to do",
-        "ping": "prove every route of a deal by a test message",
-        "draft": "what an open obligation wants in writing, drafted for counsel",
-        "proof": "everything behind one obligation, and told of it, as one file with hashes",
-        "export": "facts and obligations of a deal, as CSV or JSON, for one of its people",
-        "archive": "what was told of a deal, to whom and when, word for word",
-        "redrive": "bring dead letters back to work, once their cause is mended",
+        "load": "load a deal or its rehearsals; --dry-run shows what would change",
+        "record": "record events of a deal",
+        "ack": "acknowledge an alert; pauses escalation if you are its owner or backup",
+        "snooze": "snooze an alert until a Business Day",
+        "done": "mark an obligation done; asks for the event",
+        "approve": "give second approval of terms, a reading or a critical event",
+        "break-glass": "give an administrator emergency access; notifies the deal's lead",
+        "settings": "print a deal's current team as YAML, including changes made in Slack",
+        "insiders": "list who has had access to a deal, and when, as CSV",
+        "calendar": "add a deal to a person's calendar feed: code name and dates only",
+        "rehearse": "run rehearsals day by day through the real scheduled check",
+        "doctor": "diagnose a running stack and say what to do",
+        "ping": "send a test message by every route of a deal",
+        "draft": "draft the document an open obligation requires, for counsel",
+        "proof": "pack the record of one obligation as one file with hashes",
+        "export": "export a deal's events and obligations as CSV or JSON",
+        "archive": "show the messages sent about a deal, to whom and when",
+        "redrive": "retry failed messages (dead letters) once their cause is fixed",
     }
 )
 

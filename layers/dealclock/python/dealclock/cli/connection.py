@@ -25,7 +25,7 @@ from dealclock.usecases.services import Services
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
 _OUTPUTS = ("TableName", "SweepFunctionName")
-_RUNNING = "give the file of a running one, such as `make demo` writes."
+_RUNNING = "give the file of a running stack, such as the one `make demo` writes."
 
 
 class NoStack(DealclockError):
@@ -33,7 +33,7 @@ class NoStack(DealclockError):
 
 
 def _no_client(service: str) -> Any:
-    raise NoStack(f"this stack gives no way to its {service}.")
+    raise NoStack(f"this stack has no {service}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Connection:
     def output(self, name: str) -> str:
         """An output of the stack; raises NoStack for one it does not tell."""
         if name not in self.outputs:
-            raise NoStack(f"the stack does not tell its {name}; deploy this release's template.")
+            raise NoStack(f"the stack does not report its {name}; deploy this release's template.")
         return self.outputs[name]
 
 
@@ -80,8 +80,8 @@ def add_option(parser: Parser) -> None:
         "--stack",
         metavar="FILE",
         type=Path,
-        help=f"the file that describes a running stack; by default {LOCAL} where there is one, "
-        f"else the CloudFormation stack that {VARIABLE} names",
+        help=f"file that describes a running stack (default: {LOCAL} if it exists, else the "
+        f"CloudFormation stack named by {VARIABLE})",
     )
 
 
@@ -93,8 +93,8 @@ def connect(args: argparse.Namespace) -> Connection:
     name = os.environ.get(VARIABLE)
     if not name:
         raise NoStack(
-            f"no stack is named: start the local one with `make demo`, give --stack FILE, or set "
-            f"{VARIABLE} to the name of a CloudFormation stack."
+            "no stack is named. Start the local one with `make demo`, give --stack FILE, or "
+            f"set {VARIABLE} to the name of a CloudFormation stack."
         )
     return _in_aws(name)
 
@@ -112,11 +112,11 @@ def described(file: Path) -> Connection:
         table, sweep = told["table"], told["functions"]["sweep"]
         outputs = dict(told.get("outputs", {}))
     except OSError as error:
-        raise NoStack(f"{file} cannot be read ({error.strerror}); {_RUNNING}") from None
+        raise NoStack(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
     except KeyError as error:
-        raise NoStack(f"{file} describes no stack: it lacks {error}; {_RUNNING}") from None
+        raise NoStack(f"{file} does not describe a stack: it lacks {error}; {_RUNNING}") from None
     except (ValueError, TypeError):
-        raise NoStack(f"{file} describes no stack; {_RUNNING}") from None
+        raise NoStack(f"{file} does not describe a stack; {_RUNNING}") from None
     return _connection(session, table, sweep, outputs)
 
 
@@ -124,12 +124,12 @@ def _in_aws(name: str) -> Connection:
     try:
         found = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (BotoCoreError, ClientError) as error:
-        raise NoStack(f"the stack {name!r} cannot be read: {error}") from None
+        raise NoStack(f"cannot read the stack {name!r}: {error}") from None
     outputs = {o["OutputKey"]: o["OutputValue"] for o in found.get("Outputs", [])}
     lacking = [needed for needed in _OUTPUTS if needed not in outputs]
     if lacking:
         raise NoStack(
-            f"the stack {name!r} has no output {' or '.join(lacking)}; name one that was deployed "
+            f"the stack {name!r} has no output {' or '.join(lacking)}. Name a stack deployed "
             "from template.yaml."
         )
     return _connection({}, outputs["TableName"], outputs["SweepFunctionName"], outputs)
@@ -146,10 +146,10 @@ def _connection(
         try:
             answer = functions.invoke(FunctionName=function, Payload=json.dumps(event).encode())
         except (BotoCoreError, ClientError) as error:
-            raise NoStack(f"the sweep of the stack could not be called: {error}") from None
+            raise NoStack(f"the stack's scheduled check could not be called: {error}") from None
         said: dict[str, Any] = json.loads(answer["Payload"].read())
         if answer.get("FunctionError"):
-            raise NoStack(f"the sweep failed: {said.get('errorMessage', said)}")
+            raise NoStack(f"the scheduled check failed: {said.get('errorMessage', said)}")
         return said
 
     def client(service: str) -> Any:

@@ -41,23 +41,26 @@ def _unknown(word: str) -> str:
     what = "option" if word.startswith("-") else "command"
     options = ["--help", "--version"]
     hint = nearest(word, options if what == "option" else known)
-    return f"there is no {what} {word!r}; there are {', '.join([*known, *options])}.{hint}"
+    return f"Unknown {what} {word!r}. Give one of {', '.join([*known, *options])}.{hint}"
 
 
 def _overview() -> str:
     parts = [
         "usage: dealclock COMMAND ...",
         "",
-        "Keeps the clocks of securities agreements. A computation, not legal advice.",
+        "Tracks deadlines in securities agreements. A computation, not legal advice.",
         "",
-        "On files alone:",
+        "From a deal's files alone:",
         *_lines(commands.ON_FILES),
     ]
     if commands.QUESTIONS_ASKED:
         parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTIONS_ASKED)]
     if commands.ON_A_STACK:
-        parts += ["", "Against a running stack:", *_lines(commands.ON_A_STACK)]
-    parts += ["", "dealclock help COMMAND tells its options; dealclock --version the version."]
+        parts += ["", "On a running stack:", *_lines(commands.ON_A_STACK)]
+    parts += [
+        "",
+        "dealclock help COMMAND shows its options; dealclock --version shows the version.",
+    ]
     return "\n".join(parts)
 
 

@@ -12,9 +12,9 @@ from dealclock.render.layout import wrapped
 from dealclock.usecases.doctor import Diagnosis, Patient, examine
 
 _WORDS = {
-    Severity.FINE: "All is well.",
-    Severity.WARNING: "Something should be looked at.",
-    Severity.FAILING: "Something is failing.",
+    Severity.FINE: "No problems found.",
+    Severity.WARNING: "Needs attention.",
+    Severity.FAILING: "Failing.",
 }
 
 
@@ -23,9 +23,9 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "doctor",
         help=ON_A_STACK["doctor"],
-        description="Looks at a running stack as the watchdog does, and at how it is set up, as "
-        "far as you may see it. Sends and changes nothing. Ends with 0 when all is well, 1 when "
-        "something should be looked at or could not be, 2 when something is failing.",
+        description="Checks a running stack as the watchdog does, and its setup as far as your "
+        "permissions allow. Sends and changes nothing. Exits with 0 if no problems are found, "
+        "1 if something needs attention or could not be checked, 2 if something is failing.",
         epilog="example: dealclock doctor --json",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
@@ -56,7 +56,7 @@ def _lines(found: Diagnosis) -> Iterator[str]:
             yield from wrapped(f"not checked: {each}", width, 0, 2)
     yield ""
     for each in found.elsewhere:
-        yield from wrapped(f"does not apply here: {each}", width, 0, 2)
+        yield from wrapped(f"not applicable here: {each}", width, 0, 2)
     if found.in_order:
         yield from wrapped(f"in order: {', '.join(found.in_order)}", width, 0, 2)
 

@@ -11,8 +11,8 @@ def add(subparsers: Subparsers) -> None:
     response_command.add(
         subparsers,
         "done",
-        "Notes that a person says it is done. It stays open until a fact says so, which is asked "
-        "for at once and again the next morning.",
+        "Marks an obligation done. It stays open until an event is recorded, which Dealclock "
+        "asks for now and the next morning.",
         "dealclock done Granite trustee-notice/default-ii --as tom",
     )
 

@@ -19,13 +19,13 @@ def add(subparsers: Subparsers) -> None:
     parser = file_command.add(
         subparsers,
         "draft",
-        "Drafts what an open obligation wants in writing, as .docx: the notice, advice or "
-        "certificate, and behind it a sheet for counsel with every step, the methods of delivery "
-        "by the day each would be deemed given, and what is not confirmed. Nothing is sent.",
+        "Drafts the notice, advice or certificate an open obligation requires, as .docx. A "
+        "cover sheet for counsel shows each step, the methods of delivery with their deemed "
+        "dates, and what is not confirmed. Nothing is sent.",
         "dealclock draft Granite trustee-notice/default-ii --as maria",
     )
     parser.add_argument(
-        "--text", action="store_true", help="as plain text; without --to, on the terminal"
+        "--text", action="store_true", help="plain text; printed unless --to is given"
     )
 
 
@@ -55,8 +55,8 @@ def _word() -> DraftFormat:
         module = import_module("dealclock.render.drafts.word")
     except ModuleNotFoundError as missing:
         raise WordPackageMissingError(
-            f".docx needs the package python-docx ({missing.name} is not there); install "
-            "dealclock with [documents], or give --text."
+            f".docx needs the package python-docx ({missing.name} is missing). Install "
+            "dealclock with [documents], or use --text."
         ) from None
     found: DraftFormat = module.WORD
     return found

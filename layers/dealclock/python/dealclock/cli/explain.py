@@ -19,7 +19,7 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "explain",
         help=ON_FILES["explain"],
-        description="The steps behind one date or amount, with the days skipped and why.",
+        description="Shows the steps behind one date or amount, with the days skipped and why.",
         epilog="example: dealclock explain agreements/infocrossing-2004 trustee-notice "
         "--as-of 2004-11-20",
     )
@@ -27,13 +27,16 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
-        help=f"an instance such as trustee-notice/default-ii, an id such as trustee-notice, "
-        f"or {ACCRUAL}",
+        help="an instance such as trustee-notice/default-ii, an id such as trustee-notice, or "
+        f"{ACCRUAL}",
     )
     parser.add_argument(
-        "--as-of", metavar="DATE", type=day, help="the day; left out, today in the deal's zone"
+        "--as-of",
+        metavar="DATE",
+        type=day,
+        help="as-of date (default: today in the deal's time zone)",
     )
-    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         terminal.say(json.dumps(QUESTION.answer(question), indent=2, ensure_ascii=False))
         return 0
     found = look(deal, as_of, args)
-    chosen = "" if args.as_of else f"today in {zone} (give --as-of for another day)"
+    chosen = "" if args.as_of else f"today in {zone} (use --as-of for another day)"
     answer, lines = _explained(found, args.obligation)
     heading = explanation.heading(found.view, found.history, chosen, terminal.width(), answer)
     terminal.say("\n".join([*heading, *lines]))

@@ -12,9 +12,9 @@ def add(subparsers: Subparsers) -> None:
     parser = file_command.add_of_deal(
         subparsers,
         "export",
-        "Writes every fact known, those that no longer count included, or every obligation and "
-        "window, as CSV; or all of both as JSON. No cell can be taken for a formula. Who it was "
-        "given to is in the deal's archive.",
+        "Exports all events, including superseded ones, or all obligations and windows, as "
+        "CSV; or everything as JSON. Cells are escaped so that none is read as a formula. The "
+        "deal's archive records each export.",
         "dealclock export Granite facts --as maria --to facts.csv",
     )
     parser.add_argument("what", metavar="WHAT", choices=tuple(EXPORTS), help=", ".join(EXPORTS))

@@ -37,21 +37,21 @@ def add_of_deal(subparsers: Subparsers, name: str, description: str, example: st
         name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "the id of the person of the team whom it is given to")
+    arguments.add_person(parser, "id on the team of the person who receives it")
     parser.add_argument(
         "--to",
         metavar="FILE",
         type=Path,
-        help="where to write it; left out, here, under code name, clause and date",
+        help="file to write (default: here, named by code name, Section and date)",
     )
     parser.add_argument(
-        "--as-of", metavar="DATE", type=day, help="the day; left out, the deal's own"
+        "--as-of", metavar="DATE", type=day, help="as-of date (default: the deal's own date)"
     )
     parser.add_argument(
         "--known-at",
         metavar="DATE|INSTANT",
         type=moment,
-        help="only what was known by then; left out, all that is known now",
+        help="use only what was known by then (default: all that is known now)",
     )
     connection.add_option(parser)
     return parser
@@ -76,12 +76,12 @@ def write(document: Document, to: Path | None) -> Path:
     try:
         if path.exists() and path.read_bytes() != document.content:
             raise FileNotWrittenError(
-                f"{path} is there and says something else, perhaps what somebody wrote into it; "
-                "give another file with --to, or move that one away."
+                f"{path} already exists with other content. Give another file with --to, or "
+                "move that one."
             )
         path.write_bytes(document.content)
     except OSError as error:
-        raise FileNotWrittenError(f"{path} cannot be written: {error.strerror}.") from None
+        raise FileNotWrittenError(f"cannot write {path}: {error.strerror}.") from None
     return path
 
 

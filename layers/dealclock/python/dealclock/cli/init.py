@@ -20,11 +20,11 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "init",
         help=ON_FILES["init"],
-        description="Writes terms.yaml, team.yaml and facts.yaml of a blank deal, with comments "
-        "that tell what to fill in. It never overwrites a file.",
+        description="Writes terms.yaml, team.yaml and facts.yaml for a blank deal, with comments "
+        "on what to fill in. It never overwrites a file.",
         epilog="example: dealclock init deals/granite",
     )
-    parser.add_argument("folder", metavar="DIR", type=Path, help="the folder to make")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="folder to create")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     there = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
     if there:
         raise DealNotCreatedError(
-            f"{folder} already holds {', '.join(there)}; give a folder that holds no deal."
+            f"{folder} already holds {', '.join(there)}. Give a folder without a deal."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
                 file.write(text)
     except OSError as error:
         raise DealNotCreatedError(
-            f"cannot write {folder}: {error.strerror}; give a folder that can be made."
+            f"cannot write {folder}: {error.strerror}. Give another folder."
         ) from None
-    terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}; fill them in, then run:")
+    terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}. Fill them in, then run:")
     terminal.say(f"  dealclock check {folder}")
     return 0

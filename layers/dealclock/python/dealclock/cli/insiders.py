@@ -17,15 +17,13 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "insiders",
         help=ON_A_STACK["insiders"],
-        description="Prints as CSV everybody who had access to a deal, also those who have no "
-        "more: from which day to which, in what role and audience, and who added them. It is made "
-        "from every version of the team the stack holds; the export is in the deal's archive.",
+        description="Prints as CSV everyone who has or had access to a deal: from when to when, "
+        "in what role and audience, and who added them. It covers every version of the team "
+        "on the stack. The deal's archive records the export.",
         epilog="example: dealclock insiders Granite --out insiders.csv",
     )
     arguments.add_loaded_deal(parser)
-    parser.add_argument(
-        "--out", metavar="FILE", type=Path, help="the file to write; left out, it is printed"
-    )
+    parser.add_argument("--out", metavar="FILE", type=Path, help="file to write (default: printed)")
     connection.add_option(parser)
 
 
@@ -41,6 +39,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.out.write_bytes(made)
     except OSError as error:
-        raise UsageError(f"--out {args.out}: it cannot be written ({error.strerror}).") from None
+        raise UsageError(f"cannot write --out {args.out}: {error.strerror}.") from None
     terminal.say(f"{deal.meta.code_name}: {number(len(found), 'line')} in {args.out}.")
     return 0

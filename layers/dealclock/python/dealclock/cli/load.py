@@ -21,21 +21,23 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "load",
         help=ON_A_STACK["load"],
-        description="Loads the deal of a folder, or with --rehearsal every rehearsal its team "
-        "lists: all of it, or nothing. Each change of the terms or the team becomes a new "
-        "version; loading the same again changes nothing. A live deal that changes is assessed at "
-        "once.",
+        description="Loads a deal from a folder or, with --rehearsal, every rehearsal its team "
+        "lists: all or nothing. Each change to the terms or the team becomes a new version; "
+        "loading the same files again changes nothing. A live deal that changes is assessed "
+        "at once.",
         epilog="example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
     )
-    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
-        "--rehearsal", action="store_true", help="load the team's rehearsals, not the live deal"
+        "--rehearsal",
+        action="store_true",
+        help="load the team's rehearsals instead of the live deal",
     )
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
     parser.add_argument(
-        "--dry-run", action="store_true", help="only show what would change and move"
-    )
-    parser.add_argument(
-        "--over-desk", action="store_true", help="undo what was set at the desk since the last load"
+        "--over-desk",
+        action="store_true",
+        help="overwrite settings changed in Slack since the last load",
     )
     connection.add_option(parser)
 
@@ -47,10 +49,9 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     if stack.local and not args.rehearsal:
         raise CannotLoad(
-            "this stack runs on this machine: no schedule wakes it, and its Slack and mail are "
-            "stand-ins, so that nobody would be told of a live deal. Load a rehearsal, which "
-            "team.yaml lists under rehearsals, with --rehearsal; or give the name of the stack in "
-            f"AWS as {connection.VARIABLE}."
+            "this local stack has no schedule, and its Slack and email are simulated, so a "
+            "live deal would send no alerts. Load a rehearsal from team.yaml with "
+            f"--rehearsal, or name the AWS stack in {connection.VARIABLE}."
         )
     services = stack.services(assess=not (args.rehearsal or args.dry_run))
     done = load_all(
@@ -71,7 +72,7 @@ def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     changes = loaded.changes
     name = f"{loaded.code_name} ({changes.id})"
     if changes.nothing:
-        yield f"{name}: nothing to load; the stack holds all of it already."
+        yield f"{name}: no change; the stack already holds all of it."
         return
     verb = "would load" if dry_run else "loaded"
     parts = [
@@ -95,7 +96,7 @@ def _watched(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     for o in loaded.watched:
         yield f"    {day(o.due)}: {o.title} ({o.instance})"
     if not loaded.watched:
-        yield "    no date yet; facts open them."
+        yield "    no date yet; events will open them."
 
 
 def changed(found: Changes) -> Iterator[str]:

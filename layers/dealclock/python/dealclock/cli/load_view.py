@@ -118,10 +118,10 @@ def _no_history(given: str, histories: Sequence[str]) -> str:
     known |= {NO_FACTS.lower(): NO_FACTS}
     near = get_close_matches(given.lower(), known, n=1)
     hint = f" Did you mean {known[near[0]]!r}?" if near else ""
-    own = f"give a file of facts, of this deal {', '.join(histories)}" if histories else ""
+    own = f"give an events file of this deal: {', '.join(histories)}" if histories else ""
     return (
-        f"--facts {given}: that file does not exist; {own or 'give a file of facts'}, "
-        f"or {NO_FACTS} for no facts.{hint}"
+        f"--facts {given} does not exist; {own or 'give a file of facts'}, or {NO_FACTS} "
+        f"for no events.{hint}"
     )
 
 
@@ -138,7 +138,8 @@ def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
     for question, choice in args.readings:
         if chosen.setdefault(question, choice) != choice:
             raise UsageError(
-                f"--reading {question} is given as {chosen[question]} and as {choice}; choose one."
+                f"--reading {question} is given as both {chosen[question]} and {choice}; "
+                "choose one."
             )
     read = {**deal.team.chosen, **chosen}
     refuse_conflicts(read)

@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
             option = word.partition("=")[0]
             if option.startswith("--") and option not in known:
                 raise UsageError(
-                    f"there is no option {option!r}; {self.prog} takes "
+                    f"Unknown option {option!r}. {self.prog} takes "
                     f"{', '.join(known)}.{nearest(option, known)}"
                 )
 

@@ -17,8 +17,8 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "picture",
         help=ON_FILES["picture"],
-        description="Draws a deal as of the start of a day, as wide as a phone, over its files "
-        "alone. What it shows is also printed, in words. It needs matplotlib: pip install "
+        description="Draws a deal as of the start of a day, sized for a phone, from its files "
+        "alone, and prints the same content in words. Needs matplotlib: pip install "
         "matplotlib.",
         epilog="example: dealclock picture agreements/infocrossing-2004 timeline "
         "--as-of 2004-11-20 --to timeline.png",
@@ -27,22 +27,23 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("kind", metavar="KIND", choices=PICTURES, help=" or ".join(PICTURES))
     parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
     parser.add_argument(
-        "--to", metavar="FILE", type=Path, required=True, help="the file to write, a .png"
+        "--to", metavar="FILE", type=Path, required=True, help="file to write, a .png"
     )
     parser.add_argument(
         "--months",
         metavar="N",
         default=3,
-        help=f"of a timeline: months before and after the day, 1 to {MONTHS_MOST}; 3 if left out",
+        help=f"months shown before and after the day, 1 to {MONTHS_MOST} (timeline only; default: "
+        "3)",
     )
-    parser.add_argument("--dark", action="store_true", help="on a dark ground")
+    parser.add_argument("--dark", action="store_true", help="use a dark background")
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw it, write it, and say in words what it shows."""
     to: Path = args.to
     if to.suffix.lower() != ".png":
-        raise UsageError(f"--to {to}: a picture is a PNG file; give a name that ends in .png")
+        raise UsageError(f"--to {to}: a picture is a PNG file; give a name ending in .png")
     deal = deal_of(args)
     found = look(deal, args.as_of, args, together=args.kind == "accrual")
     how = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
@@ -50,6 +51,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         to.write_bytes(drawn.png)
     except OSError as error:
-        raise UsageError(f"--to {to}: {error.strerror}; give a file that can be written") from None
+        raise UsageError(f"cannot write --to {to}: {error.strerror}. Give another file.") from None
     terminal.say(f"{to}: {drawn.alt_text}")
     return 0

@@ -20,10 +20,10 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "ping",
         help=ON_A_STACK["ping"],
-        description="Sends a message marked as a test, with the code name and nothing else of the "
-        "deal, by every way its alerts may go, and says of each what became of it. Its audience is "
-        "checked as any alert's. A mail has arrived once the reader's server said so. Ends "
-        "with 1 when one was not taken.",
+        description="Sends a test message by every route of a deal, with only its code name, and "
+        "shows each outcome. The audience is checked as for any alert. An email counts as "
+        "arrived when the recipient's server accepts it. Exits with 1 if any message was not "
+        "accepted.",
         epilog="example: dealclock ping Granite",
     )
     arguments.add_loaded_deal(parser)
@@ -59,13 +59,15 @@ def outcome(ended: RouteTest) -> str:
     """What became of a test, in words."""
     stored = ended.stored
     if stored is None:
-        return "removed before it was sent"
+        return "removed before sending"
     cause = f" ({stored.cause})" if stored.cause else ""
     if ended.arrived:
         return "arrived"
     if ended.taken:
-        return "taken by the mail system; if it bounces, dealclock archive will say so"
+        return "accepted by the email system; a bounce would appear in dealclock archive"
     if stored.is_final:
         return f"{stored.state}{cause}"
     wait = f", waiting until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
-    return f"still {stored.state}{cause}{wait}; look again: dealclock archive, dealclock doctor"
+    return (
+        f"still {stored.state}{cause}{wait}; check again with dealclock archive or dealclock doctor"
+    )

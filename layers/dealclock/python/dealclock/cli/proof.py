@@ -14,9 +14,9 @@ def add(subparsers: Subparsers) -> None:
     file_command.add(
         subparsers,
         "proof",
-        "Packs one obligation, open or satisfied, as a .zip: the computation in words and as "
-        "JSON, the method of notice with the day it was deemed given, the facts with who recorded "
-        "them and their evidence, each message as it was sent, and a hash of every member.",
+        "Packs the record of one obligation, open or satisfied, as a .zip: the computation in "
+        "words and JSON, the method of notice with its deemed date, the events with who "
+        "recorded them and their evidence, each message as sent, and a hash of every file.",
         "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
     )
 

@@ -45,7 +45,7 @@ class QuestionCommand:
         parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
         for detail in q.details:
             add_detail(parser, detail)
-        parser.add_argument("--json", action="store_true", help="the answer as JSON")
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""

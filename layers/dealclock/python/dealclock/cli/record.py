@@ -18,16 +18,18 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "record",
         help=ON_A_STACK["record"],
-        description="Records the facts of a file, each once by its id. Facts are never edited: "
-        "one that was wrong is corrected by a later fact that names it.",
+        description="Records the events in a file, each once by its id. An event is never "
+        "edited: record a later event that corrects it.",
         epilog="example: dealclock record news.yaml --deal Granite",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="a file of facts, as facts.yaml")
     parser.add_argument(
-        "--deal", metavar="DEAL", required=True, help="the id or code name of a loaded deal"
+        "file", metavar="FILE", type=Path, help="file of events, in the format of facts.yaml"
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only show what would be recorded and move"
+        "--deal", metavar="DEAL", required=True, help="id or code name of a loaded deal"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show what would be recorded and change"
     )
     connection.add_option(parser)
 
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     verb = "would record" if args.dry_run else "recorded"
     terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
-        terminal.say(f"  Already there, word for word: {', '.join(done.known)}.")
+        terminal.say(f"  Already recorded: {', '.join(done.known)}.")
     for says in done.taken_back:
         terminal.say("\n".join(wrapped(f"{says}.", terminal.width(), 2, 2)))
     if done.new:

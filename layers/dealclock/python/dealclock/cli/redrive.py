@@ -20,16 +20,15 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "redrive",
         help=ON_A_STACK["redrive"],
-        description="Sends dead letters back to the queue they came from, and starts again the "
-        "sweeps that failed or could not start, what could not note the end of a mail, and replies "
-        "that could not be filed. Nothing is lost on the way, and nothing that was done is done "
-        "twice. Ends with 1 when one had to be left.",
+        description="Returns dead letters to their queues, and retries failed scheduled checks, "
+        "email outcomes and replies. Nothing is lost, and nothing is done twice. Exits with 1 "
+        "if any could not be retried.",
         epilog="example: dealclock redrive assess --dry-run",
     )
     parser.add_argument(
         "what", metavar="WHAT", nargs="?", choices=EVERYTHING, help="; ".join(EVERYTHING)
     )
-    parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
+    parser.add_argument("--dry-run", action="store_true", help="only show how many there are")
     connection.add_option(parser)
 
 
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     found, client = places(stack), stack.client("sqs")
     if args.dry_run:
         for what, count in counted(client, {w: found.dead[w] for w in wanted}).items():
-            terminal.say(f"{what}: would bring back {number(count, 'message')}.")
+            terminal.say(f"{what}: would return {number(count, 'message')}.")
         return 0
     left = 0
     for what in wanted:
@@ -63,7 +62,7 @@ def places(stack: Connection) -> Places:
                 FunctionName=stack.output(output), Payload=json.dumps(event).encode()
             )
             if answer.get("FunctionError"):
-                raise NoStack("it failed again; its log says why")
+                raise NoStack("it failed again; see its log")
 
         return start
 

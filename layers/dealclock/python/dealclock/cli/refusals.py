@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 _LACKING = re.compile(r"the following arguments are required: (?P<what>.+)")
 _NO_VALUE = re.compile(r"argument (?P<what>[^:]+): expected (?:at least )?one argument")
-_REFUSED = re.compile(r"argument (?P<what>[^:]+): given (?P<rest>.+)", re.DOTALL)
+_REFUSED = re.compile(r"argument (?P<what>[^:]+): (?P<rest>.+)", re.DOTALL)
 _NO_CHOICE = re.compile(
     r"argument (?P<what>[^:]+): invalid choice: (?P<given>.+?) \(choose from (?P<choices>.+)\)"
 )
@@ -25,7 +25,7 @@ def in_one_sentence(found: str, prog: str, values: Mapping[str, str]) -> str:
     said = next(
         (say(match, values) for form, say in _FORMS if (match := form.fullmatch(found))), found
     )
-    return f"{said.rstrip('.')}. `{prog} --help` tells more."
+    return f"{said.rstrip('.')}. See `{prog} --help`."
 
 
 def _lacking(match: re.Match[str], values: Mapping[str, str]) -> str:
@@ -36,11 +36,11 @@ def _lacking(match: re.Match[str], values: Mapping[str, str]) -> str:
 
 def _no_value(match: re.Match[str], values: Mapping[str, str]) -> str:
     option = _last_name(match["what"])
-    return f"{option} is given without a value; give {_with_value(option, values)}"
+    return f"{option} needs a value; give {_with_value(option, values)}"
 
 
 def _refused(match: re.Match[str], _: Mapping[str, str]) -> str:
-    return f"{_last_name(match['what'])}: given {match['rest']}"
+    return f"{_last_name(match['what'])}: {match['rest']}"
 
 
 def _no_choice(match: re.Match[str], _: Mapping[str, str]) -> str:
@@ -50,22 +50,22 @@ def _no_choice(match: re.Match[str], _: Mapping[str, str]) -> str:
 
 def _together(match: re.Match[str], _: Mapping[str, str]) -> str:
     what, other = _last_name(match["what"]), _last_name(match["other"])
-    return f"{what} and {other} are both given and exclude each other; give one of them"
+    return f"{what} and {other} cannot be combined; give one of them"
 
 
 def _too_many(match: re.Match[str], _: Mapping[str, str]) -> str:
     several = " " in match["what"]
-    are = "are more arguments" if several else "is one argument more"
-    return f"{match['what']} {are} than the command takes; leave {'them' if several else 'it'} out"
+    are = "are too many arguments" if several else "is one argument too many"
+    return f"{match['what']} {are}; remove {'them' if several else 'it'}"
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Mapping[str, str]], str]], ...] = (
     (_LACKING, _lacking),
     (_NO_VALUE, _no_value),
-    (_REFUSED, _refused),
     (_NO_CHOICE, _no_choice),
     (_TOGETHER, _together),
     (_TOO_MANY, _too_many),
+    (_REFUSED, _refused),
 )
 
 

@@ -17,16 +17,17 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "rehearse",
         help=ON_A_STACK["rehearse"],
-        description="Moves rehearsals to a day and plays its sweeps, Monday to Friday, up to "
-        "another day. Played again, it sends nothing twice. Live deals keep the real day.",
+        description="Moves rehearsals to a day and runs their scheduled checks, Monday to "
+        "Friday, through another day. Running it again sends nothing twice. Live deals keep "
+        "the real date.",
         epilog="example: dealclock rehearse Granite-Story --from 2004-06-30 --to 2004-07-15",
     )
     parser.add_argument(
-        "deals", metavar="DEAL", nargs="+", help="the ids or code names of loaded rehearsals"
+        "deals", metavar="DEAL", nargs="+", help="ids or code names of loaded rehearsals"
     )
     parser.add_argument("--from", dest="start", metavar="DATE", type=day, required=True)
     parser.add_argument(
-        "--to", dest="end", metavar="DATE", type=day, help="by default one day only"
+        "--to", dest="end", metavar="DATE", type=day, help="last day (default: the first day only)"
     )
     connection.add_option(parser)
 
@@ -42,6 +43,6 @@ def run(args: argparse.Namespace) -> int:
         planned, already = planned + played.planned, already + played.already
         if played.planned or played.already:
             when = f"{words.day(played.day)}, {played.slot}"
-            terminal.say(f"{when}: {played.planned} new, {played.already} delivered before")
+            terminal.say(f"{when}: {played.planned} new, {played.already} sent before")
     terminal.say(f"{planned} planned, {already} planned before.")
     return 0

@@ -19,9 +19,9 @@ def add(subparsers: Subparsers, name: str, description: str, example: str) -> Pa
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
-        help="an instance, such as trustee-notice/default-ii, or an id with one that is open",
+        help="an instance, such as trustee-notice/default-ii, or an id with one open instance",
     )
-    arguments.add_person(parser, "the id of the person of the team who does it")
+    arguments.add_person(parser, "id on the team of the person who responds")
     connection.add_option(parser)
     return parser
 

@@ -15,11 +15,11 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "settings",
         help=ON_A_STACK["settings"],
-        description="Prints a deal's team as the stack now holds it, what was changed at the desk "
-        "since it was loaded included: what team.yaml has to say for a load to undo none of it.",
+        description="Prints a deal's team as the stack holds it, including changes made in "
+        "Slack. Copy it to team.yaml so that the next load keeps those changes.",
         epilog="example: dealclock settings Granite",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
     connection.add_option(parser)
 
 

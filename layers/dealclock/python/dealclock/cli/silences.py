@@ -13,7 +13,7 @@ def silences(team: Team) -> Iterator[str]:
     kinds = silent(team.alerts)
     if kinds:
         yield (
-            f"WARNING: the alerts of {TEAM} are silent for {listed(kinds)}: nothing is said of "
-            "any before it is overdue. If that is not meant, give them remind, when_opened or "
-            "on_last_day, or leave them out for the house's own."
+            f"WARNING: the alerts in {TEAM} are off for {listed(kinds)}: none is sent "
+            "before the item is overdue. If unintended, add remind, when_opened or "
+            "on_last_day, or remove the entry to use the defaults."
         )
