@@ -197,7 +197,6 @@ SAMPLE = {
     "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
     "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
     "DEALCLOCK_TABLE": "deals",
-    "MPLCONFIGDIR": "/tmp/matplotlib",
     "DEALCLOCK_WEB_URL": "https://abcdef.lambda-url.us-east-1.on.aws/",
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",

@@ -21,7 +21,7 @@ ON_FILES = MappingProxyType(
         "assess": "everything true of a deal as of a day: what is owed, open, accrued",
         "ask": "what /deal answers in Slack, with the same first line: next, accrual, usable ...",
         "explain": "one date or amount, step by step, with the days skipped and why",
-        "picture": "the timeline or the accrual steps as a PNG file",
+        "picture": "the timeline or the accrual steps as a PNG or SVG file",
         "check": "every problem of a deal's files at once",
         "init": "a commented blank deal to fill in",
         "cases": "run a folder of worked cases; tell which are answered as expected",
