@@ -45,7 +45,6 @@ TOLD = {
         "DEALCLOCK_FILE_QUEUE_URL",
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
-        "MPLCONFIGDIR",
     },
     "web": {"DEALCLOCK_ASSESS_QUEUE_URL"},
     "watchdog": {

@@ -1,7 +1,7 @@
 """The pictures of docs/pictures.md, and the data each was drawn from.
 
-`python -m tests.docs.pictures` writes them, after a change of what is drawn. A test compares the data
-and the SVG; the PNG is made of it, and its bytes differ with the version of resvg.
+`python -m tests.docs.pictures` writes them, after a change of what is drawn. A test compares the
+data and the SVG; the PNG is made of it, and its bytes differ with the version of resvg.
 """
 
 import json

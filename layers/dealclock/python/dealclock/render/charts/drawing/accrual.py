@@ -131,7 +131,18 @@ class _Plot:
             place = max(bisect_right(chart.days, payment.on) - 1, 0)
             x, y = scale.at(payment.on), self._y(amounts[place])
             page.mark(x, y, "square", 4.8, page.theme.ink, filled=payment.done)
-            page.label(payment.mark, 11, _about(x, y), bold=True)
+            page.label(payment.mark, 11, self._about(x, y), bold=True)
+
+    def _about(self, x: float, y: float) -> Iterator[Place]:
+        """Places about a sign, within the plot: above it, beneath it, at its left, further down."""
+        yield Place(x, y - 20, "center")
+        below = 9.0
+        while y + below + 12 < self._bottom:
+            yield Place(x, y + below, "center")
+            yield Place(x - 9, y + below - 15, "right")
+            below += 13
+        yield Place(x - 9, y - 20, "right")
+        yield Place(x - 9, y - 33, "right")
 
     def _rates(self) -> None:
         """A strip of the rates, every other one hatched; a rate is named where it has room."""
@@ -143,17 +154,6 @@ class _Plot:
             if width_of(step.label, 11, bold=True) + 4 <= right - left:
                 middle = Place((left + right) / 2, self._bottom + 4, "center")
                 page.label(step.label, 11, [middle], bold=True)
-
-
-def _about(x: float, y: float) -> Iterator[Place]:
-    """Places about a sign, the nearest first: above it, beneath it, at its sides, further up."""
-    yield Place(x, y - 20, "center")
-    yield Place(x, y + 9, "center")
-    yield Place(x - 9, y - 6, "right")
-    yield Place(x + 9, y - 6, "left")
-    for step in range(2, 7):
-        yield Place(x, y - 8 - 12 * step, "center")
-        yield Place(x - 4, y - 8 - 12 * step, "right")
 
 
 def _round_up(amount: Fraction) -> Fraction:
