@@ -51,6 +51,13 @@ def test_it_is_drawn_once_until_the_deal_changes(played: Played, drawn: list[str
     assert "cache-control" not in played.get("/deal/picture/timeline.svg?seen=x").headers
 
 
+def test_a_picture_opened_by_itself_runs_and_fetches_nothing(played: Played) -> None:
+    got = played.get("/deal/picture/timeline.svg")
+    assert got.headers["content-type"].startswith("image/svg+xml")
+    assert got.headers["content-security-policy"] == "default-src 'none'; sandbox"
+    assert got.text.startswith("<svg ")
+
+
 def test_before_anything_accrues_only_the_timeline_is_shown(
     played: Played, drawn: list[str]
 ) -> None:

@@ -165,6 +165,21 @@ def test_text_is_drawn_as_wide_as_it_was_measured() -> None:
     assert ink[1] / 2 == pytest.approx(text.top, abs=1)
 
 
+@pytest.mark.parametrize("name", ["february", "accrual"])
+def test_another_font_is_fitted_to_the_room_that_was_measured(name: str) -> None:
+    svg = draw(SAMPLES[name])
+    for text, ink in zip(elements(svg, "text"), inks(svg), strict=True):
+        assert text.attrib["lengthAdjust"] == "spacingAndGlyphs"
+        assert float(text.attrib["textLength"]) == pytest.approx(ink.right - ink.left, abs=0.02)
+
+
+def test_fonts_of_the_machine_are_not_used() -> None:
+    svg = draw(SAMPLES["empty"])
+    other = svg.replace('font-family="DejaVu Sans, Verdana', 'font-family="DejaVu Serif, Arial')
+    assert other != svg
+    assert rasterized(other) == rasterized(svg)
+
+
 def test_the_same_data_gives_the_same_bytes() -> None:
     svg = draw(timeline(look(FEBRUARY)[0]))
     assert draw(timeline(look(FEBRUARY)[0])) == svg
