@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -66,13 +65,6 @@ def main(given: Sequence[str] | None = None) -> int:
 
 def _announce(port: int) -> None:
     print(f"The workbench is at http://{processes.HOST}:{port}/  (Ctrl-C stops it)", flush=True)
-    warm()
-
-
-def warm() -> None:
-    """Import what draws pictures: seconds that nobody should wait for at a first look."""
-    draws = "dealclock.render.charts.drawing"
-    threading.Thread(target=importlib.import_module, args=(draws,), daemon=True).start()
 
 
 def _shown(path: Path) -> str:

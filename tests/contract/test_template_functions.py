@@ -45,7 +45,6 @@ TOLD = {
         "DEALCLOCK_FILE_QUEUE_URL",
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
-        "MPLCONFIGDIR",
     },
     "web": {"DEALCLOCK_ASSESS_QUEUE_URL"},
     "watchdog": {
@@ -197,7 +196,6 @@ SAMPLE = {
     "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
     "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
     "DEALCLOCK_TABLE": "deals",
-    "MPLCONFIGDIR": "/tmp/matplotlib",
     "DEALCLOCK_WEB_URL": "https://abcdef.lambda-url.us-east-1.on.aws/",
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",

@@ -1,7 +1,7 @@
 """The pictures of docs/pictures.md, and the data each was drawn from.
 
-`python -m tests.docs.pictures` writes them, after a change of what is drawn. Bytes differ with the
-version of the font library, so a test compares the data.
+`python -m tests.docs.pictures` writes them, after a change of what is drawn. A test compares the
+data and the SVG; the PNG is made of it, and its bytes differ with the version of resvg.
 """
 
 import json
@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dealclock.usecases.pictures import charted, picture
+from dealclock.usecases.pictures import Picture, charted, picture
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 
 FOLDER = Path("docs/pictures")
@@ -40,9 +40,9 @@ class Shown:
         chart = asdict(charted(self.kind, view, given, self.how))
         return json.loads(json.dumps(chart, default=_plain))
 
-    def png(self) -> bytes:
+    def drawn(self) -> Picture:
         view, given = look(self.day, self.history)
-        return picture(self.kind, view, given, self.how).png
+        return picture(self.kind, view, given, self.how)
 
 
 SHOWN = (
@@ -60,7 +60,9 @@ def _plain(value: object) -> str:
 def main() -> None:
     """Write every picture with its data."""
     for shown in SHOWN:
-        (FOLDER / f"{shown.name}.png").write_bytes(shown.png())
+        drawn = shown.drawn()
+        (FOLDER / f"{shown.name}.svg").write_text(drawn.svg, encoding="utf-8")
+        (FOLDER / f"{shown.name}.png").write_bytes(drawn.png())
         text = json.dumps(shown.data(), ensure_ascii=False, separators=(",", ":"))
         (FOLDER / f"{shown.name}.json").write_text(text + "\n", encoding="utf-8")
 

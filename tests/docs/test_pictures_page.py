@@ -13,6 +13,8 @@ from tests.docs.pictures import FOLDER, SHOWN, Shown
 def test_a_picture_of_the_page_is_drawn_from_the_data_there_is_now(shown: Shown) -> None:
     kept = json.loads((FOLDER / f"{shown.name}.json").read_text(encoding="utf-8"))
     assert kept == shown.data(), "python -m tests.docs.pictures, then look at them"
+    svg = (FOLDER / f"{shown.name}.svg").read_text(encoding="utf-8")
+    assert svg == shown.drawn().svg
     assert (FOLDER / f"{shown.name}.png").read_bytes().startswith(b"\x89PNG")
 
 

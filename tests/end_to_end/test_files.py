@@ -13,7 +13,7 @@ from dealclock.store import Bundle
 from dealclock.usecases.messages import MakeFile
 from tests.end_to_end.house import House, Trial, eventually
 
-ENOUGH = 60  # seconds: a cold start with matplotlib in it
+ENOUGH = 60  # seconds: a cold start, and drawing
 MARIA = "U01MARIA"
 
 

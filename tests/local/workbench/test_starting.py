@@ -38,7 +38,6 @@ def nothing_is_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(npm, "installed", lambda name: tmp_path)
     monkeypatch.setattr(module, "opened", opened)
     monkeypatch.setattr(module, "site", lambda workbench: workbench)
-    monkeypatch.setattr(module, "warm", lambda: None)
     monkeypatch.setattr(wire, "serve", lambda site, port, ready: ready(port))
 
 

@@ -27,13 +27,22 @@ def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -
     assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
 
 
-def test_without_matplotlib_it_says_what_to_install(
+def test_a_picture_is_written_as_svg_without_what_makes_png(
     dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [each for each in sys.modules if each.startswith("dealclock.render.charts.dr")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr("dealclock.render.charts.drawing", raising=False)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.delitem(sys.modules, "dealclock.render.charts.drawing.png", raising=False)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    to = tmp_path / "line.SVG"
+    ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
+    assert ran.code == 0
+    assert to.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_without_resvg_it_says_what_to_install(
+    dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "dealclock.render.charts.drawing.png", raising=False)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     to = tmp_path / "line.png"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 2
@@ -44,7 +53,7 @@ def test_without_matplotlib_it_says_what_to_install(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("timeline", "--to", "x.jpg"), "give a name ending in .png"),
+        (("timeline", "--to", "x.jpg"), "give a name ending in .png or .svg"),
         (("timeline", "--to", "/no/such/folder/x.png"), "Give another file."),
         (("timeline", "--to", "x.png", "--months", "30"), "give a number from 1 to 12"),
         (("portrait", "--to", "x.png"), "give timeline or accrual"),

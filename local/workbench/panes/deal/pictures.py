@@ -17,6 +17,8 @@ from local.workbench.workbench import Workbench
 
 _KEPT = 12  # pictures, light and dark
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
+# Opened by itself, a picture runs nothing and fetches nothing.
+_LOCKED_UP = {"Content-Security-Policy": "default-src 'none'; sandbox"}
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def pictures(look: Look) -> Iterator[Shown]:
             chart = charted(kind, look.view, look.in_force(), {})
         except NoPicture:
             continue
-        at = f"/deal/picture/{kind}.png?as_of={look.moment.as_of}&seen={look.key}"
+        at = f"/deal/picture/{kind}.svg?as_of={look.moment.as_of}&seen={look.key}"
         yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
 
 
@@ -45,7 +47,7 @@ _TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
 
 def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     """The pictures themselves."""
-    kept: OrderedDict[tuple[str, str, str], bytes] = OrderedDict()
+    kept: OrderedDict[tuple[str, str, str], str] = OrderedDict()
     alone = Lock()
 
     def show(request: Request) -> Response:
@@ -61,12 +63,13 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
                     made = picture(kind, view, look.in_force(), {"dark": dark})
                 except NoPicture as problem:
                     return PlainTextResponse(str(problem), status_code=404)
-                kept[name] = made.png
+                kept[name] = made.svg
                 while len(kept) > _KEPT:
                     kept.popitem(last=False)
             kept.move_to_end(name)
-            png = kept[name]
+            svg = kept[name]
         fresh = request.query_params.get("seen") == look.key
-        return Response(png, media_type="image/png", headers=_FOREVER if fresh else {})
+        headers = {**_LOCKED_UP, **(_FOREVER if fresh else {})}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
 
-    return [Route("/deal/picture/{kind}.png", show)]
+    return [Route("/deal/picture/{kind}.svg", show)]

@@ -14,7 +14,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def draw(kind: str, view: object, given: object, args: dict[str, str]) -> Picture:
         found.append(f"{kind} {args['dark']}")
-        return Picture("a.png", "A picture", "In words", found[-1].encode())
+        return Picture("a", "A picture", "In words", found[-1])
 
     monkeypatch.setattr(pictures, "picture", draw)
     return found
@@ -48,7 +48,14 @@ def test_it_is_drawn_once_until_the_deal_changes(played: Played, drawn: list[str
     assert len(drawn) == 2
     # The old address is asked of another deal now: what it shows must not be kept.
     played.move("2004-11-03")
-    assert "cache-control" not in played.get("/deal/picture/timeline.png?seen=x").headers
+    assert "cache-control" not in played.get("/deal/picture/timeline.svg?seen=x").headers
+
+
+def test_a_picture_opened_by_itself_runs_and_fetches_nothing(played: Played) -> None:
+    got = played.get("/deal/picture/timeline.svg")
+    assert got.headers["content-type"].startswith("image/svg+xml")
+    assert got.headers["content-security-policy"] == "default-src 'none'; sandbox"
+    assert got.text.startswith("<svg ")
 
 
 def test_before_anything_accrues_only_the_timeline_is_shown(
@@ -59,5 +66,5 @@ def test_before_anything_accrues_only_the_timeline_is_shown(
 
 
 def test_there_is_no_other_picture(played: Played, drawn: list[str]) -> None:
-    assert played.get("/deal/picture/nothing.png").status == 404
+    assert played.get("/deal/picture/nothing.svg").status == 404
     assert drawn == []

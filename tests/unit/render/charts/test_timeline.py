@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.engine.conclusions import Status
+from dealclock.render import words
 from dealclock.render.charts.timeline import (
     ALT_MOST,
     ROWS_MOST,
@@ -30,6 +31,58 @@ def rows(chart: Timeline) -> list[TimelineRow]:
 def row(chart: Timeline, title: str) -> TimelineRow:
     (found,) = (each for each in rows(chart) if title in each.title)
     return found
+
+
+def grouped(chart: Timeline, heading: str) -> tuple[TimelineRow, ...]:
+    (group,) = (each for each in chart.groups if each.heading == heading)
+    return group.rows
+
+
+def test_it_begins_with_what_is_due_next_and_names_what_is_overdue() -> None:
+    chart = timeline(look(NOVEMBER)[0])
+    assert words.day(date(2005, 1, 18)) in chart.headline
+    assert len(chart.lead) == 1
+    assert "3(b)" in chart.lead[0]
+    assert words.day(date(2004, 10, 28)) in chart.overdue
+    assert [row.mark for row in grouped(chart, "Open")] == [Shape.MISSED, Shape.DUE]
+    assert chart.groups[0].heading == "Open"
+    assert timeline(look(FEBRUARY)[0]).overdue == ""
+
+
+def test_what_is_due_today_is_next() -> None:
+    chart = timeline(look(date(2004, 10, 28), PUBLIC)[0])
+    assert chart.headline.startswith("Due today")
+
+
+@pytest.mark.parametrize(
+    ("safe", "named", "lines"),
+    [
+        (date(2005, 1, 14), date(2005, 1, 14), 2),  # earlier under another reading
+        (NOVEMBER, NOVEMBER, 2),  # that day is today
+        (date(2004, 11, 19), date(2005, 1, 18), 1),  # that day has passed
+    ],
+)
+def test_next_is_the_earliest_day_of_any_reading_that_is_still_ahead(
+    safe: date, named: date, lines: int
+) -> None:
+    view, _ = look(NOVEMBER)
+    owed = tuple(
+        replace(o, safe_together=safe) if o.kind == "payment" else o
+        for o in view.assessment.obligations
+    )
+    chart = timeline(replace(view, assessment=replace(view.assessment, obligations=owed)))
+    assert words.day(named) in chart.headline
+    assert len(chart.lead) == lines
+    if lines == 2:
+        assert words.day(date(2005, 1, 18)) in chart.lead[1]
+
+
+def test_with_nothing_ahead_it_says_so() -> None:
+    view, _ = look(NOVEMBER)
+    late = tuple(o for o in view.assessment.obligations if o.status is Status.MISSED)
+    chart = timeline(replace(view, assessment=replace(view.assessment, obligations=late)))
+    assert (chart.headline, chart.lead) == ("Nothing due ahead", ())
+    assert chart.overdue
 
 
 def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
@@ -61,10 +114,10 @@ def test_each_standing_has_a_mark_of_its_own() -> None:
 
 def test_a_default_runs_on_until_it_is_cured_and_says_how_sure_it_is() -> None:
     open_, cured = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
-    runs = open_.groups[0].rows[0]
+    (runs,) = grouped(open_, "Registration Defaults")
     assert (runs.fill, runs.start, runs.end) == (Fill.DEFAULT, date(2004, 10, 28), None)
     assert runs.title.startswith("Computed, not confirmed: ")
-    assert cured.groups[0].rows[0].end == date(2004, 12, 6)
+    assert grouped(cured, "Registration Defaults")[0].end == date(2004, 12, 6)
 
 
 def test_a_suspension_is_filled_apart_from_other_windows() -> None:
@@ -113,7 +166,7 @@ def test_a_crowd_is_cut_visibly_and_what_matters_most_is_kept() -> None:
     # Sixty, and the default that runs; twelve are drawn.
     assert chart.more == "+49 more, not drawn: see /deal status"
     assert [each for each in rows(chart) if each.mark is Shape.MISSED]
-    assert chart.groups[0].heading == "Registration Defaults"
+    assert len(grouped(chart, "Registration Defaults")) == 1
     assert all(len(each.title) <= 110 for each in rows(chart))
     assert len(chart.alt_text) <= ALT_MOST
     assert chart.alt_text.endswith("In full, in words: /deal status Granite")

@@ -1,4 +1,4 @@
-"""`dealclock picture`: the timeline or the accrual steps of a deal as a PNG file."""
+"""`dealclock picture`: the timeline or the accrual steps of a deal as a file, PNG or SVG."""
 
 import argparse
 from pathlib import Path
@@ -18,8 +18,8 @@ def add(subparsers: Subparsers) -> None:
         "picture",
         help=ON_FILES["picture"],
         description="Draws a deal as of the start of a day, sized for a phone, from its files "
-        "alone, and prints the same content in words. Needs matplotlib: pip install "
-        "matplotlib.",
+        "alone, and prints the same content in words. A PNG file needs resvg: pip install "
+        "resvg-py.",
         epilog="example: dealclock picture agreements/infocrossing-2004 timeline "
         "--as-of 2004-11-20 --to timeline.png",
     )
@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("kind", metavar="KIND", choices=PICTURES, help=" or ".join(PICTURES))
     parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
     parser.add_argument(
-        "--to", metavar="FILE", type=Path, required=True, help="file to write, a .png"
+        "--to", metavar="FILE", type=Path, required=True, help="file to write, .png or .svg"
     )
     parser.add_argument(
         "--months",
@@ -42,14 +42,16 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw it, write it, and say in words what it shows."""
     to: Path = args.to
-    if to.suffix.lower() != ".png":
-        raise UsageError(f"--to {to}: a picture is a PNG file; give a name ending in .png")
+    suffix = to.suffix.lower()
+    if suffix not in (".png", ".svg"):
+        raise UsageError(f"--to {to}: give a name ending in .png or .svg")
     deal = deal_of(args)
     found = look(deal, args.as_of, args, together=args.kind == "accrual")
     how = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
     drawn = picture(args.kind, found.view, in_force_of(deal, args.as_of, args), how)
+    content = drawn.png() if suffix == ".png" else drawn.svg.encode()
     try:
-        to.write_bytes(drawn.png)
+        to.write_bytes(content)
     except OSError as error:
         raise UsageError(f"cannot write --to {to}: {error.strerror}. Give another file.") from None
     terminal.say(f"{to}: {drawn.alt_text}")

@@ -1,8 +1,4 @@
-"""Pictures of a deal: what is drawn, and the drawing, asked for by name.
-
-matplotlib is imported only once something is drawn: it takes half a second, and is not in every
-layer.
-"""
+"""Pictures of a deal: what is drawn, and the drawing, asked for by name."""
 
 import re
 from collections.abc import Mapping
@@ -14,13 +10,14 @@ from dealclock.engine.interest.over_time import over_time
 from dealclock.errors import DealclockError
 from dealclock.render import words
 from dealclock.render.charts.accrual import AccrualChart, accrual_chart
+from dealclock.render.charts.drawing import draw_accrual, draw_timeline
 from dealclock.render.charts.timeline import MONTHS_MOST, Timeline, timeline
 from dealclock.render.view import View
 
 PICTURES = MappingProxyType(
     {
-        "timeline": "what is owed and open, a few months before and after the day",
-        "accrual": "how Additional Interest grew, its rates, payments and range",
+        "timeline": "what is due next, owed and open, a few months before and after the day",
+        "accrual": "what is unpaid of Additional Interest, how it grew, its rates and payments",
     }
 )
 _MONTHS = 3
@@ -32,12 +29,29 @@ class NoPicture(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn picture. `name`, `title` and `alt_text` may be seen by anyone."""
+    """A drawn picture. `name`, `title` and `alt_text` may be seen by anyone.
+
+    `name` is a file's, without what follows the dot.
+    """
 
     name: str
     title: str
     alt_text: str
-    png: bytes = field(repr=False)
+    svg: str = field(repr=False)
+
+    def png(self) -> bytes:
+        """The picture as PNG. Raises NoPicture where resvg is not installed."""
+        try:
+            # Not in every layer, and needed for no SVG.
+            from dealclock.render.charts.drawing.png import rasterized  # noqa: PLC0415
+        except ImportError as error:
+            if (error.name or "").partition(".")[0] != "resvg_py":
+                raise
+            raise NoPicture(
+                "what makes PNG files is not installed; install it with: pip install resvg-py "
+                "(or dealclock[pictures]), or ask for an SVG file"
+            ) from None
+        return rasterized(self.svg)
 
 
 def charted(
@@ -59,23 +73,14 @@ def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> P
     """The picture of that kind (one of PICTURES), drawn.
 
     `args`: `months` of a timeline, before and after the day; `dark` "yes" for a dark ground. Raises
-    NoPicture, also where what draws is not installed.
+    NoPicture.
     """
     dark = _dark(args)
     chart = charted(kind, view, given, args)
-    try:
-        from dealclock.render.charts import drawing  # noqa: PLC0415 - see above
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        raise NoPicture(
-            "what draws pictures is not installed; install it with: pip install matplotlib "
-            "(or dealclock[pictures])"
-        ) from None
     if isinstance(chart, Timeline):
-        drawn = drawing.draw_timeline(chart, dark=dark)
+        drawn = draw_timeline(chart, dark=dark)
     else:
-        drawn = drawing.draw_accrual(chart, dark=dark)
+        drawn = draw_accrual(chart, dark=dark)
     return Picture(_name(kind, view), chart.title, chart.alt_text, drawn)
 
 
@@ -84,7 +89,7 @@ def _name(kind: str, view: View) -> str:
     clause = view.assessment.accrual.clause
     about = kind if kind == "timeline" else f"Section {clause}"
     name = f"{view.team.code_name} {about} {view.assessment.as_of.isoformat()}"
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + ".png"
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _months(args: Mapping[str, str]) -> int:

@@ -14,7 +14,7 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.render import words
 from dealclock.render.charts.frame import Frame, cut, frame, preview
 from dealclock.render.status_lines import sureness
-from dealclock.render.status_words import past_word, satisfied_on, status_word
+from dealclock.render.status_words import OVERDUE, past_word, satisfied_on, status_word
 from dealclock.render.view import View
 
 MONTHS_MOST = 12
@@ -76,10 +76,15 @@ class Group:
 class Timeline:
     """What is drawn: from `first` to `last`, both included, around `today`.
 
-    `more` says what was left out, "" when nothing was. `alt_text` may be read by anyone.
+    `headline` is when something is due next, `lead` what it is; `overdue` what is, "" when nothing
+    is. `more` says what was left out, "" when nothing was. `title` and `alt_text` may be read by
+    anyone.
     """
 
     frame: Frame
+    headline: str
+    lead: tuple[str, ...]
+    overdue: str
     first: date
     last: date
     today: date
@@ -93,10 +98,13 @@ def timeline(view: View, months: int = 3) -> Timeline:
     """What is drawn of a view, `months` before and after its day (1 to MONTHS_MOST)."""
     today = view.assessment.as_of
     first, last = _months_from(today, -months), _months_from(today, months)
+    near = list(_near(view, first, last))
+    still_open = [o for o in near if o.is_open]
     every = [
+        Group("Open", tuple(map(_obligation, still_open))),
         Group("Registration Defaults", tuple(_defaults(view, first, last))),
         Group("Windows and suspensions", tuple(_windows(view, first, last))),
-        Group("Obligations", tuple(_obligations(view, first, last))),
+        Group("Satisfied or excused", tuple(_obligation(o) for o in near if not o.is_open)),
     ]
     groups, left = _fitting([g for g in every if g.rows], today)
     without = sum(d.is_open for d in view.assessment.duties)
@@ -107,8 +115,12 @@ def timeline(view: View, months: int = 3) -> Timeline:
     )
     more = f"+{left} more, not drawn: see /deal status" if left else ""
     title = preview(view, "timeline")
+    headline, lead = _due_next(view)
     return Timeline(
         frame=frame(view, "timeline", notes),
+        headline=headline,
+        lead=lead,
+        overdue=_overdue(view),
         first=first,
         last=last,
         today=today,
@@ -169,25 +181,72 @@ def _last_day(w: Window) -> date:
     return min(w.closes, w.ended_on) if w.ended_on else w.closes
 
 
-def _obligations(view: View, first: date, last: date) -> Iterator[TimelineRow]:
+def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
+    """What is owed from `first` to `last`, and what is overdue however long, the soonest first."""
     for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
         near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
-        if not near and o.status is not Status.MISSED:
-            continue
-        label = _said_of(o)
-        amount = f", {words.amount(o.money)}" if o.money is not None else ""
-        yield TimelineRow(
-            label=cut(label, _LABEL_MOST),
-            title=cut(f"{o.title}{amount}", _TITLE_MOST),
-            clause=o.clause,
-            start=o.opens,
-            end=max(o.due, o.met_on or o.due),
-            fill=Fill.RUNNING,
-            mark=_shape(o),
-            on=o.met_on or o.due,
-            safe=o.safe_together if o.is_open and o.stopped_since is None else None,
-            plain=f"{words.clause(o.clause)}: {label}",
-        )
+        if near or o.status is Status.MISSED:
+            yield o
+
+
+def _obligation(o: Obligation) -> TimelineRow:
+    label = _said_of(o)
+    return TimelineRow(
+        label=cut(label, _LABEL_MOST),
+        title=cut(_what(o), _TITLE_MOST),
+        clause=o.clause,
+        start=o.opens,
+        end=max(o.due, o.met_on or o.due),
+        fill=Fill.RUNNING,
+        mark=_shape(o),
+        on=o.met_on or o.due,
+        safe=o.safe_together if o.is_open and o.stopped_since is None else None,
+        plain=f"{words.clause(o.clause)}: {label}",
+    )
+
+
+def _what(o: Obligation) -> str:
+    """What is owed, with a payment's amount."""
+    return f"{o.title}, {words.amount(o.money)}" if o.money is not None else o.title
+
+
+def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
+    """The day on which something is due next, then what it is.
+
+    It is the earliest day that any reading gives and that is still ahead; where the chosen readings
+    give a later one, that follows.
+    """
+    today = view.assessment.as_of
+    ahead = [
+        (_act_by(o, today), o.due, o.instance, o)
+        for o in view.assessment.obligations
+        if o.is_open and o.stopped_since is None and o.due >= today
+    ]
+    if not ahead:
+        return "Nothing due ahead", ()
+    by, due, _, o = min(ahead)
+    what = cut(f"{_what(o)}, {words.clause(o.clause)}", _TITLE_MOST)
+    chosen = (f"By the chosen readings {words.day(due)}",) if by != due else ()
+    headline = f"Due today, {words.day(by)}" if by == today else f"Next due {words.day(by)}"
+    return headline, (what, *chosen)
+
+
+def _overdue(view: View) -> str:
+    """How much is overdue, and since when the earliest of it."""
+    owed = view.assessment.obligations
+    late = sorted((o.due, o.instance, o) for o in owed if o.status is Status.MISSED)
+    if not late:
+        return ""
+    day, _, o = late[0]
+    first = "" if len(late) == 1 else "the earliest "
+    says = f"{len(late)} {OVERDUE}, {first}{words.day(day)}: {o.title}, {words.clause(o.clause)}"
+    return cut(says, _TITLE_MOST)
+
+
+def _act_by(o: Obligation, today: date) -> date:
+    """The earliest day under every reading, or the due day where that one has passed."""
+    safe = o.safe_together
+    return safe if safe is not None and safe >= today else o.due
 
 
 def _said_of(o: Obligation) -> str:

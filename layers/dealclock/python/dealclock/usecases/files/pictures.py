@@ -45,6 +45,7 @@ def _picture(kind: str, asked: FileRequest) -> GeneratedFile:
     given = in_force(deal.terms, deal.log, asked.as_of, asked.known_at, chosen)
     try:
         drawn = picture(kind, view, given, asked.args)
+        png = drawn.png()
     except NoPicture as error:
         raise CannotMake(str(error)) from None
-    return GeneratedFile(drawn.name, drawn.title, drawn.png, drawn.alt_text)
+    return GeneratedFile(f"{drawn.name}.png", drawn.title, png, drawn.alt_text)

@@ -1,8 +1,8 @@
-"""Drawing pictures as PNG with matplotlib, which only this package imports.
+"""Drawing pictures as SVG, on a page as wide as a phone's.
 
-Everything is placed by hand, in points, on a page as wide as a phone's: a plotting library's own
-layout is made for paper. The same data gives the same bytes, whatever the day or the machine's
-settings.
+Everything is placed by hand, in points, by the widths of the shipped fonts: a plotting library's
+own layout is made for paper. The same data gives the same text, whatever the day or the machine.
+`png` makes a PNG of it; it alone needs resvg.
 """
 
 from dealclock.render.charts.drawing.accrual import draw_accrual

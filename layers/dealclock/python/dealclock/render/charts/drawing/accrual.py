@@ -1,10 +1,12 @@
 """Drawing the accrual steps: the amount over time in its band, the rates beneath, the payments."""
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from fractions import Fraction
 
 from dealclock.render import words
 from dealclock.render.charts.accrual import AccrualChart
+from dealclock.render.charts.drawing.letters import width_of, wrapped
 from dealclock.render.charts.drawing.months import Scale, months
 from dealclock.render.charts.drawing.page import (
     DARK,
@@ -13,10 +15,12 @@ from dealclock.render.charts.drawing.page import (
     MARGIN,
     WIDTH,
     ChartPage,
+    Hatch,
+    Place,
+    banners,
     foot,
-    head,
-    width_of,
-    wrapped,
+    heading,
+    headline,
 )
 
 _PLOT, _RATES = 210.0, 20.0
@@ -24,17 +28,15 @@ _GRID = 4
 _MARK = 34.0  # room for the mark before a payment
 
 
-def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
-    """The picture as PNG, about 390 points wide at two pixels a point."""
-    page = ChartPage(DARK if dark else LIGHT)
-    head(page, chart.frame.title, chart.frame.as_of, chart.frame.banners)
-    page.lines(chart.headline, 20 if len(chart.headline) < 20 else 15, bold=True, gap=1)
-    page.lines(f"to but excluding {words.day(chart.days[-1])}; {chart.figures}", 12, gap=2)
-    if chart.band:
-        page.lines(chart.band, 12, gap=2)
-    if chart.next_step:
-        page.lines(chart.next_step, 12, gap=2)
-    page.y += 6
+def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
+    """The picture as SVG, 390 points wide: what is unpaid first."""
+    page = ChartPage(DARK if dark else LIGHT, chart.title)
+    banners(page, chart.frame.banners)
+    headline(page, chart.headline)
+    to = f"To but excluding {words.day(chart.days[-1])}: {chart.figures}"
+    for line in (to, chart.band, chart.next_step):
+        page.lines(line, 12, gap=2 if line else 0)
+    heading(page, chart.frame.title, chart.frame.as_of)
     scale = Scale(chart.days[0], chart.days[-1], MARGIN, WIDTH - MARGIN - 10)
     _Plot(page, chart, scale).draw()
     for step in chart.listed:
@@ -49,7 +51,7 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
         page.lines(chart.more, 12, bold=True)
     page.y += 6
     foot(page, chart.frame.footings)
-    return page.png()
+    return page.svg()
 
 
 class _Plot:
@@ -68,9 +70,11 @@ class _Plot:
         self._grid()
         self._band()
         if self._chart.chosen is not None:
-            page.line(self._points(self._chart.chosen), page.theme.calm, 2.6, zorder=4)
+            page.line(self._points(self._chart.chosen), page.theme.calm, 2.6, layer=4)
         x = scale.right
-        page.line([(x, self._top), (x, self._bottom + _RATES)], page.theme.ink, 1.6, "--")
+        page.line(
+            [(x, self._top + 10), (x, self._bottom + _RATES)], page.theme.ink, 1.6, dashed=True
+        )
         page.text(x, self._top - 3, "today", 10.5, bold=True, align="right", over=True)
         self._end()
         self._payments()
@@ -92,20 +96,17 @@ class _Plot:
             amount = self._most * number / _GRID
             y = self._y(amount)
             color = page.theme.ink if number == 0 else page.theme.line
-            page.line([(MARGIN, y), (self._scale.right, y)], color, 1, zorder=1)
+            page.line([(MARGIN, y), (self._scale.right, y)], color, layer=1)
             if number:
                 # On the left, where the line is still low.
                 says = words.dollars(amount).removesuffix(".00")
-                page.text(MARGIN + 2, y + 2, says, 10.5, color=page.theme.soft)
+                page.text(MARGIN + 2, y + 2, says, 10.5, color=page.theme.soft, over=True)
 
     def _band(self) -> None:
         if not self._chart.band:
             return
-        page = self._page
         least, most = self._points(self._chart.least), self._points(self._chart.most)
-        page.polygon(
-            [*most, *reversed(least)], fill="none", edge=page.theme.alert, hatch="////", zorder=2.5
-        )
+        self._page.area([*most, *reversed(least)], "alert", "slanted")
 
     def _end(self) -> None:
         """A dot at the end of the line, and the amount at the foot of its day if it has room."""
@@ -113,14 +114,15 @@ class _Plot:
         if chart.chosen is None:
             return
         y = self._y(chart.chosen[-1])
-        page.dot(right, y, "o", 9, fill=page.theme.calm, edge=page.theme.calm)
-        says, top = words.dollars(chart.chosen[-1]), self._bottom - 24
+        page.mark(right, y, "round", 4.5, page.theme.calm, filled=True)
+        says, top = f"{words.dollars(chart.chosen[-1])} accrued", self._bottom - 24
         left = right - 8 - width_of(says, 12, bold=True)
         lowest = max((y for x, y in self._points(chart.least) if x >= left - 8), default=y)
         if lowest < top - 8:
-            page.text(right - 8, top, says, 12, bold=True, align="right", over=True)
+            page.label(says, 12, [Place(right - 8, top, "right")], bold=True)
 
     def _payments(self) -> None:
+        """A square at each payment, filled when paid; its mark above it, or where there is room."""
         chart, page, scale = self._chart, self._page, self._scale
         amounts = chart.chosen or chart.most
         for payment in chart.payments:
@@ -128,23 +130,30 @@ class _Plot:
                 continue
             place = max(bisect_right(chart.days, payment.on) - 1, 0)
             x, y = scale.at(payment.on), self._y(amounts[place])
-            fill = page.theme.ink if payment.done else page.theme.ground
-            page.dot(x, y, "s", 9, fill=fill, edge=page.theme.ink)
-            page.text(x, y - 20, payment.mark, 11, bold=True, align="center", over=True)
+            page.mark(x, y, "square", 4.8, page.theme.ink, filled=payment.done)
+            page.label(payment.mark, 11, self._about(x, y), bold=True)
+
+    def _about(self, x: float, y: float) -> Iterator[Place]:
+        """Places about a sign, within the plot: above it, beneath it, at its left, further down."""
+        yield Place(x, y - 20, "center")
+        below = 9.0
+        while y + below + 12 < self._bottom:
+            yield Place(x, y + below, "center")
+            yield Place(x - 9, y + below - 15, "right")
+            below += 13
+        yield Place(x - 9, y - 20, "right")
+        yield Place(x - 9, y - 33, "right")
 
     def _rates(self) -> None:
         """A strip of the rates, every other one hatched; a rate is named where it has room."""
         page, scale = self._page, self._scale
         for number, step in enumerate(self._chart.steps):
             left, right = scale.within(step.start), scale.within(step.end)
-            hatch = "...." if number % 2 else ""
-            page.box(
-                left, self._bottom, right - left, _RATES, fill=page.theme.ground,
-                edge=page.theme.calm, hatch=hatch, zorder=3,
-            )  # fmt: skip
+            hatch: Hatch | None = "dotted" if number % 2 else None
+            page.box(left, self._bottom, right - left, _RATES, "calm", hatch)
             if width_of(step.label, 11, bold=True) + 4 <= right - left:
-                x = (left + right) / 2
-                page.text(x, self._bottom + 4, step.label, 11, bold=True, align="center", over=True)
+                middle = Place((left + right) / 2, self._bottom + 4, "center")
+                page.label(step.label, 11, [middle], bold=True)
 
 
 def _round_up(amount: Fraction) -> Fraction:

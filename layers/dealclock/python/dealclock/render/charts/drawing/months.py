@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.render.charts.drawing.page import ChartPage, width_of
+from dealclock.render.charts.drawing.letters import width_of
+from dealclock.render.charts.drawing.page import ChartPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Scale:
         return min(max(self.at(day), self.left), self.right)
 
 
-_YEARS_FROM = 18  # months from which only years are told
+_YEARS_FROM = 18  # months from which only years are named
 
 
 def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
@@ -43,7 +44,7 @@ def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
     for number, (start, end) in enumerate(spans):
         left, right = scale.within(start), scale.within(end)
         if number % 2:
-            page.box(left, top, right - left, bottom - top, fill=page.theme.shade, zorder=0)
+            page.shade(left, top, right - left, bottom - top)
         name = _name(start, years=years, first=unnamed or start.month == 1)
         wide = width_of(name, 10.5)
         # A sliver of a month lends its name to no other.

@@ -1,36 +1,39 @@
 """A page in points, its origin at the top left: text that is measured and wrapped, lines, boxes."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont
-from matplotlib.ft2font import FT2Font, LoadFlags
-from matplotlib.patches import Polygon, Rectangle
-from PIL import Image
+from dealclock.render.charts.drawing.letters import FAMILY, drawable, width_of, wrapped
+from dealclock.render.from_template import from_template
 
 WIDTH, MARGIN = 390.0, 14.0
 INNER = WIDTH - 2 * MARGIN
-_DPI = 144  # two pixels a point
-_COLOURS = 64
-_SETTINGS: tuple[tuple[Literal["font.family", "hatch.linewidth"], str | float], ...] = (
-    ("font.family", "DejaVu Sans"),
-    ("hatch.linewidth", 1.0),
-)
+
+# A text whose top is at y has its baseline here, and ends here, as shares of its size.
+_BASELINE, _DEPTH = 0.80, 1.04
 
 Align = Literal["left", "center", "right"]
 Points = Sequence[tuple[float, float]]
+Mark = Literal["round", "cross", "diamond", "square"]
+Hatch = Literal["crossed", "slanted", "dotted"]
+Ink = Literal["alert", "calm"]
+
+# A sign within one point about its middle.
+_CROSS = (
+    (-1, -0.5), (-0.5, -1), (0, -0.5), (0.5, -1), (1, -0.5), (0.5, 0),
+    (1, 0.5), (0.5, 1), (0, 0.5), (-0.5, 1), (-1, 0.5), (-0.5, 0),
+)  # fmt: skip
+_OUTLINES: Mapping[Mark, Points] = {
+    "cross": _CROSS,
+    "diamond": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
+    "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours that people who confuse red and green tell apart (after Okabe and Ito).
+    """Colors that people who confuse red and green tell apart (after Okabe and Ito).
 
     Nothing is told by them alone. Each page has its own ground, so it stands on any other.
     """
@@ -48,13 +51,74 @@ LIGHT = Theme("#ffffff", "#16191d", "#4d545c", "#eef1f4", "#b4bcc4", "#b5430c", 
 DARK = Theme("#16191d", "#f2f4f6", "#b9c1c9", "#22272d", "#565f69", "#ff9a5c", "#6cc3ff")
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One element of the picture; `layer` says what it is drawn over."""
+
+    tag: Literal["rect", "polyline", "polygon", "circle", "text"]
+    attributes: Mapping[str, str]
+    layer: float
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A hatching: a square that is repeated."""
+
+    id: str
+    size: int
+    lines: str
+    color: str
+    thick: float
+    cap: Literal["butt", "round"] = "butt"
+
+
+_SLANT = "M-1 1L1 -1M0 6L6 0M5 7L7 5"
+_BACK = "M-1 5L1 7M0 0L6 6M5 -1L7 1"
+
+
+def _patterns(theme: Theme) -> Iterable[_Pattern]:
+    for ink, color in (("alert", theme.alert), ("calm", theme.calm)):
+        yield _Pattern(f"crossed-{ink}", 6, _SLANT + _BACK, color, 0.9)
+        yield _Pattern(f"slanted-{ink}", 6, _SLANT, color, 1.1)
+        # A line of no length, with round ends, is a dot.
+        yield _Pattern(f"dotted-{ink}", 4, "M2 2L2 2", color, 1.5, "round")
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def is_clear_of(self, other: "_Box") -> bool:
+        return (
+            self.right <= other.left
+            or other.right <= self.left
+            or self.bottom <= other.top
+            or other.bottom <= self.top
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text may stand: what its left, middle or right is at, and its top."""
+
+    x: float
+    y: float
+    align: Align = "left"
+
+
 class ChartPage:
     """A page being filled from the top; `y` is how far it is filled."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, title: str) -> None:
         self.theme = theme
         self.y = MARGIN
-        self._later: list[tuple[str, tuple[object, ...], dict[str, object]]] = []
+        self._title = title
+        self._parts: list[_Part] = []
+        self._texts: list[_Box] = []
 
     def text(
         self,
@@ -68,20 +132,54 @@ class ChartPage:
         align: Align = "left",
         over: bool = False,
     ) -> None:
-        """Text whose first line's top is at `y`; `over` clears the ground behind it."""
-        how: dict[str, object] = {
-            "fontsize": size,
-            "fontweight": "bold" if bold else "normal",
-            "color": color or self.theme.ink,
-            "ha": align,
-            "va": "top",
-            "zorder": 6,
-            # A dollar is a dollar here, and no formula.
-            "parse_math": False,
+        """Text whose top is at `y`; `over` clears the ground around its letters."""
+        says = drawable(says)
+        if not says:
+            return
+        box = _box(says, Place(x, y, align), size, bold=bold)
+        self._texts.append(box)
+        attributes = {
+            "x": _number(box.left),
+            "y": _number(y + size * _BASELINE),
+            "font-size": _number(size),
+            **({"font-weight": "bold"} if bold else {}),
+            "fill": color or self.theme.ink,
+            # Any other font is fitted to the room that was measured for this one.
+            "textLength": _number(box.right - box.left),
+            "lengthAdjust": "spacingAndGlyphs",
         }
         if over:
-            how["bbox"] = {"facecolor": self.theme.ground, "edgecolor": "none", "pad": 1.0}
-        self._later.append(("text", (x, y, says), how))
+            attributes |= {
+                "stroke": self.theme.ground,
+                "stroke-width": "3",
+                "stroke-linejoin": "round",
+                "paint-order": "stroke",
+            }
+        self._parts.append(_Part("text", attributes, 6, says))
+
+    def label(
+        self,
+        says: str,
+        size: float,
+        places: Iterable[Place],
+        *,
+        bold: bool = False,
+        color: str = "",
+    ) -> bool:
+        """Text at the first of some places that is on the page and free of other text.
+
+        False, and nothing drawn, where none is.
+        """
+        for place in places:
+            box = _box(drawable(says), place, size, bold=bold)
+            fits = box.left >= MARGIN - 1 and box.right <= WIDTH - MARGIN + 1
+            if fits and all(box.is_clear_of(other) for other in self._texts):
+                self.text(
+                    place.x, place.y, says, size, bold=bold, color=color, align=place.align,
+                    over=True,
+                )  # fmt: skip
+                return True
+        return False
 
     def lines(
         self, says: str, size: float, *, bold: bool = False, color: str = "", gap: float = 3
@@ -93,158 +191,133 @@ class ChartPage:
         self.y += gap
 
     def line(
-        self, points: Points, color: str, width: float = 1, style: str = "-", zorder: float = 3
+        self,
+        points: Points,
+        color: str,
+        width: float = 1,
+        *,
+        dashed: bool = False,
+        layer: float = 3,
     ) -> None:
         """A line through points."""
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        how: dict[str, object] = {"color": color, "lw": width, "ls": style, "zorder": zorder}
-        self._later.append(("plot", (xs, ys), how))
+        attributes = {
+            "points": _points(points),
+            "fill": "none",
+            "stroke": color,
+            "stroke-width": _number(width),
+            "stroke-linejoin": "round",
+            **({"stroke-dasharray": "5 3"} if dashed else {}),
+        }
+        self._parts.append(_Part("polyline", attributes, layer))
+
+    def shade(self, x: float, y: float, width: float, height: float) -> None:
+        """A shade behind everything, its top left at x, y."""
+        self._box(x, y, width, height, {"fill": self.theme.shade}, 0)
 
     def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        fill: str = "none",
-        edge: str = "none",
-        hatch: str = "",
-        zorder: float = 2,
+        self, x: float, y: float, width: float, height: float, ink: Ink, hatch: Hatch | None = None
     ) -> None:
-        """A box with its top left at x, y; hatched in the colour of its edge."""
-        how = _filled(fill, edge, hatch, zorder)
-        self._later.append(("box", (x, y, width, height), how))
+        """A framed box with its top left at x, y, on the page's ground, hatched if so."""
+        edge = {"stroke": getattr(self.theme, ink), "stroke-width": "1.2"}
+        self._box(x, y, width, height, {"fill": self.theme.ground, **edge}, 2)
+        if hatch:
+            self._box(x, y, width, height, {"fill": f"url(#{hatch}-{ink})"}, 2)
 
-    def polygon(
-        self, points: Points, *, fill: str, edge: str = "none", hatch: str = "", zorder: float = 3
+    def _box(
+        self, x: float, y: float, width: float, height: float, how: Mapping[str, str], layer: float
     ) -> None:
-        """A closed shape, filled and hatched."""
-        how = _filled(fill, edge, hatch, zorder)
-        self._later.append(("polygon", (list(points),), how))
+        where = {"x": x, "y": y, "width": width, "height": height}
+        named = {name: _number(value) for name, value in where.items()}
+        self._parts.append(_Part("rect", {**named, **how}, layer))
 
-    def dot(
-        self, x: float, y: float, form: str, size: float, *, fill: str, edge: str, zorder: float = 5
-    ) -> None:
-        """A mark of one of matplotlib's forms."""
-        how: dict[str, object] = {
-            "marker": form,
-            "markersize": size,
-            "markerfacecolor": fill,
-            "markeredgecolor": edge,
-            "markeredgewidth": 1.8,
-            "ls": "",
-            "zorder": zorder,
+    def area(self, points: Points, ink: Ink, hatch: Hatch) -> None:
+        """A closed shape, hatched and framed, what is behind it showing through."""
+        attributes = {
+            "points": _points(points),
+            "fill": f"url(#{hatch}-{ink})",
+            "stroke": getattr(self.theme, ink),
+            "stroke-width": "1.2",
         }
-        self._later.append(("plot", ([x], [y]), how))
+        self._parts.append(_Part("polygon", attributes, 2.5))
 
-    def png(self) -> bytes:
-        """The page as far as it is filled, as PNG; of the same content always the same bytes."""
-        height = self.y + MARGIN
-        with mpl.rc_context():
-            mpl.rcdefaults()  # whatever this machine's own settings are
-            for name, value in _SETTINGS:
-                mpl.rcParams[name] = value
-            figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=_DPI)
-            figure.set_facecolor(self.theme.ground)
-            axes = figure.add_axes((0, 0, 1, 1))
-            axes.set_xlim(0, WIDTH)
-            axes.set_ylim(height, 0)
-            axes.axis("off")
-            for what, where, how in self._later:
-                _draw(axes, what, where, how)
-            canvas = FigureCanvasAgg(figure)
-            canvas.draw()  # type: ignore[no-untyped-call]
-        return _png(canvas)
+    def arrow(self, x: float, y: float, way: Literal[-1, 1], color: str) -> None:
+        """A filled point to the left or the right."""
+        points = [(x + way * 9, y), (x - way, y - 7), (x - way, y + 7)]
+        self._parts.append(_Part("polygon", {"points": _points(points), "fill": color}, 4))
 
+    def mark(
+        self, x: float, y: float, form: Mark, radius: float, color: str, *, filled: bool
+    ) -> None:
+        """A sign with its middle at x, y; a hollow one shows the page's ground."""
+        how = {
+            "fill": color if filled else self.theme.ground,
+            "stroke": color,
+            "stroke-width": "1.8",
+        }
+        if form == "round":
+            where = {"cx": _number(x), "cy": _number(y), "r": _number(radius)}
+            self._parts.append(_Part("circle", {**where, **how}, 5))
+            return
+        outline = [(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[form]]
+        self._parts.append(_Part("polygon", {"points": _points(outline), **how}, 5))
 
-def _filled(fill: str, edge: str, hatch: str, zorder: float) -> dict[str, object]:
-    return {
-        "facecolor": fill,
-        "edgecolor": edge,
-        "hatch": hatch or None,
-        "lw": 1.2 if edge != "none" else 0,
-        "zorder": zorder,
-    }
-
-
-def _png(canvas: FigureCanvasAgg) -> bytes:
-    """The page in as many colours as a few inks and their edges need: a third of the bytes."""
-    size = canvas.get_width_height()
-    pixels = bytes(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
-    whole = Image.frombytes("RGBA", size, pixels)
-    few = whole.convert("RGB").quantize(
-        _COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
-    )
-    written = io.BytesIO()
-    few.save(written, "PNG", optimize=True, dpi=(_DPI, _DPI))
-    return written.getvalue()
+    def svg(self) -> str:
+        """The page as far as it is filled; of the same content always the same text."""
+        return from_template(
+            "picture.svg",
+            width=_number(WIDTH),
+            height=_number(round(self.y + MARGIN)),
+            # Where that font is missing, one much like it.
+            family=f"{FAMILY}, Verdana, sans-serif",
+            title=drawable(self._title),
+            ground=self.theme.ground,
+            hatches=tuple(_patterns(self.theme)),
+            parts=sorted(self._parts, key=lambda part: part.layer),
+        )
 
 
-def _draw(axes: Axes, what: str, where: tuple[object, ...], how: dict[str, object]) -> None:
-    match what:
-        case "box":
-            x, y, width, height = where
-            axes.add_patch(Rectangle((x, y), width, height, **how))  # type: ignore[arg-type]
-        case "polygon":
-            axes.add_patch(Polygon(*where, closed=True, **how))  # type: ignore[arg-type]
-        case _:
-            getattr(axes, what)(*where, **how)
+def _box(says: str, place: Place, size: float, *, bold: bool) -> _Box:
+    """What a text covers, from the top of its capitals to the foot of its letters."""
+    wide = width_of(says, size, bold=bold)
+    left = place.x - {"left": 0.0, "center": wide / 2, "right": wide}[place.align]
+    return _Box(left, place.y, left + wide, place.y + size * _DEPTH)
 
 
-@cache
-def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is, in points."""
-    font = _font(bold)
-    font.set_size(size, 72)
-    font.set_text(text, 0, flags=LoadFlags.NO_HINTING)
-    return float(font.get_width_height()[0] / 64)
+def _points(points: Points) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
 
 
-@cache
-def _font(bold: bool) -> FT2Font:
-    named = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    return FT2Font(findfont(named))
+def _number(value: float) -> str:
+    """To two places, without zeros that say nothing."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[str]:
-    """The text in lines no wider than that; a word that is wider alone is broken."""
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}".strip()
-        if width_of(longer, size, bold=bold) <= width:
-            line = longer
-            continue
-        if line:
-            yield line
-        line = word
-        while width_of(line, size, bold=bold) > width:
-            most = next(
-                n
-                for n in range(len(line) - 1, 0, -1)
-                if n == 1 or width_of(line[:n], size, bold=bold) <= width
-            )
-            yield line[:most]
-            line = line[most:]
-    if line:
-        yield line
-
-
-def head(page: ChartPage, title: str, as_of: str, banners: Sequence[str]) -> None:
-    """Banners, loudest; the title; the day."""
-    for banner in banners:
+def banners(page: ChartPage, says: Sequence[str]) -> None:
+    """What must not be overlooked, each in a frame."""
+    for banner in says:
         size = 11.5
         lines = list(wrapped(banner, INNER - 12, size, bold=True))
         height = len(lines) * size * 1.32 + 8
-        page.box(
-            MARGIN, page.y, INNER, height, fill=page.theme.ground, edge=page.theme.alert, zorder=2
-        )
+        page.box(MARGIN, page.y, INNER, height, "alert")
         for place, line in enumerate(lines):
             y = page.y + 5 + place * size * 1.32
             page.text(MARGIN + 6, y, line, size, bold=True, color=page.theme.alert)
         page.y += height + 7
-    page.lines(title, 17, bold=True, gap=1)
-    page.lines(as_of, 12, color=page.theme.soft, gap=5)
+
+
+def headline(page: ChartPage, says: str) -> None:
+    """What to know first."""
+    page.lines(says, 20 if len(says) <= _SHORT else 16, bold=True, gap=2)
+
+
+def heading(page: ChartPage, title: str, as_of: str) -> None:
+    """Whose the picture is, and as of which day."""
+    page.y += 5
+    page.lines(title, 13, bold=True, gap=0)
+    page.lines(as_of, 12, color=page.theme.soft, gap=6)
+
+
+_SHORT = 28  # characters that have room in a line of the largest letters
 
 
 def foot(page: ChartPage, footings: Sequence[str]) -> None:

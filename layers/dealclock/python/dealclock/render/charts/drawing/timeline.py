@@ -1,5 +1,8 @@
 """Drawing the timeline: for each row what it is, in words, above a strip with its span and mark."""
 
+from collections.abc import Mapping
+
+from dealclock.render.charts.drawing.letters import width_of, wrapped
 from dealclock.render.charts.drawing.months import Scale, months
 from dealclock.render.charts.drawing.page import (
     DARK,
@@ -8,33 +11,46 @@ from dealclock.render.charts.drawing.page import (
     MARGIN,
     WIDTH,
     ChartPage,
+    Hatch,
+    Ink,
+    Mark,
+    Place,
+    banners,
     foot,
-    head,
-    width_of,
-    wrapped,
+    heading,
+    headline,
 )
 from dealclock.render.charts.timeline import Fill, Shape, Timeline, TimelineRow
 
 _STRIP, _LABEL, _TITLE, _GAP = 13.0, 12.0, 11.5, 9.0
-_SAFE = 26.0  # the room that the word "safe" takes left of its day
-# matplotlib's forms; whether it is filled; never two alike.
-_FORMS = {
-    Shape.MET: ("o", True),
-    Shape.MISSED: ("X", True),
-    Shape.DUE: ("o", False),
-    Shape.TODAY: ("D", True),
-    Shape.IDLE: ("s", False),
+# The sign, and whether it is filled; never two alike.
+_SIGNS: Mapping[Shape, tuple[Mark, bool]] = {
+    Shape.MET: ("round", True),
+    Shape.MISSED: ("cross", True),
+    Shape.DUE: ("round", False),
+    Shape.TODAY: ("diamond", True),
+    Shape.IDLE: ("square", False),
 }
-_HATCH = {Fill.DEFAULT: "xxxx", Fill.SUSPENSION: "////", Fill.WINDOW: "...", Fill.RUNNING: ""}
+_HATCHES: Mapping[Fill, Hatch | None] = {
+    Fill.DEFAULT: "crossed",
+    Fill.SUSPENSION: "slanted",
+    Fill.WINDOW: "dotted",
+    Fill.RUNNING: None,
+}
 
 
-def draw_timeline(chart: Timeline, *, dark: bool = False) -> bytes:
-    """The picture as PNG, about 390 points wide at two pixels a point."""
-    page = ChartPage(DARK if dark else LIGHT)
+def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
+    """The picture as SVG, 390 points wide: what is due next first."""
+    page = ChartPage(DARK if dark else LIGHT, chart.title)
     scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN)
-    head(page, chart.frame.title, chart.frame.as_of, chart.frame.banners)
+    banners(page, chart.frame.banners)
+    headline(page, chart.headline)
+    for line in chart.lead:
+        page.lines(line, 12, gap=1)
+    page.lines(chart.overdue, 12, bold=True, color=page.theme.alert, gap=1)
+    heading(page, chart.frame.title, chart.frame.as_of)
     top = page.y
-    page.y += 18
+    page.y += 28  # the months and "today"
     strips: list[tuple[float, float]] = []
     if not chart.groups:
         page.y += 6
@@ -50,20 +66,23 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> bytes:
     if chart.more:
         page.lines(chart.more, 12, bold=True)
     foot(page, chart.frame.footings)
-    return page.png()
+    return page.svg()
 
 
 def _row(page: ChartPage, row: TimelineRow, scale: Scale) -> tuple[float, float]:
     """One row; from where to where its strip reaches down the page."""
     theme = page.theme
     loud = row.mark in (Shape.MISSED, Shape.TODAY) or row.fill is Fill.DEFAULT
-    clause = width_of(row.clause, _LABEL)
-    for place, line in enumerate(wrapped(row.label, INNER - clause - 8, _LABEL, bold=True)):
-        if place == 0:
-            page.text(WIDTH - MARGIN, page.y, row.clause, _LABEL, color=theme.soft, align="right")
-        color = theme.alert if loud else theme.ink
-        page.text(MARGIN, page.y, line, _LABEL, bold=True, color=color)
-        page.y += _LABEL * 1.3
+    sections = list(wrapped(row.clause, INNER / 3, _LABEL))
+    room = INNER - max((width_of(line, _LABEL) for line in sections), default=0) - 8
+    labels = list(wrapped(row.label, room, _LABEL, bold=True))
+    color = theme.alert if loud else theme.ink
+    for place, line in enumerate(sections):
+        y = page.y + place * _LABEL * 1.3
+        page.text(WIDTH - MARGIN, y, line, _LABEL, color=theme.soft, align="right")
+    for place, line in enumerate(labels):
+        page.text(MARGIN, page.y + place * _LABEL * 1.3, line, _LABEL, bold=True, color=color)
+    page.y += max(len(sections), len(labels)) * _LABEL * 1.3
     for line in wrapped(row.title, INNER, _TITLE):
         page.text(MARGIN, page.y, line, _TITLE)
         page.y += _TITLE * 1.3
@@ -83,39 +102,27 @@ def _strip(page: ChartPage, row: TimelineRow, scale: Scale, middle: float) -> No
     if row.fill is Fill.RUNNING:
         page.line([(left, middle), (right, middle)], theme.soft, 2)
     else:
-        page.box(
-            left, middle - 5, max(right - left, 3), 10, fill=theme.ground, edge=color,
-            hatch=_HATCH[row.fill], zorder=3,
-        )  # fmt: skip
+        ink: Ink = "alert" if row.fill is Fill.DEFAULT else "calm"
+        page.box(left, middle - 5, max(right - left, 3), 10, ink, _HATCHES[row.fill])
     edge = theme.soft if row.fill is Fill.RUNNING else color
     if earlier:
-        _arrow(page, scale.left, middle, -1, edge)
+        page.arrow(scale.left, middle, -1, edge)
     if later:
-        _arrow(page, scale.right, middle, 1, edge)
+        page.arrow(scale.right, middle, 1, edge)
     if row.safe is not None and scale.first <= row.safe <= scale.last:
         x = scale.at(row.safe)
-        page.line([(x, middle - 7), (x, middle + 7)], theme.ink, 1.8, zorder=5)
-        if x - scale.left >= _SAFE:
-            page.text(x - 3, middle - 7, "safe", 9.5, align="right", over=True)
-        else:
-            page.text(x + 3, middle - 7, "safe", 9.5, over=True)
+        page.line([(x, middle - 7), (x, middle + 7)], theme.ink, 1.8, layer=5)
+        beside = [Place(x - 3, middle - 5, "right"), Place(x + 3, middle - 5)]
+        page.label("safe", 9.5, beside)
     if row.mark is not None and row.on is not None:
-        form, filled = _FORMS[row.mark]
-        mark = theme.alert if row.mark in (Shape.MISSED, Shape.TODAY) else theme.calm
+        form, filled = _SIGNS[row.mark]
+        color = theme.alert if row.mark in (Shape.MISSED, Shape.TODAY) else theme.calm
         x = min(max(scale.within(row.on), scale.left + 6), scale.right - 6)
         if row.on < scale.first:
             x = scale.left + 16
         elif row.on > scale.last:
             x = scale.right - 16
-        fill = mark if filled else theme.ground
-        page.dot(x, middle, form, 10.5, fill=fill, edge=mark)
-
-
-def _arrow(page: ChartPage, x: float, y: float, way: int, color: str) -> None:
-    """A point at the edge of the page: it goes on there."""
-    page.polygon(
-        [(x + way * 9, y), (x - way * 1, y - 7), (x - way * 1, y + 7)], fill=color, zorder=4
-    )
+        page.mark(x, middle, form, 5.2, color, filled=filled)
 
 
 def _today(
@@ -127,4 +134,4 @@ def _today(
     at = min(max(x, MARGIN + wide / 2), WIDTH - MARGIN - wide / 2)
     page.text(at, top + 14, "today", 10.5, bold=True, align="center", over=True)
     for start, end in strips:
-        page.line([(x, start - 2), (x, end + 2)], page.theme.ink, 1.6, "--", zorder=4.5)
+        page.line([(x, start - 2), (x, end + 2)], page.theme.ink, 1.6, dashed=True, layer=4.5)

@@ -1,0 +1,87 @@
+"""Makes the fonts that pictures are drawn with, and the widths of their characters.
+
+    python -m local.fonts FOLDER     FOLDER holds DejaVuSans.ttf and DejaVuSans-Bold.ttf, 2.37
+
+DejaVu Sans (Bitstream Vera's license, which is kept with the fonts) cut down to the characters that
+names and sentences need. Kerning and ligatures are left out, so that a text is as wide as its
+characters together. Run again only to add characters; the same fonts give the same bytes.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+from local.environments import CHECKOUT
+
+FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/render/charts/fonts"
+WEIGHTS = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
+
+# First and last code points, both included. Marks that turn the direction of text are in none.
+RANGES = (
+    (0x20, 0x7E),  # Basic Latin
+    (0xA0, 0x17F),  # Latin-1, Latin Extended-A
+    (0x218, 0x21B),  # Romanian
+    (0x370, 0x3FF),  # Greek
+    (0x400, 0x45F),  # Cyrillic
+    (0x1E00, 0x1EFF),  # Latin Extended Additional: Vietnamese, Welsh
+    (0x2010, 0x2027),  # dashes, quotation marks, bullets, the ellipsis
+    (0x2030, 0x203A),
+    (0x2070, 0x2094),  # raised and lowered figures
+    (0x20A0, 0x20BF),  # currencies
+    (0x2100, 0x215E),  # the number and trademark signs, fractions
+    (0x2190, 0x2195),  # arrows
+    (0x2212, 0x2212),
+    (0x2260, 0x2265),
+    (0x2713, 0x2717),
+    (0xFFFD, 0xFFFD),  # stands for every character that is in none of these
+)
+
+
+def cut_down(source: Path) -> TTFont:
+    """The font of a file with the characters of RANGES alone."""
+    options = Options(hinting=False, layout_features=[], notdef_outline=True, glyph_names=False)
+    options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB", "kern"]
+    font = TTFont(source, recalcTimestamp=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[point for a, z in RANGES for point in range(a, z + 1)])
+    subsetter.subset(font)
+    return font
+
+
+def widths(font: TTFont) -> dict[str, str]:
+    """The characters of each width, in thousandths of the font's size to two places."""
+    em = font["head"].unitsPerEm
+    found: dict[int, list[str]] = {}
+    for point, glyph in sorted(font.getBestCmap().items()):
+        found.setdefault(font["hmtx"][glyph][0], []).append(chr(point))
+    return {f"{width * 1000 / em:.2f}": "".join(found[width]) for width in sorted(found)}
+
+
+def _write(folder: Path) -> Iterator[Path]:
+    measured = {}
+    for weight, name in WEIGHTS.items():
+        font = cut_down(folder / name)
+        font.save(FOLDER / f"{weight}.ttf")
+        measured[weight] = widths(font)
+        yield FOLDER / f"{weight}.ttf"
+    text = json.dumps(measured, ensure_ascii=False, indent=0)
+    (FOLDER / "widths.json").write_text(text + "\n", encoding="utf-8")
+    yield FOLDER / "widths.json"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the fonts and the widths, and print what they weigh."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for file in _write(Path(arguments[0])):
+        print(f"{file.relative_to(CHECKOUT)}, {file.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

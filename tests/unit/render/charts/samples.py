@@ -1,0 +1,91 @@
+"""Pictures of every sort: busy and empty, long names, marks close together, no day count."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from types import MappingProxyType
+
+from dealclock.engine.interest.over_time import over_time
+from dealclock.render.charts.accrual import AccrualChart, accrual_chart
+from dealclock.render.charts.drawing import draw_accrual, draw_timeline
+from dealclock.render.charts.timeline import Timeline, TimelineRow, timeline
+from tests.unit.render.charts.looks import PUBLIC, STORY, look
+from tests.unit.render.charts.test_timeline import crowded
+
+NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)
+HOSTILE = "</text><script>alert(1)</script> & \"quoted\" 'x' onload=alert(1) ]]> &amp; <!--"
+LONG = "Ångström-Čapek Übersee-Beteiligungs-Aktiengesellschaft für Öffentliche Anleihen, Łódź. " * 3
+
+
+def draw(chart: Timeline | AccrualChart, *, dark: bool = False) -> str:
+    """The picture of either kind, as SVG."""
+    if isinstance(chart, Timeline):
+        return draw_timeline(chart, dark=dark)
+    return draw_accrual(chart, dark=dark)
+
+
+def accrual(day: date, history: str = STORY) -> AccrualChart:
+    view, given = look(day, history)
+    course = over_time(given, view.assessment)
+    assert course is not None
+    return accrual_chart(view, course)
+
+
+def with_rows(chart: Timeline, **change: object) -> Timeline:
+    """The timeline with every row changed alike."""
+    groups = tuple(
+        replace(g, rows=tuple(_changed(row, change) for row in g.rows)) for g in chart.groups
+    )
+    return replace(chart, groups=groups)
+
+
+def _changed(row: TimelineRow, change: Mapping[str, object]) -> TimelineRow:
+    return replace(row, **change)  # type: ignore[arg-type]
+
+
+def close_together(chart: AccrualChart) -> AccrualChart:
+    """The accrual picture with its payments on consecutive days, the last on its last day."""
+    last = chart.days[-1]
+    count = len(chart.payments)
+    moved = (
+        replace(p, on=last - timedelta(days=2 * (count - n - 1)))
+        for n, p in enumerate(chart.payments)
+    )
+    return replace(chart, payments=tuple(moved))
+
+
+def empty() -> Timeline:
+    view, _ = look(NOVEMBER)
+    bare = replace(view.assessment, obligations=(), defaults=(), windows=())
+    return timeline(replace(view, assessment=bare))
+
+
+def _all() -> dict[str, Timeline | AccrualChart]:
+    november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
+    rehearsed = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))[0]
+    years = accrual(date(2012, 10, 1), PUBLIC)
+    return {
+        "november": november,
+        "february": february,
+        "crowded": timeline(crowded(60)),
+        "empty": empty(),
+        "banners": timeline(rehearsed, 12),
+        "one month": timeline(look(FEBRUARY)[0], 1),
+        "safe at the edge": with_rows(february, safe=february.first),
+        "safe at the other edge": with_rows(february, safe=february.last),
+        "long": replace(
+            with_rows(november, title=LONG, label=LONG, clause="Annex 12, Section 4(b)(xvii)(A)"),
+            headline=LONG,
+            lead=(LONG,),
+            overdue=LONG,
+        ),
+        "accrual": accrual(FEBRUARY),
+        "public": accrual(date(2007, 10, 1), PUBLIC),
+        "years": years,
+        "unset": replace(accrual(FEBRUARY), chosen=None),
+        "first day": accrual(date(2004, 10, 30), PUBLIC),
+        "close together": close_together(years),
+    }
+
+
+SAMPLES: Mapping[str, Timeline | AccrualChart] = MappingProxyType(_all())
