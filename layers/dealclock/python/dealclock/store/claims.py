@@ -137,7 +137,9 @@ class Claims(OnTable):
             ONLY_REPEAT if repeat else ALWAYS,
         )
         begun: Item = {
-            **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved),
+            **STORED_DELIVERY.changes(
+                looked_to="", approved=rendition.approved, digest=rendition.digest
+            ),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
             "rendition_sha256": archive.of_words(rendition.text),
             "tried_until": claim.until,

@@ -6,6 +6,7 @@ from typing import get_args
 
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
 from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
@@ -41,7 +42,8 @@ class StoredDelivery:
     refused or lost, and other routes are still to take over. `stale_since`: what stands in Slack
     is to be brought up to date, since then. `shown` is the line of the present state that an
     update added, "" without one. `approved` is how much of the deal was approved by a second person
-    when it was last told.
+    when it was last told. `digest` is what a digest said, for the next one to be
+    compared with.
     """
 
     delivery: Delivery
@@ -60,6 +62,7 @@ class StoredDelivery:
     stale_since: datetime | None = None
     shown: str = ""
     approved: int = 0
+    digest: SentDigest | None = None
 
     @property
     def is_final(self) -> bool:
@@ -122,7 +125,7 @@ class Rendition:
 
     `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
     known when it was planned; `deals` for what tells of the delivery's own deal. `approved` counts
-    what second persons had approved of the deal.
+    what second persons had approved of the deal. `digest` is the substance of a digest.
     """
 
     text: str
@@ -133,6 +136,7 @@ class Rendition:
     known_at: datetime | None = None
     deals: tuple[str, ...] = ()
     approved: int = 0
+    digest: SentDigest | None = None
 
 
 def _mover(text: str) -> MoveCause:
@@ -148,6 +152,16 @@ def _passed(text: str) -> MissedMorning:
     return MissedMorning(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
 
 
+def sent_digest(text: str) -> SentDigest:
+    """What a digest said, from its attribute; raises ValueError."""
+    items, outlook, line_on = text.split("/")
+    return SentDigest(items, outlook, date.fromisoformat(line_on) if line_on else None)
+
+
+def _digest_text(each: SentDigest) -> str:
+    return f"{each.items}/{each.outlook}/{each.line_on.isoformat() if each.line_on else ''}"
+
+
 ALERT = Codec(
     Alert,
     required=("revision", "calendar"),
@@ -159,8 +173,12 @@ ALERT = Codec(
     },
 )
 DELIVERY = Codec(Delivery, parts={"alert": ALERT}, texts={Route: Text(str, Route.parse)})
-STORED_DELIVERY = Codec(StoredDelivery, parts={"delivery": DELIVERY})
-RENDITION = Codec(Rendition, apart=("deals", "approved"))
+STORED_DELIVERY = Codec(
+    StoredDelivery,
+    parts={"delivery": DELIVERY},
+    texts={SentDigest: Text(_digest_text, sent_digest)},
+)
+RENDITION = Codec(Rendition, apart=("deals", "approved", "digest"))
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
