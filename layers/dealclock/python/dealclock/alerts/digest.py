@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.plan import PAYMENTS
 from dealclock.alerts.team import Team
@@ -99,6 +99,12 @@ class Digest:
         return sum(map(len, own))
 
     @property
+    def open(self) -> int:
+        """The same with what the outlook adds, where there is one."""
+        ahead = self.outlook
+        return self.items + (len(ahead.payments + ahead.later + ahead.windows) if ahead else 0)
+
+    @property
     def speaks(self) -> bool:
         """Whether there is anything to say."""
         return bool(self.items or self.closing or self.outlook)
@@ -134,7 +140,7 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
     `days` are the Business Days of the deal's readings. What counts is the adverse end of readings
     where the assessment compared them.
     """
-    if not days.is_open(assessment.as_of) or not is_reader(person, team):
+    if not days.is_open(assessment.as_of) or not is_reader(person, team.access):
         return NOTHING
     return _DigestMaker(assessment, team, person, days).digest()
 
@@ -142,16 +148,27 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
 def speaks(assessment: Assessment, team: Team, days: Calendar, *, live: bool) -> bool:
     """Whether the deal is to be looked at on the assessment's day for anyone's digest.
 
-    A `live` one is once a week for every reader, so that each gets the weekly line.
+    A `live` one is once a week for whoever has the weekly line.
     """
-    if live and opens_week(assessment.as_of, days):
-        return any(is_reader(person, team) for person in team.people)
+    today = assessment.as_of
+    if live and opens_week(today, days):
+        return any(has_week(person, team, today) for person in team.people)
     return any(digest(assessment, team, person, days).speaks for person in team.people)
 
 
-def is_reader(person: Person, team: Team) -> bool:
-    """Whether the person gets digests of the deal."""
-    return person.digest != "none" and may(person, Action.RECEIVE, team.access)
+def is_reader(person: Person, people: People) -> bool:
+    """Whether the person may get digests of the deal, and wants them."""
+    return person.digest != "none" and may(person, Action.RECEIVE, people)
+
+
+def has_week(person: Person, team: Team, today: date) -> bool:
+    """Whether the person has the weekly line and the outlook: leads, those who want all of the
+    deal, and those who answer for a part of it that day."""
+    if not is_reader(person, team.access):
+        return False
+    if person.role == "lead" or person.digest == "all":
+        return True
+    return any(person.id in team.answering(party, today) for party in team.owners)
 
 
 def opens_week(day: date, days: Calendar) -> bool:
@@ -181,11 +198,11 @@ def item_lines(found: Digest, seen: Assessment, team: Team, days: Calendar) -> I
     for o in (*found.missed, *found.due):
         yield _owed_line(o, people.of(o.owed_by), seen.as_of, days)
     for w in (*found.overrun, *found.windows):
-        near = _nearness(days.last_open_on_or_before(adverse(w)), seen.as_of, days)
+        near = _nearness((w.closes, adverse(w)), seen.as_of, days)
         dates = f"{w.opens} {w.closes} {adverse(w)} {near}"
         yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.grounds.hypothetical}"
     for u in found.targets:
-        near = _nearness(u.target, seen.as_of, days) if u.target else ""
+        near = _nearness((u.target,), seen.as_of, days) if u.target else ""
         yield f"{u.instance} {u.target} {near} {people.of(u.owed_by)}"
     for d in found.accruing:
         since = f"{d.occurred_on} {d.accrues_from}"
@@ -216,18 +233,21 @@ class _People:
 
 def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
     # While its clock is stopped its day moves with each day that passes.
-    near = _nearness(last_practicable(o, days), today, days)
+    near = _nearness((o.due, last_practicable(o, days)), today, days)
     dates = f"{o.due} {adverse(o)} {near}" if o.stopped_since is None else f"stopped {o.days_left}"
     amount = in_text(o.money) if o.money is not None else ""
     part = o.settlement.note if o.settlement and o.settlement.in_part else ""
     return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.grounds.hypothetical}"
 
 
-def _nearness(last: date, today: date, days: Calendar) -> str:
-    """Whether the last day is the next Business Day or has come; "" while there is more time."""
-    if last <= today:
-        return "today"
-    return "tomorrow" if last <= days.add(today, 1) else ""
+def _nearness(last: Iterable[date], today: date, days: Calendar) -> str:
+    """Of each last day whether it has come, or is the next Business Day; nothing while there is
+    more time. So something due within a Business Day is never as it was the day before."""
+    found = []
+    for each in last:
+        open_by = days.last_open_on_or_before(each)
+        found.append("today" if open_by <= today else "tomorrow" * (open_by <= days.add(today, 1)))
+    return "/".join(found)
 
 
 def last_practicable(o: Obligation, days: Calendar) -> date:
@@ -320,7 +340,9 @@ class _DigestMaker:
 
     def _outlook(self, told: set[str]) -> Outlook | None:
         """What lies ahead and is not `told` already, as the person's own."""
-        if not opens_week(self._today, self._days) or not self._looks_ahead():
+        if not opens_week(self._today, self._days) or not has_week(
+            self._person, self._team, self._today
+        ):
             return None
         seen = self._seen
         ahead = sorted(
@@ -346,13 +368,6 @@ class _DigestMaker:
             budgets=tuple(b for b in seen.budgets if b.is_drawn_on),
         )
         return found if found.speaks else None
-
-    def _looks_ahead(self) -> bool:
-        """Owners and leads look at the whole deal; and whoever the team wants told of all of it."""
-        person, team = self._person, self._team
-        if person.role == "lead" or person.digest == "all":
-            return True
-        return any(person.id in team.answering(party, self._today) for party in team.owners)
 
     def _edge_ahead(self, w: Window) -> bool:
         return any(self._today <= edge <= self._twenty for edge in (w.opens, w.closes))

@@ -7,6 +7,7 @@ name for several, and the date. Amounts stand in the body alone.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
@@ -27,7 +28,7 @@ from dealclock.render.status_words import past_word, status_word
 from dealclock.render.view import LEGAL, View
 
 KIND = "digest"
-MOST = 40  # lines of one part; what is beyond is counted, and a command away
+MOST = 40  # lines of one part that can wait; what is beyond is counted, and a command away
 NEXT = "/deal next"
 _SAMPLE = "sample data"
 _SUMMARY = "This is a summary. Acknowledge items from their alerts."
@@ -56,7 +57,14 @@ class WeeklyLine:
     items: int
 
 
-Line = tuple[date, str]
+class Line(NamedTuple):
+    """A line and the day it is sorted by; `can_wait` for one that may be counted and not shown."""
+
+    on: date
+    text: str
+    can_wait: bool = False
+
+
 Item = Obligation | Window | Default | UndatedDuty
 
 
@@ -108,7 +116,8 @@ def _weekly(week: WeeklyLine) -> str:
         return said
     named = [_weekday(each) for each in missed[:_MISSED_DAYS]]
     more = [f"{len(missed) - _MISSED_DAYS} more"] if len(missed) > _MISSED_DAYS else []
-    return f"{said}; {words.listed([*named, *more])} {'was' if len(missed) == 1 else 'were'} not checked"
+    verb = "was" if len(missed) == 1 else "were"
+    return f"{said}; {words.listed([*named, *more])} {verb} not checked"
 
 
 def _sections(
@@ -125,20 +134,23 @@ def _sections(
 
 
 def _listed(title: str, lines: Iterable[Line]) -> Section:
-    """A part's lines, the soonest first; those beyond MOST are counted and not shown."""
+    """A part's lines, the soonest first; of those that can wait, MOST are shown, the rest counted.
+
+    What is due within a Business Day, overdue or a default is always shown.
+    """
     found = sorted(lines)
-    shown = [text for _, text in found[:MOST]]
-    left = len(found) - len(shown)
-    return listed(title, [*shown, *([f"+{left} more: {NEXT}"] if left else [])])
+    last = sorted(line for line in found if line.can_wait)[MOST:]
+    shown = [line.text for line in found if line not in last]
+    return listed(title, [*shown, *([f"+{len(last)} more: {NEXT}"] if last else [])])
 
 
 def _lines(
     parts: Sequence[DigestPart], of: Callable[[DigestPart], Iterable[Line]], one: bool
 ) -> list[Line]:
     return [
-        (on, text if one else f"{text} ({part.view.team.code_name})")
+        line if one else line._replace(text=f"{line.text} ({part.view.team.code_name})")
         for part in parts
-        for on, text in of(part)
+        for line in of(part)
     ]
 
 
@@ -160,7 +172,7 @@ def _unpaid(part: DigestPart) -> Iterator[Line]:
     where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
     sample = f" ({_SAMPLE})" if accrual.grounds.hypothetical else ""
     first = min(d.accrues_from for d in part.digest.accruing)
-    yield first, f"{words.sentence(amounts.unpaid(part.view))}{rate}{where}{sample}"
+    yield Line(first, f"{words.sentence(amounts.unpaid(part.view))}{rate}{where}{sample}")
 
 
 def _of_closing(part: DigestPart) -> Iterator[Line]:
@@ -175,9 +187,9 @@ def _of_closing(part: DigestPart) -> Iterator[Line]:
             if m.last_day is not None
             and part.view.calendar.last_open_on_or_before(m.last_day) == today
         ]
-        yield o.due, "; ".join((_owed(o, part), *ways))
+        yield Line(o.due, "; ".join((_owed(o, part), *ways)))
     for w in closing.windows:
-        yield w.closes, _window(w, part)
+        yield Line(w.closes, _window(w, part))
 
 
 def _own(part: DigestPart) -> Iterator[Line]:
@@ -187,15 +199,15 @@ def _own(part: DigestPart) -> Iterator[Line]:
     before |= {w.instance for w in closing.windows} if closing else set()
     for o in (*found.missed, *found.due):
         if o.instance not in before:
-            yield adverse(o), _owed(o, part)
+            yield _owed_line(o, part)
     for w in (*found.overrun, *found.windows):
         if w.instance not in before:
-            yield adverse(w), _window(w, part)
+            yield _window_line(w, part)
     for d in found.accruing:
-        yield d.occurred_on, _default(d, part)
+        yield Line(d.occurred_on, _default(d, part))
     for u in found.targets:
         if u.target is not None:
-            yield u.target, _target(u, part)
+            yield Line(u.target, _target(u, part), _can_wait(u.target, part))
 
 
 def _of_outlook(part: DigestPart) -> Iterator[Line]:
@@ -203,19 +215,19 @@ def _of_outlook(part: DigestPart) -> Iterator[Line]:
     if outlook is None:
         return
     for o in (*outlook.payments, *outlook.later):
-        yield adverse(o), _owed(o, part)
+        yield _owed_line(o, part)
     if outlook.step is not None:
         rate = f"Additional Interest becomes {words.rate_of(outlook.step)}"
         on = _on(outlook.step.on, part.view.assessment.as_of)
-        yield outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}"
+        yield Line(outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}", True)
     for w in outlook.windows:
-        yield adverse(w), _window(w, part)
+        yield _window_line(w, part)
 
 
 def _budgets(part: DigestPart) -> Iterator[Line]:
     outlook = part.digest.outlook
     for each in outlook.budgets if outlook else ():
-        yield part.view.assessment.as_of, _budget(each)
+        yield Line(part.view.assessment.as_of, _budget(each), True)
 
 
 def _budget(left: LimitsLeft) -> str:
@@ -234,6 +246,22 @@ def _length(span: Span | None) -> str:
     return words.number(span.count, span.unit.removesuffix("s")) if span else "one period"
 
 
+def _owed_line(o: Obligation, part: DigestPart) -> Line:
+    last = min(o.due, last_practicable(o, part.view.calendar))
+    waits = o.status is not Status.MISSED and _can_wait(last, part)
+    return Line(adverse(o), _owed(o, part), waits)
+
+
+def _window_line(w: Window, part: DigestPart) -> Line:
+    return Line(adverse(w), _window(w, part), _can_wait(adverse(w), part))
+
+
+def _can_wait(last: date, part: DigestPart) -> bool:
+    """Whether there is more time than to the next Business Day."""
+    days = part.view.calendar
+    return days.last_open_on_or_before(last) > days.add(part.view.assessment.as_of, 1)
+
+
 def _owed(o: Obligation, part: DigestPart) -> str:
     """An obligation: its earliest day under any reading, what it is, and how long is left."""
     view, today = part.view, part.view.assessment.as_of
@@ -246,7 +274,8 @@ def _owed(o: Obligation, part: DigestPart) -> str:
     elif o.status is Status.MISSED:
         left = past_word(o)
     else:
-        left = f"due {_left(last_practicable(o, view.calendar), part)}"
+        verb = "expires" if o.is_cure_period else "due"
+        left = f"{verb} {_left(last_practicable(o, view.calendar), part)}"
     notes = [
         f"under the chosen reading {_on(o.due, today)}" if early < o.due else "",
         f"act by {by}" if (by := action_time.by(o, view)) else "",

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.digest import digest, is_reader, monday
+from dealclock.alerts.digest import digest, has_week, is_reader, monday
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
@@ -45,7 +45,7 @@ def digests(message: AssessDeal, services: Services) -> Also:
             return PlanResult(0, 0)
         team, days = deal.team, closed_days(deal)
         if _opens_week(message, deal, services.store):
-            readers = [p for p in team.people if is_reader(p, team)]
+            readers = [p for p in team.people if has_week(p, team, message.as_of)]
         else:
             readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
@@ -75,9 +75,7 @@ def digests_of_failed(services: Services) -> int:
     planned = 0
     for listed in (each.at(now) for each in services.store.deals.listed(failed)):
         people = listed.people
-        readers = [
-            p for p in people.people if p.digest != "none" and may(p, Action.RECEIVE, people)
-        ]
+        readers = [p for p in people.people if is_reader(p, people)]
         morning = _Morning(listed.id, False, today, known_at)
         planned += _plan(readers, morning, services).planned
     return planned

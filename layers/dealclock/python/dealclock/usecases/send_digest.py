@@ -133,7 +133,7 @@ def _week(
         *(part.view.team.code_name for part in found.parts.values()),
         *found.not_assessed.values(),
     )
-    items = sum(part.digest.items for part in found.parts.values())
+    items = sum(part.digest.open for part in found.parts.values())
     return digest.WeeklyLine(mornings, names, items)
 
 
