@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 import pytest
 
-from dealclock.alerts.digest import Digest, digest
+from dealclock.alerts.digest import CheckedMornings, Digest, digest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.render import digest as render
 from dealclock.render import mail, plain, slack
@@ -23,13 +23,17 @@ def part(on: str, who: str = "maria", code_name: str = "Granite") -> render.Dige
     view = view_of(history("story"), on, of=of, rehearsal=False)
     person = of.access.person(who)
     assert person is not None
-    return render.DigestPart(view, digest(view.assessment, of, person, view.calendar))
+    return render.DigestPart(view, digest(view.assessment, of, person, view.calendar), who)
 
 
 def told(
-    *parts: render.DigestPart, not_assessed: tuple[str, ...] = (), rehearsal: bool = False
+    *parts: render.DigestPart,
+    not_assessed: tuple[str, ...] = (),
+    rehearsal: bool = False,
+    week: render.WeeklyLine | None = None,
 ) -> Message:
-    return render.compose_digest(parts, not_assessed, parts[0].view.assessment.as_of, rehearsal)
+    day = parts[0].view.assessment.as_of
+    return render.compose_digest(parts, not_assessed, day, rehearsal, week)
 
 
 def body(said: Message) -> list[str]:
@@ -40,19 +44,19 @@ def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues(
     said = body(told(part("2004-11-08")))
     # Oct 29 to Nov 8, excluded, is 9 days of 30/360: 9 x $60,000,000 x 0.25% / 360.
     assert values(wording("message/digest", said)) == [
-        *("2004-11-08",),
-        *("2004-10-28", "2(a)(ii)", "Maria Lopez"),
-        *("$3,750.00", "$3,750.00", "0.25%", "3(a)"),
-        *("3(a)(ii)", "2004-10-28", "2004-10-29", "default-ii"),
+        *("11-08", "11-08"),
+        *("$3,750.00", "0.25%", "3(a)"),
+        *("10-28", "2(a)(ii)"),
+        *("10-28", "3(a)(ii)"),
     ]
 
 
 def test_several_deals_stand_together_the_soonest_first_each_by_its_code_name() -> None:
     said = told(part("2004-10-27", code_name="Granite"), part("2004-10-27", code_name="Basalt"))
-    assert values(wording("message/digest", said.preview)) == ["2004-10-27"]
-    assert values(wording("message/digest", said.headline, "second")) == ["2"]
-    named = [line for line in body(said) if "(effectiveness)" in line]
-    assert [values(line)[0] for line in named] == ["2004-10-28", "2004-10-28"]
+    assert values(wording("message/digest", said.preview)) == ["10-27", "2"]
+    named = [line for line in body(said) if "2(a)(ii)" in line]
+    assert [line.rpartition(" ")[2] for line in named] == ["(Basalt)", "(Granite)"]
+    assert all(shows(line, "10-28") for line in named)
 
 
 @pytest.mark.parametrize("on", ["2004-10-29", "2004-11-08", "2005-01-03", "2005-02-07"])
@@ -71,13 +75,13 @@ def test_no_party_is_named_anywhere() -> None:
 
 def test_a_rehearsal_says_so_first() -> None:
     said = told(part("2004-11-08"), rehearsal=True)
-    assert values(wording("message/digest", said.preview)) == ["2004-11-08"]
-    assert said.headline == "REHEARSAL: Morning digest"
+    assert values(wording("message/digest", said.preview)) == ["11-08"]
+    assert said.headline.startswith("REHEARSAL: ")
 
 
 def test_a_deal_not_assessed_is_named_first_and_counts_among_the_deals() -> None:
     said = told(part("2004-11-08"), not_assessed=("Basalt",))
-    assert values(wording("message/digest", said.preview)) == ["2004-11-08"]
+    assert values(wording("message/digest", said.preview)) == ["11-08", "2"]
     assert said.sections[0].title == "Not assessed today"
     wording("message/digest", said.sections[0].lines, "second")
 
@@ -93,38 +97,95 @@ def test_an_answer_is_marked_while_it_holds_and_for_the_date_it_was_given_to() -
 
     def mark(handled: tuple[AlertResponse, ...]) -> str:
         view = replace(one.view, handled=handled)
-        lines = body(told(render.DigestPart(view, one.digest)))
-        return next(line for line in lines if "(effectiveness)" in line).rpartition(" - ")[2]
+        lines = body(told(render.DigestPart(view, one.digest, "maria")))
+        return next(line for line in lines if "2(a)(ii)" in line).rpartition(" - ")[2]
 
     assert values(wording("message/digest", mark(_handled(due, date(2004, 10, 27))))) == [
         "Tom Becker",
-        "2004-10-27",
+        "10-27",
     ]
     assert "snoozed" not in mark(_handled(due, date(2004, 10, 26)))
     assert "snoozed" not in mark(_handled(date(2004, 10, 27), date(2004, 10, 27)))
 
 
-def test_five_hundred_matters_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack() -> None:
-    one = part("2004-10-27")
-    three = render.DigestPart(
-        one.view, Digest(missed=one.digest.due[:1], due=one.digest.due[:2] * 1)
-    )
+def of_two_hundred(on: str) -> Message:
+    """Three items of each of two hundred deals."""
+    one = part(on)
     parts = []
     for i in range(200):
         of = one.view.team.model_copy(update={"code_name": f"Deal{i:03}"})
-        parts.append(render.DigestPart(replace(one.view, team=of), three.digest))
-    said = told(*parts)
-    assert sum(len(p.digest.missed) + len(p.digest.due) for p in parts) >= 500
+        parts.append(render.DigestPart(replace(one.view, team=of), Digest(due=one.digest.due[:3])))
+    return told(*parts)
+
+
+def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack() -> None:
+    said = of_two_hundred("2004-10-20")
     text = plain.as_mail_text(said)
-    assert shows(wording("message/digest", items(text, "160")), "160")
-    assert shows(wording("message/digest", items(text, "360"), "second"), "360")
+    assert shows(wording("message/digest", items(text, "560")), "560")
     message = slack.message(said)
     assert len(message.blocks) <= 50
     assert len(str(message.blocks)) < 20_000
     for block in message.blocks:
         if block["type"] == "section":
             assert len(block["text"]["text"]) <= 3000
-    assert "`/deal next`" in str(message.blocks[-3:])
+    assert "+560 more" in str(message.blocks[-2:])
+
+
+@pytest.mark.parametrize("on", ["2004-10-27", "2004-10-28", "2004-10-29"])
+def test_nothing_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
+    """All six hundred are due on Thu Oct 28, 2004: tomorrow, today, yesterday."""
+    one = part(on)
+    open_ = (one.digest.missed + one.digest.due)[:1]
+    parts = [replace(one, digest=Digest(due=open_)) for _ in range(200)]
+    text = plain.as_mail_text(told(*parts))
+    lines = [line for line in text.splitlines() if line.startswith("•")]
+    assert len([line for line in lines if shows(line, "10-28")]) == 200
+
+
+def test_five_items_are_a_line_each_and_little_more() -> None:
+    one = part("2004-10-27")
+    due = tuple(replace(one.digest.due[0], instance=f"due-{n}") for n in range(5))
+    said = told(replace(one, digest=Digest(due=due)))
+    assert len([line for line in body(said) if line]) == 2 + 1 + 5 + 2  # quiet, title, items, feet
+    assert max(map(len, body(said))) <= 90
+
+
+def week(*missed: date, items: int = 0, deals: int = 1) -> render.WeeklyLine:
+    names = tuple(f"Deal{n}" for n in range(deals))
+    return render.WeeklyLine(CheckedMornings(5, missed), names, items)
+
+
+def test_a_weekly_line_alone_says_what_was_checked_and_that_nothing_is_due() -> None:
+    said = render.compose_digest((), (), date(2005, 1, 10), False, week(deals=4))
+    assert values(wording("message/digest", said.preview)) == ["01-10", "4"]
+    assert values(wording("message/digest", said.sections[0].lines, "second")) == ["5", "5", "4"]
+
+
+def test_a_weekly_line_names_the_mornings_that_were_not_checked() -> None:
+    one = week(date(2005, 1, 4), items=1)
+    said = render.compose_digest((), (), date(2005, 1, 10), False, one)
+    assert values(wording("message/digest", said.sections[0].lines)) == [
+        "4",
+        "5",
+        "1",
+        "1",
+        "01-04",
+    ]
+    seven = week(*(date(2005, 1, n) for n in range(3, 10)), items=2)
+    whole = replace(seven, mornings=replace(seven.mornings, total=9))
+    said = render.compose_digest((), (), date(2005, 1, 17), False, whole)
+    assert values(wording("message/digest", said.sections[0].lines, "second"))[-2:] == [
+        "01-07",
+        "2",
+    ]
+
+
+def test_whose_it_is_is_said_to_whoever_is_not_its_owner() -> None:
+    one = part("2004-10-27")
+    (to_maria,) = [line for line in body(told(one)) if "2(a)(ii)" in line]
+    assert not shows(to_maria, "Maria Lopez")
+    (to_tom,) = [line for line in body(told(replace(one, reader="tom"))) if "2(a)(ii)" in line]
+    assert shows(to_tom, "Maria Lopez")
 
 
 def test_the_mail_says_the_same_as_its_text() -> None:

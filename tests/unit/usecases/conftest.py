@@ -30,6 +30,8 @@ def live(store: Store) -> Store:
 
 @pytest.fixture
 def mornings(store: Store) -> Mornings:
+    """Granite, live, on the Thursday of a week whose weekly lines were sent."""
     made = Mornings(store)
     made.load("granite", "Granite")
+    made.week()
     return made

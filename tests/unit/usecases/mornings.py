@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from dealclock.access.people import DigestRoute
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.alerts.team import Team
@@ -14,20 +15,41 @@ from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House
 
-DAY = date(2004, 10, 18)  # a Monday: the target of Thu Oct 28 is eight Business Days ahead
+DAY = date(2004, 10, 14)  # a Thursday: the target of Thu Oct 28 is ten Business Days ahead
+MONDAY = date(2004, 10, 18)
 
 
 class Mornings:
-    """Mornings of live deals, and what reaches people."""
+    """Mornings of live deals, and what reaches people; their digests come `by` that route."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, by: DigestRoute = "email") -> None:
+        self.by = by
         self.house = House(store, now=instant(date(2004, 7, 14), "morning"))
         self.store = store
 
     def load(self, deal: str, code_name: str, **changes: Any) -> None:
         whole = samples.live(samples.fact(recorded_at=None), deal=deal, code_name=code_name)
-        team = Team.model_validate({**whole.team.model_dump(), **changes})
+        data = whole.team.model_dump()
+        data["people"] = [{**person, "digest_by": self.by} for person in data["people"]]
+        team = Team.model_validate({**data, **changes})
         self.store.deals.load(Bundle(deal, whole.terms, team, whole.facts), self.house.now, "tests")
+
+    def week(self, *deals: str, day: date = date(2004, 10, 12)) -> None:
+        """The first Business Day of DAY's week, on which everyone gets the weekly line."""
+        self.sweep(day)
+        for deal in deals or ("granite",):
+            self.assess(deal, day)
+        for message in self.planned():
+            self.deliver(message)
+        self.house.queue.deliveries.clear()
+        self.house.queue.delays.clear()
+        self.house.mailbox.mails.clear()
+        self.house.slack.posts.clear()
+
+    def sweep(self, *days: date) -> None:
+        """These mornings were swept."""
+        for day in days:
+            self.store.runs.put_sweep(False, day, "morning", instant(day, "morning"))
 
     def assess(self, deal: str, day: date = DAY, slot: Slot = "morning") -> None:
         known = instant(day, slot)

@@ -9,7 +9,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
-from dealclock.channels import Mail, Refused
+from dealclock.channels import Refused
 from dealclock.store import Store
 from dealclock.store.responses import ResponseRecord
 from dealclock.usecases.assess_deal import assess_deal
@@ -23,44 +23,67 @@ from tests.unit.usecases.house import House
 from tests.unit.usecases.mornings import DAY, Mornings
 from tests.unit.usecases.playing import swept_in_house
 
-QUIET = date(2004, 8, 10)
-
+FRIDAY = date(2004, 10, 15)
 
 SECRETS = ("Infocrossing", "Lehman", "Wells Fargo", "$", "default")
 
 
-def test_the_owner_and_the_backup_get_one_each_way_some_minutes_later(mornings: Mornings) -> None:
+def test_the_owner_and_the_backup_get_one_by_their_route_some_minutes_later(
+    mornings: Mornings,
+) -> None:
     mornings.assess("granite")
     assert [(m.deal, m.delivery.split("-")[1]) for m in mornings.planned()] == [
         ("person:U01MARIA", "email"),
-        ("person:U01MARIA", "dm"),
         ("person:U01TOM", "email"),
-        ("person:U01TOM", "dm"),
     ]
-    assert mornings.house.queue.delays[-4:] == [AFTER] * 4
+    assert mornings.house.queue.delays[-2:] == [AFTER] * 2
     for message in mornings.planned():
         mornings.deliver(message)
     assert [m.to for m in mornings.house.mailbox.mails] == [
         "maria.lopez@issuer.example",
         "tom.becker@issuer.example",
     ]
+    assert not mornings.house.slack.posts
+    assert shows(mornings.mail(), "10-28")
+
+
+def test_by_slack_it_is_one_direct_message_each(store: Store) -> None:
+    mornings = Mornings(store, by="slack")
+    mornings.load("granite", "Granite")
+    mornings.week()
+    mornings.assess("granite")
+    for message in mornings.planned():
+        mornings.deliver(message)
     assert [p.channel for p in mornings.house.slack.posts] == ["U01MARIA", "U01TOM"]
-    assert shows(mornings.mail(), "2004-10-28")
+    assert not mornings.house.mailbox.mails
 
 
-def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(
-    mornings: Mornings,
-) -> None:
+def test_each_deal_goes_by_the_route_its_own_team_says(mornings: Mornings) -> None:
+    mornings.by = "slack"
+    mornings.load("basalt", "Basalt")
+    mornings.assess("granite")
+    mornings.assess("basalt")
+    for message in mornings.planned():
+        mornings.deliver(message)
+    assert "Basalt" not in mornings.mail()
+    posts = {p.channel: str(p.blocks) for p in mornings.house.slack.posts}
+    assert set(posts) == {"U01MARIA", "U01TOM"}
+    assert all("Basalt" in post and "Granite" not in post for post in posts.values())
+
+
+def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(store: Store) -> None:
+    mornings = Mornings(store, by="slack")
+    mornings.load("granite", "Granite")
     mornings.assess("granite")
     mornings.deliver(mornings.of("maria", "-dm-"))
     post = mornings.house.slack.posts[-1]
-    assert values(post.text) == ["2004-10-18"]
+    one = wording("digest/morning", post.text)
     mornings.load("basalt", "Basalt")
-    mornings.assess("basalt", date(2004, 10, 19))
-    mornings.deliver(mornings.of("maria"))
-    subject = mornings.house.mailbox.mails[-1].content["Subject"]
-    assert values(subject) == ["2004-10-19"]
-    for seen in (post.text, str(post.blocks[:2]), subject):
+    mornings.assess("basalt", FRIDAY)
+    mornings.deliver(mornings.of("maria", "-dm-"))
+    two = mornings.house.slack.posts[-1]
+    wording("digest/morning", two.text, "second")
+    for seen in (one, two.text, str(post.blocks[:2]), str(two.blocks[:2])):
         assert not [word for word in SECRETS if word in seen]
 
 
@@ -70,7 +93,7 @@ def test_it_is_planned_once_whatever_runs_twice_and_tells_of_every_deal(
     mornings.load("basalt", "Basalt")
     for deal in ("granite", "basalt", "granite"):
         mornings.assess(deal)
-    assert len(mornings.planned()) == 4
+    assert [m.deal for m in mornings.planned()] == ["person:U01MARIA", "person:U01TOM"]
     message = mornings.of("maria")
     assert mornings.deliver(message) is State.SENT
     assert mornings.deliver(message) is State.SENT
@@ -96,15 +119,14 @@ def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
     body = json.dumps({**json.loads(kept.body), "adverse": ends})
     mornings.store.runs.put_summary("granite", replace(kept, body=body), mornings.house.now)
     mornings.deliver(message)
-    (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
-    assert shows(line, "2004-10-28")
-    assert shows(wording("digest/morning", line), "2004-10-26")
+    (line,) = [each for each in mornings.mail().splitlines() if "2(a)(ii)" in each]
+    assert shows(line, "10-28")
+    assert shows(wording("digest/morning", line), "10-26")
 
 
 def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:
-    mornings.assess("granite", QUIET)
+    mornings.assess("granite", date(2004, 10, 13))
     assert not mornings.planned()
-    assert not samples.rows(mornings.store, "PERSON#U01MARIA")
 
 
 def test_the_deal_wakes_for_a_digest_that_no_alert_would_wake_it_for(mornings: Mornings) -> None:
@@ -118,19 +140,20 @@ def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> N
     mornings = Mornings(store)
     store.deals.load(samples.live(), mornings.house.now, "tests")
     friday = date(2004, 7, 2)  # the filing is due on Wed Jul 14
+    mornings.assess("granite", date(2004, 6, 30))
+    mornings.deliver(mornings.of("maria", "-dm-"))
     mornings.assess("granite", friday)
-    message = mornings.of("maria")
+    message = mornings.of("maria", "-dm-")
     filed = samples.fact(on=date(2004, 7, 1), recorded_at=None)
     store.deals.load(samples.live(filed), mornings.house.now, "tests")
     assert mornings.deliver(message) is State.WITHDRAWN
     assert mornings.stored(message).cause == "superseded"
-    assert not mornings.house.mailbox.mails
 
 
 def test_yesterdays_is_not_sent_today(mornings: Mornings) -> None:
     mornings.assess("granite")
     message = mornings.of("maria")
-    mornings.house.now = instant(date(2004, 10, 19), "morning")
+    mornings.house.now = instant(FRIDAY, "morning")
     assert mornings.deliver(message) is State.WITHDRAWN
     assert not mornings.house.mailbox.mails
 
@@ -139,8 +162,8 @@ def test_a_later_run_plans_it_only_where_no_morning_was_swept(mornings: Mornings
     mornings.store.runs.put_sweep(False, DAY, "morning", instant(DAY, "morning"))
     mornings.assess("granite", slot="midday")
     assert not mornings.planned()
-    mornings.assess("granite", date(2004, 10, 19), "midday")
-    assert len(mornings.planned()) == 4
+    mornings.assess("granite", FRIDAY, "midday")
+    assert len(mornings.planned()) == 2
 
 
 def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
@@ -160,23 +183,25 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
         action="acknowledged",
         by="tom",
         at=mornings.house.now,
-        until=date(2004, 10, 20),
+        until=date(2004, 10, 18),
     )
     now = mornings.house.now
     mornings.store.responses.respond(
         "granite", lambda _: ResponseRecord(taken, already=False), now, "tests"
     )
     mornings.deliver(mornings.of("maria"))
-    (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
-    assert shows(wording("digest/morning", line), "Tom Becker", "2004-10-20")
+    (line,) = [each for each in mornings.mail().splitlines() if "2(a)(ii)" in each]
+    assert shows(wording("digest/morning", line), "Tom Becker", "10-18")
 
 
 def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornings) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
+    mornings.assess("basalt")
     mornings.deliver(mornings.of("maria"))
     for deal in ("granite", "basalt"):
-        kept = [t for t in mornings.store.archive.messages(deal) if t.kind == "mail"]
+        told = mornings.store.archive.messages(deal)
+        kept = [t for t in told if t.kind == "mail" and t.at.date() == DAY]
         assert [t.text for t in kept] == [mornings.mail()]
         assert not [t.wrong for t in kept if t.wrong]
         assert [(t.state, t.ended_at) for t in kept] == [(State.SENT, mornings.house.now)]
@@ -188,28 +213,30 @@ def test_what_became_of_a_digest_of_one_deal_alone_is_told_too(mornings: Morning
     mornings.house.mailbox.outcomes.append(Refused("rejected"))
     assert mornings.deliver(message) is State.REFUSED
     (kept,) = [
-        t for t in mornings.store.archive.messages("granite") if t.to.startswith("email:U01MARIA")
+        t
+        for t in mornings.store.archive.messages("granite")
+        if t.to.startswith("email:U01MARIA") and t.at.date() == DAY
     ]
     assert (kept.state, kept.cause, kept.wrong) == (State.REFUSED, "rejected", "")
 
 
 def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:
-    mornings = Mornings(store)
+    mornings = Mornings(store, by="slack")
     mornings.load("granite", "Granite")
     whole = samples.rehearsal(*samples.story())
     store.deals.load(whole, mornings.house.now, "tests")
     store.deals.rehearse_to("story", DAY, mornings.house.now, "tests")
     mornings.assess("granite")
-    live = mornings.of("maria")
+    live = mornings.of("maria", "-dm-")
     mornings.assess("story")
-    rehearsed = next(m for m in mornings.planned("-email-u01maria") if m != live)
+    rehearsed = next(m for m in mornings.planned("-dm-u01maria") if m != live)
     assert mornings.stored(rehearsed).delivery.deals == ("story",)
+    assert store.digests.deals("U01MARIA") == ("granite",)
     mornings.deliver(live)
-    assert values(mornings.house.mailbox.mails[-1].content["Subject"]) == ["2004-10-18"]
+    assert "Story" not in str(mornings.house.slack.posts[-1])
     mornings.house.now = datetime.fromisoformat("2026-11-20T12:00:00-05:00")
     assert mornings.deliver(rehearsed) is State.SENT
-    subject = mornings.house.mailbox.mails[-1].content["Subject"]
-    assert values(wording("digest/morning", subject)) == ["2004-10-18"]
+    wording("digest/morning", mornings.house.slack.posts[-1].text)
 
 
 def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
@@ -221,7 +248,7 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
     # The other deal looked before the first one wrote: only the write's condition is left.
     monkeypatch.setattr(mornings.store.outbox, "get", lambda _: None)
     mornings.assess("basalt")
-    assert len(mornings.planned()) == first == 4
+    assert len(mornings.planned()) == first == 2
 
 
 def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: Store) -> None:
@@ -234,19 +261,11 @@ def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: S
         digests(message, services(store, deliveries=house.queue, now=house.now)),
     )
     stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
-    played = list(rehearse(["story"], date(2004, 10, 28), date(2004, 11, 1), stage))
-    assert len(played) == 3 * 4
-    mails = [m.content["Subject"] for m in house.mailbox.mails if "digest" in _text(m)]
-    # Maria's and Tom's of Thursday, Friday and Monday.
-    assert mails == [
-        f"REHEARSAL Story, {day}, 2004"
-        for day in ("Thu Oct 28", "Fri Oct 29", "Mon Nov 1")
-        for _ in range(2)
-    ]
+    played = list(rehearse(["story"], date(2004, 10, 27), date(2004, 11, 4), stage))
+    assert len(played) == 7 * 4
+    posts = [p for p in house.slack.posts if p.channel == "U01MARIA" and "Digest" in p.text]
+    days = [values(wording("digest/morning", post.text, post.text)) for post in posts]
+    # Due tomorrow; due today; missed, and a notice due on the next Business Day; that due today;
+    # that done. Then nothing changes but what accrues.
+    assert days == [["10-27"], ["10-28"], ["10-29"], ["11-01"], ["11-02"]]
     assert store.outbox.unfinished(True) == ()
-
-
-def _text(mail: Mail) -> str:
-    text = mail.content.get_body(("plain",))
-    assert text is not None
-    return str(text.get_content())

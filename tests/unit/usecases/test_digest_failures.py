@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import MissingAttempt, Refused, Unknown
 from dealclock.render.message import POSSIBLY_REPEATED
-from dealclock.store import keys
+from dealclock.store import DeliveryKey, Store, keys
 from dealclock.store.write import THERE, Update
 from dealclock.usecases import send_digest
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
@@ -26,6 +26,7 @@ def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
 ) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
+    mornings.assess("basalt")
 
     def poisoned(deal: Any, *given: Any, **more: Any) -> Any:
         if deal.meta.id == "basalt":
@@ -44,6 +45,7 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
 ) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
+    mornings.assess("basalt")
     message, other = mornings.of("maria"), mornings.of("tom")
     mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
     read = mornings.store.deals.get
@@ -65,26 +67,35 @@ def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other
 ) -> None:
     mornings.load("basalt", "Basalt")
     mornings.load("slate", "Slate", deny=("tom",), email=("maria",), owners=_owners())
+    mornings.assess("basalt")
+    mornings.assess("slate")
     for deal in ("basalt", "slate"):
         odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, THERE)
         mornings.store.table.write(odd)
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")
     assert mornings.deliver(message) is State.SENT
-    assert all(name in mornings.mail() for name in ("Granite:", "Basalt:", "Slate:"))
+    assert all(name in mornings.mail() for name in ("(Granite)", "(Basalt)", "(Slate)"))
     mornings.deliver(other)
-    assert "Basalt:" in mornings.mail()
+    assert "(Basalt)" in mornings.mail()
     assert "Slate" not in mornings.mail(), "Tom is denied it"
 
 
-def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: Mornings) -> None:
+def test_an_unknown_outcome_of_an_email_is_repeated_once_and_marked(mornings: Mornings) -> None:
     mornings.assess("granite")
-    email, dm = mornings.of("maria"), mornings.of("maria", "-dm-")
+    email = mornings.of("maria")
     mornings.house.mailbox.outcomes.append(Unknown("lost"))
     assert mornings.deliver(email) is State.UNKNOWN
     mornings.house.wait(31)
     assert mornings.deliver(email) is State.SENT
     assert POSSIBLY_REPEATED in mornings.mail()
+
+
+def test_an_unknown_outcome_of_a_direct_message_is_looked_up(store: Store) -> None:
+    mornings = Mornings(store, by="slack")
+    mornings.load("granite", "Granite")
+    mornings.assess("granite")
+    dm = mornings.of("maria", "-dm-")
     mornings.house.slack.outcomes.append(Unknown("lost"))
     mornings.house.slack.earlier = MissingAttempt()
     assert mornings.deliver(dm) is State.UNKNOWN
@@ -94,18 +105,59 @@ def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: M
     assert POSSIBLY_REPEATED not in str(mornings.house.slack.posts[-1].blocks)
 
 
-def test_a_route_that_fails_is_told_to_the_lead_and_the_digest_to_nobody_else(
+def test_where_the_readers_route_fails_the_other_takes_over_and_the_lead_is_told(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
-    dm = mornings.of("tom", "-dm-")
+    email = mornings.of("tom")
+    mornings.house.mailbox.outcomes.append(Refused("rejected"))
+    assert mornings.deliver(email) is State.REFUSED
+    instead, notice = mornings.house.queue.deliveries
+    assert (instead.deal, instead.delivery.split("-")[1:]) == ("person:U01TOM", ["dm", "u01tom"])
+    assert (notice.deal, notice.delivery.split("-")[1:]) == ("granite", ["dm", "maria"])
+    assert mornings.deliver(instead) is State.SENT
+    (post,) = mornings.house.slack.posts
+    assert post.channel == "U01TOM"
+    assert "2(a)(ii)" in str(post.blocks)
+    mornings.deliver(notice)
+    said = wording("digest/morning-failures", mornings.house.slack.posts[-1].text)
+    assert "Tom" not in said
+
+
+def test_a_digest_that_fails_both_ways_is_told_to_the_lead_and_goes_no_third(
+    mornings: Mornings,
+) -> None:
+    mornings.assess("granite")
+    mornings.house.mailbox.outcomes.append(Refused("rejected"))
+    mornings.deliver(mornings.of("tom"))
+    instead = mornings.house.queue.deliveries[0]
     mornings.house.slack.outcomes.append(Refused("person_deactivated"))
-    assert mornings.deliver(dm) is State.REFUSED
+    assert mornings.deliver(instead) is State.REFUSED
     (notice,) = mornings.house.queue.deliveries
     assert (notice.deal, notice.delivery[-12:]) == ("granite", "-email-maria")
-    mornings.deliver(notice)
-    assert shows(wording("digest/morning-failures", mornings.mail()), "Tom Becker")
-    assert mornings.store.outbox.unfinished(False) != ()
+
+
+def test_what_failed_was_not_told_and_comes_the_next_morning(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    email = mornings.of("tom")
+    mornings.house.mailbox.outcomes.append(Refused("rejected"))
+    mornings.deliver(email)
+    mornings.house.slack.outcomes.append(Refused("person_deactivated"))
+    mornings.deliver(mornings.house.queue.deliveries[0])
+    mornings.house.queue.deliveries.clear()
+    mornings.assess("granite", date(2004, 10, 15))
+    assert mornings.deliver(mornings.of("tom")) is State.SENT
+
+
+def test_a_bounce_takes_back_that_it_was_told(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    email = mornings.of("tom")
+    assert mornings.deliver(email) is State.SENT
+    key = DeliveryKey(email.deal, email.day, email.delivery)
+    mornings.store.outbox.mark_email_failed(key, "bounced", False, mornings.house.now)
+    mornings.house.queue.deliveries.clear()
+    mornings.assess("granite", date(2004, 10, 15))
+    assert mornings.deliver(mornings.of("tom")) is State.SENT
 
 
 def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:
@@ -182,4 +234,4 @@ def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
         services(mornings.store, deliveries=queue, now=later),
         digests(message, services(mornings.store, deliveries=queue, now=later)),
     )
-    assert len(mornings.planned()) == 2 * count
+    assert len(mornings.planned()) == 2 * count == 4

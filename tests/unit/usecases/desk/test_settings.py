@@ -40,9 +40,7 @@ def ask(house: Room, text: str, user: str = MARIA) -> str:
 
 def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
     said = ask(house, "settings")
-    reads = (
-        "Interest then runs from the day after the deadline, the market reading of such terms."
-    )
+    reads = "Interest then runs from the day after the deadline, the market reading of such terms."
     alone = "unverified: waiting for a second person"
     for line in (
         "REHEARSAL: Story: Maria Lopez answers for it, Tom Becker steps in",
@@ -95,10 +93,22 @@ def test_a_digest_is_ones_own_and_reaches_the_directory(house: Room) -> None:
     assert next(p for p in listed.people.people if p.id == "tom").digest == "none"
 
 
+@pytest.mark.parametrize("typed", ["settings digest email", "settings digest by email"])
+def test_the_route_of_a_digest_is_ones_own_and_shown(house: Room, typed: str) -> None:
+    said = ask(house, typed, TOM)
+    wording("desk/settings", said)
+    tom = person(house, "tom")
+    assert (tom.digest, tom.digest_by) == ("mine", "email")
+    wording("desk/settings", items(ask(house, "settings"), "Tom Becker"), "shown")
+    ask(house, "settings digest slack", TOM)
+    assert person(house, "tom").digest_by == "slack"
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "settings digest none for maria",
+        "settings digest email for maria",
         "settings away tomorrow to +5bd for maria",
         "settings reading default-occurs next-day because so",
         "settings owner company tom",
@@ -191,7 +201,10 @@ def test_an_absence_that_leaves_nobody_there_is_refused(house: Room) -> None:
     [
         ("settings away", "Say from when to when"),
         ("settings away someday to friday", "'someday' is no date"),
-        ("settings digest weekly", "'weekly' is no digest. Give one of mine, all, none"),
+        (
+            "settings digest weekly",
+            "'weekly' is no digest. Give one of mine, all, none, slack, email",
+        ),
         ("settings reading default-occurs next-day", "Say which reading, how it is read and why"),
         ("settings reading default-ocurs next-day because so", "Did you mean 'default-occurs'?"),
         ("settings reading default-occurs maybe because so", "Give one of LAPSE, NEXT-DAY"),

@@ -15,6 +15,7 @@ __all__ = [
     "Action",
     "Audience",
     "Denial",
+    "DigestRoute",
     "Digests",
     "Email",
     "People",
@@ -39,6 +40,7 @@ Email = Annotated[
     ),
 ]
 Digests = Literal["mine", "all", "none"]
+DigestRoute = Literal["slack", "email"]
 StandsFor = Literal["issuer", "counsel", "trustee", "holder"]
 
 
@@ -66,7 +68,8 @@ class ListEntry(Model):
 class Person(ListEntry):
     """Someone who works on a deal, or looks at it from outside: an entry of the allow list.
 
-    `digest` is what the morning digest tells of: what the person answers for, everything, nothing.
+    `digest` is what the morning digest covers: what the person answers for, everything, nothing;
+    `digest_by` is how it comes: as a direct message in Slack, or by email.
     `holder` binds whoever stands for a Holder to that Holder's id; `logins` are the names under
     which the person works on the command line.
     """
@@ -77,6 +80,7 @@ class Person(ListEntry):
     slack: SlackUser
     role: Role
     digest: Digests = "mine"
+    digest_by: DigestRoute = "slack"
     stands_for: StandsFor = "issuer"
     holder: Slug | None = None
     logins: tuple[Text, ...] = ()

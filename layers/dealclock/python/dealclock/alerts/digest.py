@@ -1,18 +1,20 @@
 """What belongs in one person's digest of one deal: a pure function of the assessment and the team.
 
-    mine      missed, due in ten Business Days, running, accruing; of what the person answers for
-    closing   on the last Business Day before three or more closed days: what cannot wait for them
-    outlook   on the first open day of the week, for owners and leads: twenty Business Days ahead
+    own items  overdue, due in ten Business Days, windows, accruing; of what the person answers for
+    closing    on the last Business Day before three or more closed days: what cannot wait for them
+    outlook    on the first open day of the week, for owners and leads: twenty Business Days ahead
 
-Nothing on a day closed in the deal's calendar. A digest is no alert: it is in no ledger, and it
-neither acknowledges nor quiets anything.
+Nothing on a day closed in the deal's calendar. A digest is no alert: it is in no alert history, and
+acknowledges nothing. It goes only when its substance differs from the last one sent, and once a
+week with a line that says which mornings were checked (docs/decisions/0076-digests-that-differ.md).
 """
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.plan import PAYMENTS
 from dealclock.alerts.team import Team
@@ -20,6 +22,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.money import in_text
 from dealclock.engine.suspension.limits_left import LimitsLeft
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
@@ -90,13 +93,45 @@ class Digest:
     outlook: Outlook | None = None
 
     @property
-    def speaks(self) -> bool:
-        """Whether there is anything to say; a person hears nothing where there is not."""
+    def items(self) -> int:
+        """How many of the person's own items are open."""
         own = (self.missed, self.overrun, self.due, self.targets, self.windows, self.accruing)
-        return bool(any(own) or self.closing or self.outlook)
+        return sum(map(len, own))
+
+    @property
+    def open(self) -> int:
+        """The same with what the outlook adds, where there is one."""
+        ahead = self.outlook
+        return self.items + (len(ahead.payments + ahead.later + ahead.windows) if ahead else 0)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is anything to say."""
+        return bool(self.items or self.closing or self.outlook)
 
 
 NOTHING = Digest()
+
+
+@dataclass(frozen=True, slots=True)
+class SentDigest:
+    """What the next digest of the same reader is compared with.
+
+    `items` and `outlook` are fingerprints, "" for nothing; `line_on` is the day of the last weekly
+    line, None before the first.
+    """
+
+    items: str = ""
+    outlook: str = ""
+    line_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMornings:
+    """The mornings a weekly line covers: how many there were, and those missed, by day."""
+
+    total: int
+    missed: tuple[date, ...]
 
 
 def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -> Digest:
@@ -105,16 +140,122 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
     `days` are the Business Days of the deal's readings. What counts is the adverse end of readings
     where the assessment compared them.
     """
-    if not days.is_open(assessment.as_of) or person.digest == "none":
-        return NOTHING
-    if not may(person, Action.RECEIVE, team.access):
+    if not days.is_open(assessment.as_of) or not is_reader(person, team.access):
         return NOTHING
     return _DigestMaker(assessment, team, person, days).digest()
 
 
-def speaks(assessment: Assessment, team: Team, days: Calendar) -> bool:
-    """Whether anybody of the team has a digest of the deal on the assessment's day."""
+def speaks(assessment: Assessment, team: Team, days: Calendar, *, live: bool) -> bool:
+    """Whether the deal is to be looked at on the assessment's day for anyone's digest.
+
+    A `live` one is once a week for whoever has the weekly line.
+    """
+    today = assessment.as_of
+    if live and opens_week(today, days):
+        return any(has_week(person, team, today) for person in team.people)
     return any(digest(assessment, team, person, days).speaks for person in team.people)
+
+
+def is_reader(person: Person, people: People) -> bool:
+    """Whether the person may get digests of the deal, and wants them."""
+    return person.digest != "none" and may(person, Action.RECEIVE, people)
+
+
+def has_week(person: Person, team: Team, today: date) -> bool:
+    """Whether the person has the weekly line and the outlook: leads, those who want all of the
+    deal, and those who answer for a part of it that day."""
+    if not is_reader(person, team.access):
+        return False
+    if person.role == "lead" or person.digest == "all":
+        return True
+    return any(person.id in team.answering(party, today) for party in team.owners)
+
+
+def opens_week(day: date, days: Calendar) -> bool:
+    """Whether it is the first Business Day of its week, Monday to Sunday."""
+    return days.first_open_on_or_after(monday(day)) == day
+
+
+def monday(day: date) -> date:
+    """The Monday of its week."""
+    return day - timedelta(days=day.weekday())
+
+
+def fingerprint(lines: Iterable[str]) -> str:
+    """A digest's substance in a few characters, whatever the order; "" for nothing."""
+    text = "\n".join(sorted(lines))
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
+
+
+def item_lines(found: Digest, seen: Assessment, team: Team, days: Calendar) -> Iterator[str]:
+    """The substance of the person's own items, a line each: which, their dates, statuses, amounts
+    and people.
+
+    Not what changes with the days alone: days left, and interest accrued so far. But what can wait
+    no longer than the next Business Day differs on that day and on the day itself, by its nearness.
+    """
+    people = _People(team)
+    for o in (*found.missed, *found.due):
+        yield _owed_line(o, people.of(o.owed_by), seen.as_of, days)
+    for w in (*found.overrun, *found.windows):
+        near = _nearness((w.closes, adverse(w)), seen.as_of, days)
+        dates = f"{w.opens} {w.closes} {adverse(w)} {near}"
+        yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.grounds.hypothetical}"
+    for u in found.targets:
+        near = _nearness((u.target,), seen.as_of, days) if u.target else ""
+        yield f"{u.instance} {u.target} {near} {people.of(u.owed_by)}"
+    for d in found.accruing:
+        since = f"{d.occurred_on} {d.accrues_from}"
+        money = f"{seen.accrual.rate} {in_text(seen.owed.paid)}"
+        yield f"{d.instance} {d.conclusion} {since} {money} {d.grounds.hypothetical}"
+
+
+def outlook_lines(found: Outlook | None, team: Team, days: Calendar, today: date) -> Iterator[str]:
+    """The substance of the outlook, likewise; which limits are drawn on, not how much is left."""
+    if found is None:
+        return
+    people = _People(team)
+    for o in (*found.payments, *found.later):
+        yield _owed_line(o, people.of(o.owed_by), today, days)
+    yield from (f"{w.instance} {w.opens} {w.closes} {w.status}" for w in found.windows)
+    yield from (f"limit {each.title}" for each in found.budgets)
+    if found.step is not None:
+        yield f"rate {found.step.on} {found.step.rate}"
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    team: Team
+
+    def of(self, party: str) -> str:
+        return " ".join(person.id for person in self.team.owner_of(party))
+
+
+def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
+    # While its clock is stopped its day moves with each day that passes.
+    near = _nearness((o.due, last_practicable(o, days)), today, days)
+    dates = f"{o.due} {adverse(o)} {near}" if o.stopped_since is None else f"stopped {o.days_left}"
+    amount = in_text(o.money) if o.money is not None else ""
+    part = o.settlement.note if o.settlement and o.settlement.in_part else ""
+    return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.grounds.hypothetical}"
+
+
+def _nearness(last: Iterable[date], today: date, days: Calendar) -> str:
+    """Of each last day whether it has come, or is the next Business Day; nothing while there is
+    more time. So something due within a Business Day is never as it was the day before."""
+    found = []
+    for each in last:
+        open_by = days.last_open_on_or_before(each)
+        found.append("today" if open_by <= today else "tomorrow" * (open_by <= days.add(today, 1)))
+    return "/".join(found)
+
+
+def last_practicable(o: Obligation, days: Calendar) -> date:
+    """The last Business Day on which it can be done, under the least kind reading."""
+    last = days.last_open_on_or_before(adverse(o))
+    if o.act_by is None:
+        return last
+    return min(last, days.last_open_on_or_before(o.act_by.date()))
 
 
 class _DigestMaker:
@@ -133,7 +274,7 @@ class _DigestMaker:
         windows = tuple(
             sorted((w for w in self._minded() if self._is_mine(w.owed_by)), key=lambda w: w.closes)
         )
-        due = tuple(o for o in waiting if self._last_day(o) <= self._ten)
+        due = tuple(o for o in waiting if last_practicable(o, self._days) <= self._ten)
         running = tuple(w for w in windows if self._is_told(w))
         return Digest(
             missed=tuple(o for o in mine if o.status is Status.MISSED and o.kind not in _LAPSE),
@@ -173,11 +314,6 @@ class _DigestMaker:
     def _open_by(self, day: date) -> date:
         return self._days.last_open_on_or_before(day)
 
-    def _last_day(self, o: Obligation) -> date:
-        """The last Business Day on which it can be done, under the least kind reading."""
-        last = self._open_by(adverse(o))
-        return last if o.act_by is None else min(last, self._open_by(o.act_by.date()))
-
     def _closing(
         self, waiting: tuple[Obligation, ...], windows: tuple[Window, ...]
     ) -> ClosedDaysAhead | None:
@@ -198,14 +334,15 @@ class _DigestMaker:
 
     def _cannot_wait(self, o: Obligation) -> bool:
         """Whether today is the last day, of the obligation or of one way to meet it."""
-        ends = [self._open_by(o.due), self._last_day(o)]
+        ends = [self._open_by(o.due), last_practicable(o, self._days)]
         ends += [self._open_by(m.last_day) for m in o.methods if m.last_day is not None]
         return self._today in ends
 
     def _outlook(self, told: set[str]) -> Outlook | None:
         """What lies ahead and is not `told` already, as the person's own."""
-        monday = self._today - timedelta(days=self._today.weekday())
-        if self._days.first_open_on_or_after(monday) != self._today or not self._looks_ahead():
+        if not opens_week(self._today, self._days) or not has_week(
+            self._person, self._team, self._today
+        ):
             return None
         seen = self._seen
         ahead = sorted(
@@ -215,7 +352,7 @@ class _DigestMaker:
                 if o.is_open
                 and o.instance not in told
                 and o.status is not Status.MISSED
-                and self._last_day(o) <= self._twenty
+                and last_practicable(o, self._days) <= self._twenty
             ),
             key=lambda o: o.due,
         )
@@ -231,13 +368,6 @@ class _DigestMaker:
             budgets=tuple(b for b in seen.budgets if b.is_drawn_on),
         )
         return found if found.speaks else None
-
-    def _looks_ahead(self) -> bool:
-        """Owners and leads look at the whole deal; and whoever the team wants told of all of it."""
-        person, team = self._person, self._team
-        if person.role == "lead" or person.digest == "all":
-            return True
-        return any(person.id in team.answering(party, self._today) for party in team.owners)
 
     def _edge_ahead(self, w: Window) -> bool:
         return any(self._today <= edge <= self._twenty for edge in (w.opens, w.closes))

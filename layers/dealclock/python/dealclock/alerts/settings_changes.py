@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal, TypeAlias
 
-from dealclock.access.people import Digests
+from dealclock.access.people import DigestRoute, Digests
 from dealclock.alerts.team import Team
 
 _DAY = timedelta(days=1)
@@ -34,10 +34,18 @@ class BackOn:
 
 @dataclass(frozen=True, slots=True)
 class DigestOf:
-    """What the person's morning digest tells of."""
+    """What the person's morning digest covers."""
 
     person: str
     digest: Digests
+
+
+@dataclass(frozen=True, slots=True)
+class DigestBy:
+    """How the person's morning digest comes."""
+
+    person: str
+    route: DigestRoute
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +75,12 @@ class RemindOf:
     leads: tuple[int, ...]
 
 
-Change: TypeAlias = AwayFrom | BackOn | DigestOf | ReadAs | OwnerOf | RemindOf
+Change: TypeAlias = AwayFrom | BackOn | DigestOf | DigestBy | ReadAs | OwnerOf | RemindOf
 
 
 def ones_own(change: Change, person: str) -> bool:
     """Whether it is the person's own to make: their absence, their digest."""
-    return isinstance(change, AwayFrom | BackOn | DigestOf) and change.person == person
+    return isinstance(change, AwayFrom | BackOn | DigestOf | DigestBy) and change.person == person
 
 
 def subject(change: Change) -> str:
@@ -80,7 +88,7 @@ def subject(change: Change) -> str:
     match change:
         case AwayFrom(person=person) | BackOn(person=person):
             return f"away:{person}"
-        case DigestOf(person=person):
+        case DigestOf(person=person) | DigestBy(person=person):
             return f"digest:{person}"
         case ReadAs(question=question):
             return f"reading:{question}"
@@ -104,6 +112,10 @@ def written(team: Team, change: Change) -> dict[str, Any]:
             for person in data["people"]:
                 if person["id"] == change.person:
                     person["digest"] = change.digest
+        case DigestBy():
+            for person in data["people"]:
+                if person["id"] == change.person:
+                    person["digest_by"] = change.route
         case ReadAs():
             chosen = {"choice": change.choice, "chosen_by": change.chosen_by, "why": change.why}
             data["readings"] = {**data["readings"], change.question: chosen}

@@ -9,7 +9,9 @@ from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 
-Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded", "past", "closed"]
+Cause = Literal[
+    "met", "moved", "acknowledged", "snoozed", "superseded", "past", "closed", "unchanged"
+]
 TAKEN_BACK = frozenset({"met", "moved", "superseded", "closed"})
 """Why an alert was not sent although what it told of may yet be so again; then it is told anew."""
 

@@ -14,6 +14,7 @@ _CAUSES = {
     "route_removed": "the team no longer has that route",
     "snoozed": "somebody had snoozed it",
     "superseded": "it was no longer so",
+    "unchanged": "it was the same as the last one",
     "past": "its day was past",
 }
 

@@ -144,7 +144,12 @@ class Claims(OnTable):
             ONLY_REPEAT if repeat else ALWAYS,
         )
         begun: Item = {
-            **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved, reply_to=reply_to),
+            **STORED_DELIVERY.changes(
+                looked_to="",
+                approved=rendition.approved,
+                digest=rendition.digest,
+                reply_to=reply_to,
+            ),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
             **(STORED_DELIVERY.changes(left_out=without) if left_out else {}),
             "rendition_sha256": archive.of_words(rendition.text),

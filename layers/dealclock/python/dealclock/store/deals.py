@@ -1,6 +1,6 @@
 """Deals: their terms, teams and facts, and every version of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 
@@ -67,6 +67,12 @@ class Deals(Closings, Loading, Facts):
         A line that cannot be read lets nobody see its deal, and hides no other.
         """
         lines = (_listed(row) for row in self._table.query(keys.DEALS, "0", "~"))
+        return tuple(line for line in lines if line is not None)
+
+    def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
+        """The lines of these deals, in no order; without those that cannot be read."""
+        wanted = [(keys.DEALS, deal) for deal in dict.fromkeys(deals)]
+        lines = (_listed(row) for row in self._table.get_many(wanted))
         return tuple(line for line in lines if line is not None)
 
     def unlisted(self) -> tuple[str, ...]:

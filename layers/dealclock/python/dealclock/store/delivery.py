@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
 from dealclock.alerts.delivery import Delivery, Route, State, delivery_id
+from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
@@ -60,7 +61,8 @@ class StoredDelivery:
     update added, "" without one. `approved` is how much of the deal was approved by a second person
     when it was last told. `left_out` are the alerts, by id, that were no longer true when it was
     about to be sent. `reply_to` is the message, as Slack calls it, in whose thread it was to go, ""
-    for one that stands by itself.
+    for one that stands by itself. `digest` is what a digest said, for the next one to be compared
+    with.
     """
 
     delivery: Delivery
@@ -81,6 +83,7 @@ class StoredDelivery:
     approved: int = 0
     left_out: tuple[OmittedAlert, ...] = ()
     reply_to: str = ""
+    digest: SentDigest | None = None
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
@@ -155,7 +158,7 @@ class Rendition:
 
     `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
     known when it was planned; `deals` for what tells of the delivery's own deal. `approved` counts
-    what second persons had approved of the deal.
+    what second persons had approved of the deal. `digest` is the substance of a digest.
     """
 
     text: str
@@ -166,6 +169,7 @@ class Rendition:
     known_at: datetime | None = None
     deals: tuple[str, ...] = ()
     approved: int = 0
+    digest: SentDigest | None = None
 
 
 def _mover(text: str) -> MoveCause:
@@ -189,6 +193,16 @@ def _left_out(text: str) -> OmittedAlert:
 @cache
 def _alert_json() -> TypeAdapter[Alert]:
     return TypeAdapter(Alert)
+
+
+def sent_digest(text: str) -> SentDigest:
+    """What a digest said, from its attribute; raises ValueError."""
+    items, outlook, line_on = text.split("/")
+    return SentDigest(items, outlook, date.fromisoformat(line_on) if line_on else None)
+
+
+def _digest_text(each: SentDigest) -> str:
+    return f"{each.items}/{each.outlook}/{each.line_on.isoformat() if each.line_on else ''}"
 
 
 ALERT = Codec(
@@ -215,9 +229,12 @@ DELIVERY = Codec(
 STORED_DELIVERY = Codec(
     StoredDelivery,
     parts={"delivery": DELIVERY},
-    texts={OmittedAlert: Text(lambda each: f"{each.alert}:{each.cause}", _left_out)},
+    texts={
+        OmittedAlert: Text(lambda each: f"{each.alert}:{each.cause}", _left_out),
+        SentDigest: Text(_digest_text, sent_digest),
+    },
 )
-RENDITION = Codec(Rendition, apart=("deals", "approved"))
+RENDITION = Codec(Rendition, apart=("deals", "approved", "digest"))
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:

@@ -39,7 +39,15 @@ SINCE: Mapping[str, int] = {
 """What has legal, access or alert effect and came after FIRST, with the FORMAT it came with."""
 
 DESCRIPTIVE: frozenset[str] = frozenset(
-    {"DELIVERY.root_cause", "THREAD.day", "THREAD.deal", "THREAD.delivery"}
+    {
+        "DELIVERY.root_cause",
+        "THREAD.day",
+        "THREAD.deal",
+        "THREAD.delivery",
+        "Team.people.digest_by",
+        "DELIVERY.digest",
+        "DEAL.deal",
+    }
 )
 """What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""
 

@@ -20,6 +20,7 @@ DEAL#<id>      META                    standing, versions, wake date
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
                ROUTE#<route>           its deal, or where answers about several deals are
                BREAK#<instant>#<deal>  the glass the person broke; expires
+               DEAL#<deal>             a live deal whose digests the person reads
                FEED                    whose calendar feed shows which deals
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
@@ -100,6 +101,11 @@ def team(version: int) -> str:
 def delivery(day: date, delivery_id: str) -> str:
     """The sort key of a delivery."""
     return f"DELIVERY#{day.isoformat()}#{delivery_id}"
+
+
+def digest_of(deal: str) -> str:
+    """The sort key of a deal whose digests a person reads."""
+    return f"DEAL#{deal}"
 
 
 def rendition(day: date, delivery_id: str, token: str) -> str:

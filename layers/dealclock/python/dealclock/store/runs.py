@@ -257,6 +257,15 @@ class Runs(OnTable):
         done = {row.text("slot"): row.instant("at") for row in rows}
         return {slot: done[slot] for slot in SCHEDULED if slot in done}
 
+    def swept_mornings(self, first: date, last: date) -> frozenset[date]:
+        """The days from `first` to `last`, both included, whose morning sweep of live deals
+        completed."""
+        rows = self._table.query(
+            keys.sweeps(False), f"{first.isoformat()}#", f"{last.isoformat()}#~"
+        )
+        done = (row.text("SK").split("#") for row in rows)
+        return frozenset(date.fromisoformat(day) for day, slot in done if slot == "morning")
+
     def watch(self) -> Watch | None:
         """What the watchdog remembers; None before its first run."""
         row = self._table.get(keys.WATCH, keys.WATCH)

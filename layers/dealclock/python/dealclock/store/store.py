@@ -2,6 +2,7 @@
 
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
+from dealclock.store.digests import Digests
 from dealclock.store.links import Links
 from dealclock.store.outbox import Outbox
 from dealclock.store.responses import Responses
@@ -20,3 +21,4 @@ class Store:
         self.responses = Responses(table)
         self.runs = Runs(table)
         self.links = Links(table)
+        self.digests = Digests(table)

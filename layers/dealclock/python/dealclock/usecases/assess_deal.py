@@ -349,6 +349,7 @@ def next_look(
     readings are compared once, today: their dates hold as long as the dates stay the same.
     """
     today, policy, days = assessment.as_of, deal.team.alerts, closed_days(deal)
+    live = not deal.meta.rehearsal
     ends = adverse_dates(assessment)
 
     def assessed(day: date) -> Assessment:
@@ -369,7 +370,7 @@ def next_look(
         policy,
         days,
         assessed,
-        lambda then: digests and digest.speaks(then, deal.team, days),
+        lambda then: digests and digest.speaks(then, deal.team, days, live=live),
     )
     if known is None:
         return NextLook(word.day, word, None)

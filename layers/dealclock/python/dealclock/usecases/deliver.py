@@ -171,7 +171,7 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
     send = send_digest.outgoing(delivery, message, letter.reader, services.pinned())
     if wait := _turn(claim, services):
         return wait
-    kept = send_digest.rendition(message, letter.deals, delivery, services.now())
+    kept = send_digest.rendition(letter, message, delivery, services.now())
     services.store.outbox.keep_rendition(claim, kept, services.now(), repeat=repeat)
     return send
 

@@ -1,29 +1,32 @@
 """Planning people's digests: as a deal's morning run ends, for whoever has something to be told.
 
-The first deal of a person's morning plans the digest, and names every deal the person is on; the
-others meet it. It is told some minutes later, when the other deals' mornings are over, and of all
-of them, on what is known then: see `usecases/send_digest`.
+The first deal of a person's morning plans the digest; the others find it there. It is sent some
+minutes later, when the other deals' mornings are over, and covers all of them, on what is known
+then: see `usecases/send_digest`. Planning reads and writes what is keyed by the deal or the person.
+
+As a deal is looked at first in a week its every reader has one planned, for the weekly line.
 
 Where a deal's morning does not end, for it cannot be assessed, the watchdog plans what its people
 would have had: a digest that names the deal as not assessed.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import takewhile
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.digest import digest
+from dealclock.alerts.digest import digest, has_week, is_reader, monday
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.render.digest import KIND
-from dealclock.store import DirectoryEntry, Store, StoredDeal
+from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
 from dealclock.usecases.assess_deal import Also, PlanResult, closed_days
@@ -40,8 +43,11 @@ def digests(message: AssessDeal, services: Services) -> Also:
     def plan(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         if not _is_morning(message, deal, services.store):
             return PlanResult(0, 0)
-        days, team = closed_days(deal), deal.team
-        readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
+        team, days = deal.team, closed_days(deal)
+        if _opens_week(message, deal, services.store):
+            readers = [p for p in team.people if has_week(p, team, message.as_of)]
+        else:
+            readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
         return _plan(readers, morning, services)
 
@@ -61,14 +67,15 @@ def digests_of_failed(services: Services) -> int:
         return 0
     if not FEDERAL_RESERVE.is_open(today):
         return 0
-    due, planned = frozenset(services.store.runs.waking(False, today)), 0
-    for listed in (each.at(now) for each in services.store.deals.directory()):
-        if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, services.store):
-            continue
+    failed = [
+        deal
+        for deal in services.store.runs.waking(False, today)
+        if not _was_swept(deal, today, services.store)
+    ]
+    planned = 0
+    for listed in (each.at(now) for each in services.store.deals.listed(failed)):
         people = listed.people
-        readers = [
-            p for p in people.people if p.digest != "none" and may(p, Action.RECEIVE, people)
-        ]
+        readers = [p for p in people.people if is_reader(p, people)]
         morning = _Morning(listed.id, False, today, known_at)
         planned += _plan(readers, morning, services).planned
     return planned
@@ -82,6 +89,19 @@ def identity(person: Person) -> str:
     return hashlib.sha256(f"{person.slack}\n{person.email.lower()}".encode()).hexdigest()[:16]
 
 
+def reader_id(person: Person) -> str:
+    """Whose digest it is: the person, and by which route the deal's team sends it.
+
+    So a deal has one route, and no deal's part goes by two.
+    """
+    return identity(person) + ("" if person.digest_by == "slack" else f"-{person.digest_by}")
+
+
+def of_rehearsal(delivery: Delivery) -> bool:
+    """Whether it is the digest of a rehearsal, which covers that rehearsal alone."""
+    return delivery.alert.instance.count("/") > 1
+
+
 def _is_morning(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
     """The morning run; or a later one of a day on which no morning was swept."""
     if message.slot == "morning":
@@ -89,6 +109,20 @@ def _is_morning(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
     if message.slot not in SCHEDULED:
         return False
     return "morning" not in store.runs.sweeps(deal.meta.rehearsal, message.as_of)
+
+
+def _opens_week(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
+    """Whether it is the first check of the week of a live deal, on a Business Day.
+
+    A rehearsal has no schedule, so no week of checks to report.
+    """
+    days = closed_days(deal)
+    if deal.meta.rehearsal or not days.is_open(message.as_of):
+        return False
+    first = monday(message.as_of)
+    runs = store.runs.before(message.deal, message.as_of)
+    this_week = takewhile(lambda run: run.as_of >= first, runs)
+    return not any(run.slot in SCHEDULED and days.is_open(run.as_of) for run in this_week)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,27 +143,20 @@ def _was_swept(deal: str, day: date, store: Store) -> bool:
 
 
 def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> PlanResult:
-    now = services.now()
-    if not readers:
-        return PlanResult(0, 0)
-    directory = () if of.rehearsal else [each.at(now) for each in services.store.deals.directory()]
-    # Whose people the directory does not tell may be the reader's too: its own list is asked later.
-    unlisted = () if of.rehearsal else services.store.deals.unlisted()
-    each = (
-        delivery
-        for person in readers
-        for delivery in _deliveries(person, of, _deals_of(person, of, directory, unlisted))
-    )
+    if not of.rehearsal:
+        for person in readers:
+            services.store.digests.add_deal(person.slack, of.deal)
+    each = (_delivery(person, of) for person in readers)
     delay = 0 if of.rehearsal else AFTER
     return PlanResult(*plan_and_queue(each, of.rehearsal, services, delay))
 
 
-def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterator[Delivery]:
-    """The digest by mail and as a direct message. A rehearsal's is of that rehearsal alone."""
+def _delivery(person: Person, of: _Morning) -> Delivery:
+    """The digest by the reader's route. Which deals it covers is found when it is sent."""
     alone = f"/{of.deal}" if of.rehearsal else ""
     alert = Alert(
         deal=holder(person.slack),
-        instance=f"{KIND}/{identity(person)}{alone}",
+        instance=f"{KIND}/{reader_id(person)}{alone}",
         kind=KIND,
         clause="",
         title="",
@@ -137,30 +164,12 @@ def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterato
         day=of.day,
         due=None,
     )
-    for kind in ("email", "dm"):
-        yield Delivery(
-            alert=alert,
-            route=Route(kind, person.slack),
-            slot="morning",
-            known_at=of.known_at,
-            terms_version=0,
-            team_version=0,
-            deals=deals,
-        )
-
-
-def _deals_of(
-    person: Person, of: _Morning, directory: Sequence[DirectoryEntry], unlisted: Sequence[str]
-) -> tuple[str, ...]:
-    """The deals the digest is to tell of: every live one of the person's; of a rehearsal, it.
-
-    And those `unlisted`, of which it is told only where the deal's own list has the person.
-    """
-    found = [of.deal]
-    for listed in directory:
-        reader = listed.people.of_slack(person.slack)
-        if listed.rehearsal or reader is None or identity(reader) != identity(person):
-            continue
-        if may(reader, Action.RECEIVE, listed.people) and listed.id not in found:
-            found.append(listed.id)
-    return tuple(dict.fromkeys((*found, *unlisted)))
+    return Delivery(
+        alert=alert,
+        route=Route("dm" if person.digest_by == "slack" else "email", person.slack),
+        slot="morning",
+        known_at=of.known_at,
+        terms_version=0,
+        team_version=0,
+        deals=(of.deal,),
+    )

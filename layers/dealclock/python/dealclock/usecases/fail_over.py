@@ -1,9 +1,10 @@
 """When a route fails for good: its alert goes another way, and a lead hears of the route.
 
 What goes by mail when Slack failed goes to the owner and the leads; when a mail failed, they and
-the reader get it as a direct message. Nobody gets what they have already. The lead is told once a
-day for each route and cause, and never by the route that failed. All of it is deliveries like any
-other, whose ids follow from what failed; so taking over twice tells nobody twice.
+the reader get it as a direct message. A digest goes to its reader by their other route. No one gets
+what they have already. The lead is told once a day for each route and cause, and never by the route
+that failed. All of it is deliveries like any other, whose ids follow from what failed; so taking
+over twice tells no one twice.
 """
 
 from collections.abc import Iterator
@@ -51,7 +52,8 @@ def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
 
 def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     if failed.delivery.alert.kind == digest.KIND:
-        # The person has it by the other route: it always goes by both.
+        if not failed.delivery.stands_in_for:
+            yield _other_way(failed.delivery)
         yield from _notices(failed, deal)
         return
     told = said(failed)
@@ -68,6 +70,12 @@ def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator
         return
     yield from _substitutes(told, deal, store)
     yield from _notices(failed, deal)
+
+
+def _other_way(delivery: Delivery) -> Delivery:
+    """A digest by its reader's other route; with it both were tried."""
+    instead = Route(_other(delivery.route), delivery.route.to)
+    return replace(delivery, route=instead, stands_in_for=str(delivery.route))
 
 
 def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:

@@ -109,7 +109,7 @@ def should_wake(deal: StoredDeal, services: Services) -> date:
         deal.team.alerts,
         days,
         assessed,
-        lambda then: digest.speaks(then, deal.team, days),
+        lambda then: digest.speaks(then, deal.team, days, live=True),
     )
     return word.day
 

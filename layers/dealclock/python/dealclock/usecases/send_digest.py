@@ -1,18 +1,26 @@
-"""A person's digest when its turn has come: what is true then, of the deals still open to them.
+"""A digest when its turn has come: what is true then, of the deals still open to its reader.
 
-Who may read is asked of each deal once more, and each deal is assessed anew. One that cannot be
-assessed is named, and leaves the others alone.
+Who may read is asked of each deal once more, and each deal is assessed again. One that cannot be
+assessed is named, and leaves the others alone. It is sent if it differs from the last one sent, if
+something cannot wait, or with the line that is due once a week.
 """
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 
 from dealclock import __version__
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.digest import (
+    SentDigest,
+    fingerprint,
+    item_lines,
+    monday,
+    outlook_lines,
+)
 from dealclock.alerts.digest import digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
@@ -23,32 +31,46 @@ from dealclock.render.view import View
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
-from dealclock.usecases.digest import identity
+from dealclock.usecases.checked_mornings import checked_mornings
+from dealclock.usecases.digest import of_rehearsal, reader_id
 from dealclock.usecases.known_instant import known_now
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.record_outcome import WithdrawnOutcome
 from dealclock.usecases.services import Services
 
+WEEK = timedelta(days=7)
+
 
 @dataclass(slots=True)
 class _DigestParts:
-    """What a person may be told this morning: their deals' parts, and deals nobody could assess."""
+    """What is true of the reader's deals this morning: a part of each that could be assessed, by
+    id, and the code names of those that could not."""
 
     reader: Person | None = None
-    deals: list[str] = field(default_factory=list)
-    parts: list[digest.DigestPart] = field(default_factory=list)
-    not_assessed: list[str] = field(default_factory=list)
-    rehearsal: bool = False
-    listed: dict[str, DirectoryEntry] | None = None
+    parts: dict[str, digest.DigestPart] = field(default_factory=dict)
+    deals: list[StoredDeal] = field(default_factory=list)
+    not_assessed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def cannot_wait(self) -> bool:
+        """Whether it is sent though it be the same as the last one."""
+        return bool(self.not_assessed) or any(p.digest.closing for p in self.parts.values())
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The ids of the reader's deals."""
+        return (*self.parts, *self.not_assessed)
 
 
 @dataclass(frozen=True, slots=True)
 class DigestLetter:
-    """A digest in its words, to whom it goes, and the deals it tells of."""
+    """A message of a person's own in its words, to whom it goes, the deals it covers; of a digest,
+    what the next one is compared with."""
 
     told: Message
     reader: Person
     deals: tuple[str, ...]
+    sent: SentDigest | None = None
 
 
 def current_digest(
@@ -56,23 +78,63 @@ def current_digest(
 ) -> DigestLetter | Refused | WithdrawnOutcome:
     """The digest as it is now; or why it is not sent.
 
-    Refused when the person is on none of its deals any more. Withdrawn when there is nothing left
-    to say, or its day is over: the next morning tells what holds then.
+    Refused when the person is on none of its deals any more. Withdrawn when there is nothing to
+    say, or nothing new; or when its day is over: the next morning tells what holds then.
     """
-    now = services.now()
-    found = _DigestParts()
-    for deal in delivery.deals:
-        _look(deal, delivery, services, found)
+    rehearsal, day = of_rehearsal(delivery), delivery.alert.day
+    found = _found(delivery, rehearsal, services)
     if found.reader is None:
         return Refused("recipient_removed")
-    if not found.rehearsal and now.astimezone(ZONE).date() > delivery.alert.day:
+    if not rehearsal and services.now().astimezone(ZONE).date() > day:
         return WithdrawnOutcome("superseded")
-    if not found.parts and not found.not_assessed:
-        return WithdrawnOutcome("superseded")
+    last = services.store.digests.last_sent(delivery.route.to, delivery.alert.instance, day)
+    before = last or SentDigest()
+    now = _compared(found, before)
+    week = None
+    if not rehearsal and found.every and (before.line_on is None or before.line_on < monday(day)):
+        week, now = _week(found, before, day, services), replace(now, line_on=day)
+    news = found.cannot_wait or bool(now.items and now.items != before.items)
+    looks_ahead = now.outlook != before.outlook
+    if not (news or looks_ahead or week):
+        quiet = not any(part.digest.speaks for part in found.parts.values())
+        return WithdrawnOutcome("superseded" if quiet else "unchanged")
+    parts = {
+        deal: part if looks_ahead else part.without_outlook()
+        for deal, part in found.parts.items()
+        if news or looks_ahead
+    }
+    parts = {deal: part for deal, part in parts.items() if part.digest.speaks}
     told = digest.compose_digest(
-        found.parts, found.not_assessed, delivery.alert.day, found.rehearsal
+        tuple(parts.values()), tuple(found.not_assessed.values()), day, rehearsal, week
     )
-    return DigestLetter(told, found.reader, tuple(found.deals))
+    deals = found.every if week else (*parts, *found.not_assessed)
+    return DigestLetter(told, found.reader, deals, now)
+
+
+def _compared(found: _DigestParts, before: SentDigest) -> SentDigest:
+    """What the next digest is compared with; an outlook is kept until there is another."""
+    items = [f"{deal} not assessed" for deal in found.not_assessed]
+    ahead = []
+    for deal, part in found.parts.items():
+        seen, team, days = part.view.assessment, part.view.team, part.view.calendar
+        items += [f"{deal} {line}" for line in item_lines(part.digest, seen, team, days)]
+        lines = outlook_lines(part.digest.outlook, team, days, seen.as_of)
+        ahead += [f"{deal} {line}" for line in lines]
+    return SentDigest(fingerprint(items), fingerprint(ahead) or before.outlook, before.line_on)
+
+
+def _week(
+    found: _DigestParts, before: SentDigest, day: date, services: Services
+) -> digest.WeeklyLine:
+    """The line that is due once a week, on the mornings since the last one, or of one week."""
+    since = before.line_on or day - WEEK
+    mornings = checked_mornings(found.deals, since, day, services.store)
+    names = (
+        *(part.view.team.code_name for part in found.parts.values()),
+        *found.not_assessed.values(),
+    )
+    items = sum(part.digest.open for part in found.parts.values())
+    return digest.WeeklyLine(mornings, names, items)
 
 
 def outgoing(
@@ -91,27 +153,52 @@ def outgoing(
     return lambda: services.outlets.mail.send(sent)
 
 
-def rendition(
-    message: Message, deals: tuple[str, ...], delivery: Delivery, now: datetime
-) -> Rendition:
-    """The words, and the deals they tell of: several have no one version."""
+def rendition(letter: DigestLetter, text: Message, delivery: Delivery, now: datetime) -> Rendition:
+    """The words as sent, and the deals they cover: several have no one version."""
     return Rendition(
-        text=plain.as_mail_text(message),
+        text=plain.as_mail_text(text),
         terms_version=0,
         team_version=0,
         engine=__version__,
-        known_at=max(delivery.known_at, now) if len(deals) > 1 else None,
-        deals=deals,
+        known_at=max(delivery.known_at, now) if len(letter.deals) > 1 else None,
+        deals=letter.deals,
+        digest=letter.sent,
     )
 
 
-def _look(deal: str, delivery: Delivery, services: Services, found: _DigestParts) -> None:
-    """Add what one deal has to say, if the person may read it."""
+def _found(delivery: Delivery, rehearsal: bool, services: Services) -> _DigestParts:
+    """What each deal of the reader has to say; of a rehearsal's digest, that rehearsal."""
+    deals = delivery.deals
+    if not rehearsal:
+        deals = (*deals, *services.store.digests.deals(delivery.route.to))
+    lines = {each.id: each.at(services.now()) for each in services.store.deals.listed(deals)}
+    found = _DigestParts()
+    for deal in dict.fromkeys(deals):
+        line = lines.get(deal)
+        # A line that cannot be read keeps no deal out: its own list is asked.
+        if line is None or (not line.closed and _reader(delivery, line.people)):
+            _look(deal, line, delivery, services, found)
+    return found
+
+
+def _look(
+    deal: str,
+    line: DirectoryEntry | None,
+    delivery: Delivery,
+    services: Services,
+    found: _DigestParts,
+) -> None:
+    """Add what one deal has to say, if the person may read it.
+
+    A deal whose content cannot be read is named by its line of the directory.
+    """
     now = services.now()
     try:
         stored = services.store.deals.get(deal)
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
-        _unreadable(deal, delivery, services, found)
+        reader = _reader(delivery, line.people) if line else None
+        if line is not None and reader is not None:
+            _not_assessed(deal, line.code_name, reader, found)
         return
     if stored is None:
         return
@@ -119,40 +206,31 @@ def _look(deal: str, delivery: Delivery, services: Services, found: _DigestParts
     reader = _reader(delivery, stored.team.access)
     if reader is None or stored.meta.closed or _is_past(stored, delivery.alert.day):
         return
-    found.reader, found.rehearsal = reader, stored.meta.rehearsal
     try:
         part = _part(stored, reader, delivery, services)
     except Exception:  # noqa: BLE001 - as above
+        _not_assessed(deal, stored.team.code_name, reader, found)
+    else:
+        found.reader = reader
         if reader.digest != "none":
-            found.deals.append(deal)
-            found.not_assessed.append(stored.team.code_name)
-        return
-    if part.digest.speaks:
-        found.deals.append(deal)
-        found.parts.append(part)
+            found.parts[deal] = part
+    if deal in found.every:
+        found.deals.append(stored)
 
 
-def _unreadable(deal: str, delivery: Delivery, services: Services, found: _DigestParts) -> None:
-    """A deal whose content cannot be read is named by the directory, if the person is on it."""
-    now = services.now()
-    if found.listed is None:
-        found.listed = {each.id: each.at(now) for each in services.store.deals.directory()}
-    listed = found.listed.get(deal)
-    reader = _reader(delivery, listed.people) if listed else None
-    if listed is None or reader is None:
-        return
-    found.reader, found.rehearsal = reader, listed.rehearsal
+def _not_assessed(deal: str, name: str, reader: Person, found: _DigestParts) -> None:
+    found.reader = reader
     if reader.digest != "none":
-        found.deals.append(deal)
-        found.not_assessed.append(listed.code_name)
+        found.not_assessed[deal] = name
 
 
 def _reader(delivery: Delivery, people: People) -> Person | None:
-    """The person the digest is for, if they may have this deal's messages, at that very address."""
+    """The person the digest is for, if they may have this deal's messages, at that very address
+    and by that route."""
     person = people.of_slack(delivery.route.to)
     if person is None or not may(person, Action.RECEIVE, people):
         return None
-    return person if delivery.alert.instance.split("/")[1] == identity(person) else None
+    return person if delivery.alert.instance.split("/")[1] == reader_id(person) else None
 
 
 def _is_past(deal: StoredDeal, day: date) -> bool:
@@ -178,7 +256,8 @@ def _part(
         handled=handled(deal, known, services.store),
         approvals=approvals_of(deal, services.store),
     )
-    return digest.DigestPart(view, digest_of(seen, deal.team, reader, closed_days(deal)))
+    found = digest_of(seen, deal.team, reader, closed_days(deal))
+    return digest.DigestPart(view, found, reader.id)
 
 
 def _with_adverse(seen: Assessment, deal: StoredDeal, store: Store) -> Assessment:

@@ -128,15 +128,21 @@ def _step(step: StepAfter) -> str:
     return f"to the {step.to} the next morning"
 
 
+_BY = {"slack": "Slack", "email": "email"}
+
+
 def _person(person: Person) -> str:
     digest = {"mine": "what they answer for", "all": "everything", "none": "none"}[person.digest]
+    by = "" if person.digest == "none" else f", by {_BY[person.digest_by]}"
     stands = "" if person.stands_for == "issuer" else f", for the {person.stands_for}"
     dates = ""
     if person.first_day:
         dates += f", from {words.day(person.first_day)}"
     if person.last_day:
         dates += f", to {words.day(person.last_day)}"
-    return f"{person.name} ({person.id}): {person.role}{stands}{dates}; morning digest: {digest}"
+    return (
+        f"{person.name} ({person.id}): {person.role}{stands}{dates}; morning digest: {digest}{by}"
+    )
 
 
 def _names(view: View) -> tuple[MessageRow, ...]:

@@ -5,6 +5,7 @@ Each change is one line of words, with a reason where lawyers will ask for one:
     settings away nov 22 to nov 26 delegate james     one's own; a lead writes "for tom" beside it
     settings back [DATE]
     settings digest mine | all | none
+    settings digest slack | email
     settings reading QUESTION CHOICE because WHY      a lead's, as are those below
     settings owner [PARTY] PERSON, settings backup [PARTY] PERSON
     settings remind KIND 10 5 1
@@ -17,13 +18,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal, get_args
 
-from dealclock.access.people import Digests, Person
+from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.agreement.readings.all import ALL
 from dealclock.alerts.policy import FIELDS
 from dealclock.alerts.settings_changes import (
     AwayFrom,
     BackOn,
     Change,
+    DigestBy,
     DigestOf,
     OwnerOf,
     ReadAs,
@@ -43,7 +45,12 @@ from dealclock.usecases.typed_day import DayWords
 
 _LONGEST_WHY = 300  # characters
 _MOST_LEADS = 10
-OWN = ("settings away DATE to DATE [delegate PERSON]", "settings back", "settings digest all")
+OWN = (
+    "settings away DATE to DATE [delegate PERSON]",
+    "settings back",
+    "settings digest all",
+    "settings digest email",
+)
 OF_LEADS = (
     "settings reading QUESTION CHOICE because WHY",
     "settings owner PARTY PERSON",
@@ -123,17 +130,24 @@ def _back(typed: TypedWords) -> TypedChange:
 
 def _digest(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "for")
-    known: tuple[Digests, ...] = get_args(Digests)
-    word = " ".join(parts[""]).lower()
-    found = next((each for each in known if each == word), None)
-    if found is None:
-        raise UnreadableCommandError(f"{shown(word)} is no digest. Give one of {', '.join(known)}.")
+    word = " ".join(parts[""]).lower().removeprefix("by ")
+    covers: Digests | None = next((each for each in get_args(Digests) if each == word), None)
+    by: DigestRoute | None = next((each for each in get_args(DigestRoute) if each == word), None)
+    if covers is None and by is None:
+        known = ", ".join((*get_args(Digests), *get_args(DigestRoute)))
+        raise UnreadableCommandError(f"{shown(word)} is no digest. Give one of {known}.")
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
-        return DigestOf(person.id, found), f"{person.name}'s morning digest tells of: {found}"
+        if covers is not None:
+            return DigestOf(person.id, covers), f"{person.name}'s morning digest covers: {covers}"
+        route = by or "slack"
+        return DigestBy(person.id, route), f"{person.name}'s morning digest comes by {_BY[route]}"
 
     return TypedChange((), make)
+
+
+_BY: Mapping[DigestRoute, str] = {"slack": "direct message in Slack", "email": "email"}
 
 
 def _reading(typed: TypedWords) -> TypedChange:

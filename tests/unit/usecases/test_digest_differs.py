@@ -1,0 +1,266 @@
+"""When a digest is sent: when it differs from the last one sent, and with the line once a week."""
+
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
+from dealclock.alerts.slots import ZONE
+from dealclock.channels import Refused
+from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
+from dealclock.usecases import send_digest
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.digest import digests_of_failed
+from tests.contract.store.counting import CountingTable
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+from tests.services import services
+from tests.unit.usecases.mornings import DAY, MONDAY, Mornings, _owners
+
+FRIDAY = date(2004, 10, 15)
+WEDNESDAY, THURSDAY = date(2004, 10, 27), date(2004, 10, 28)
+
+
+def told(mornings: Mornings, day: date, *deals: str, who: str = "maria") -> State | None:
+    """A morning of the deals, and what became of the person's digest; None without one."""
+    mornings.sweep(day)
+    for deal in deals or ("granite",):
+        mornings.assess(deal, day)
+    planned = mornings.planned()
+    mornings.house.queue.deliveries.clear()
+    own = [m for m in planned if m.deal == f"person:U01{who.upper()}"]
+    states = [mornings.deliver(m) for m in own]
+    mornings.house.queue.deliveries.clear()
+    return states[0] if states else None
+
+
+def lines(mornings: Mornings) -> list[str]:
+    """The items of the last digest."""
+    return [line for line in mornings.mail().splitlines() if line.startswith("•")]
+
+
+def test_the_same_is_not_sent_again_though_fewer_days_are_left(mornings: Mornings) -> None:
+    assert told(mornings, DAY) is State.SENT
+    before = len(mornings.house.mailbox.mails)
+    assert told(mornings, FRIDAY) is State.WITHDRAWN
+    assert len(mornings.house.mailbox.mails) == before
+    (last,) = [
+        d
+        for d in mornings.store.outbox.of_deal("person:U01MARIA")
+        if d.delivery.alert.day == FRIDAY
+    ]
+    assert last.cause == "unchanged"
+
+
+def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
+    mornings: Mornings,
+) -> None:
+    told(mornings, DAY)
+    told(mornings, date(2004, 10, 25))
+    assert told(mornings, date(2004, 10, 26)) is State.WITHDRAWN
+    assert told(mornings, WEDNESDAY) is State.SENT
+    assert told(mornings, THURSDAY) is State.SENT
+    assert all(shows(line, "10-28") for line in lines(mornings))
+    assert told(mornings, date(2004, 10, 29)) is State.SENT
+
+
+def test_another_owner_is_a_difference(mornings: Mornings) -> None:
+    told(mornings, DAY)
+    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    assert told(mornings, FRIDAY) is State.SENT
+    assert all(shows(line, "Tom Becker") for line in lines(mornings))
+
+
+def test_another_deals_item_is_a_difference_and_all_of_it_is_sent(mornings: Mornings) -> None:
+    told(mornings, DAY)
+    mornings.load("basalt", "Basalt")
+    assert told(mornings, FRIDAY, "granite", "basalt") is State.SENT
+    assert len([line for line in lines(mornings) if line.endswith("(Granite)")]) == 3
+    assert len([line for line in lines(mornings) if line.endswith("(Basalt)")]) == 3
+
+
+def test_once_a_week_a_line_is_sent_though_nothing_differs_and_no_item_is_repeated(
+    mornings: Mornings,
+) -> None:
+    mornings.sweep(date(2004, 10, 13))
+    told(mornings, DAY)
+    told(mornings, FRIDAY)
+    assert told(mornings, MONDAY) is State.SENT
+    # Since the line of Tue Oct 12: the 13th, 14th, 15th and 18th. Three items are due on the 28th.
+    line = mornings.mail().split("\n\n")[2]
+    assert values(wording("digest/morning", line)) == ["4", "4", "1", "3"]
+    assert "2(a)(ii)" not in mornings.mail()
+    assert told(mornings, date(2004, 10, 19)) is State.WITHDRAWN
+
+
+def test_a_reader_of_quiet_deals_hears_once_a_week_that_nothing_is_due(store: Store) -> None:
+    mornings = Mornings(store)
+    mornings.load("granite", "Granite")
+    mornings.load("basalt", "Basalt")
+    first = date(2004, 8, 2)  # a Monday; the next date is Thu Oct 28
+    assert told(mornings, first, "granite", "basalt") is State.SENT
+    mornings.sweep(*(first + timedelta(days=n) for n in range(1, 5)))
+    meta = store.deals.meta("granite")
+    assert meta is not None
+    assert meta.wake_on == date(2004, 8, 9)
+    assert told(mornings, date(2004, 8, 9), "granite", "basalt") is State.SENT
+    line = mornings.mail().split("\n\n")[2]
+    assert values(wording("digest/morning", line)) == ["5", "5", "2"]
+    assert told(mornings, date(2004, 8, 10), "granite", "basalt") is None
+
+
+def test_the_line_names_the_morning_that_was_not_checked(store: Store) -> None:
+    mornings = Mornings(store)
+    mornings.load("granite", "Granite")
+    told(mornings, date(2004, 8, 2))
+    mornings.sweep(date(2004, 8, 3), date(2004, 8, 5), date(2004, 8, 6))
+    told(mornings, date(2004, 8, 9))
+    line = mornings.mail().split("\n\n")[2]
+    assert values(wording("digest/morning", line)) == ["4", "5", "1", "08-04"]
+
+
+def test_a_digest_of_the_same_morning_brings_the_line_along(mornings: Mornings) -> None:
+    mornings.sweep(date(2004, 10, 13))
+    told(mornings, DAY)
+    told(mornings, FRIDAY)
+    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    before = len(mornings.house.mailbox.mails)
+    assert told(mornings, MONDAY) is State.SENT
+    assert len(mornings.house.mailbox.mails) == before + 1
+    wording("digest/morning", mornings.mail())
+    assert len(lines(mornings)) == 3
+
+
+def test_a_line_that_reached_no_one_comes_with_the_next_digest_of_the_week(
+    mornings: Mornings,
+) -> None:
+    told(mornings, DAY)
+    mornings.house.mailbox.outcomes.append(Refused("rejected"))
+    assert told(mornings, MONDAY) is State.REFUSED
+    assert told(mornings, date(2004, 10, 19)) is State.SENT
+    assert "checked" in mornings.mail()
+
+
+def test_a_week_whose_first_morning_was_passed_over_reports_on_the_next(store: Store) -> None:
+    mornings = Mornings(store)
+    mornings.load("granite", "Granite")
+    told(mornings, date(2004, 8, 2))
+    mornings.sweep(*(date(2004, 8, n) for n in range(3, 7)))
+    assert told(mornings, date(2004, 8, 10)) is State.SENT  # no sweep on Mon Aug 9
+    assert shows(mornings.mail().split("\n\n")[2], "08-09")
+
+
+def test_the_line_counts_the_readers_own_deals_only(mornings: Mornings) -> None:
+    mornings.load("basalt", "Basalt")
+    told(mornings, DAY, "granite", "basalt")
+    mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
+    assert told(mornings, MONDAY, "granite", "basalt", who="tom") is State.SENT
+    assert values(mornings.mail().split("\n\n")[2])[2] == "1"
+    assert "Basalt" not in mornings.mail()
+
+
+def test_somebody_who_answers_for_nothing_has_no_weekly_line(mornings: Mornings) -> None:
+    told(mornings, MONDAY)
+    mornings.assess("granite", date(2004, 10, 25))
+    assert {m.deal for m in mornings.planned()} == {"person:U01MARIA", "person:U01TOM"}
+
+
+def test_a_deal_that_cannot_be_assessed_is_said_every_morning_and_then_told_of_again(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def poisoned(*_: Any, **__: Any) -> None:
+        raise ValueError("canary")
+
+    told(mornings, DAY)
+    with monkeypatch.context() as patched:
+        patched.setattr(send_digest, "assess_as_of", poisoned)
+        assert told(mornings, FRIDAY) is State.SENT
+        assert told(mornings, MONDAY) is State.SENT
+        assert told(mornings, date(2004, 10, 19)) is State.SENT
+    assert send_digest.assess_as_of is assess_as_of
+    assert told(mornings, date(2004, 10, 20)) is State.SENT
+    assert len(lines(mornings)) == 3
+
+
+def test_what_changes_after_it_was_planned_is_in_what_the_next_is_compared_with(
+    mornings: Mornings,
+) -> None:
+    """Compared is what was sent, not what was planned: both are of the moment of sending."""
+    mornings.sweep(DAY)
+    mornings.assess("granite", DAY)
+    message = mornings.of("maria")
+    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    assert mornings.deliver(message) is State.SENT
+    assert told(mornings, FRIDAY) is State.WITHDRAWN
+
+
+def test_what_cannot_wait_for_the_closed_days_is_sent_though_nothing_differs(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one way to give a notice that ends before its day: the day is as it was."""
+    told(mornings, DAY)
+
+    def before_closed_days(*given: Any) -> Digest:
+        found = digest(*given)
+        return replace(found, closing=ClosedDaysAhead(FRIDAY, FRIDAY, found.due[:1], ()))
+
+    monkeypatch.setattr(send_digest, "digest_of", before_closed_days)
+    assert told(mornings, FRIDAY) is State.SENT
+
+
+class Watched(CountingTable):
+    """With the partitions that were read, in order."""
+
+    def __init__(self, table: MemoryTable) -> None:
+        super().__init__(table)
+        self.read: list[str] = []
+
+    def query(self, pk: str, *given: Any, **more: Any) -> Any:
+        self.read.append(pk)
+        return super().query(pk, *given, **more)
+
+
+def of_many(count: int) -> tuple[Watched, Mornings]:
+    """So many deals, of which one has been looked at this morning."""
+    table = Watched(MemoryTable())
+    mornings = Mornings(Store(table))
+    for n in range(count):
+        mornings.load(f"deal-{n}", f"Deal{n}")
+    table.calls.clear()
+    table.read.clear()
+    mornings.assess("deal-0")
+    return table, mornings
+
+
+def test_planning_costs_the_same_however_many_deals_there_are_and_reads_no_directory() -> None:
+    (few, _), (many, _) = of_many(2), of_many(12)
+    assert few.calls == many.calls
+    assert "DEALS" not in many.read
+
+
+def test_sending_reads_no_directory_and_of_other_peoples_deals_nothing() -> None:
+    table, mornings = of_many(12)
+    mornings.assess("deal-1")
+    message = mornings.of("maria")
+    table.calls.clear()
+    table.read.clear()
+    assert mornings.deliver(message) is State.SENT
+    assert "DEALS" not in table.read
+    read = {pk for pk in table.read if pk.startswith("DEAL#")}
+    assert read == {"DEAL#deal-0", "DEAL#deal-1"}
+
+
+def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
+    table = Watched(MemoryTable())
+    mornings = Mornings(Store(table))
+    for n in range(5):
+        mornings.load(f"deal-{n}", f"Deal{n}")
+    table.read.clear()
+    at = datetime.combine(DAY, time(8, 45), ZONE)
+    planned = digests_of_failed(services(mornings.store, deliveries=mornings.house.queue, now=at))
+    assert planned == 4  # everyone who may receive it, once for all five deals
+    assert "DEALS" not in table.read
