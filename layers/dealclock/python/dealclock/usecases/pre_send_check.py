@@ -11,11 +11,12 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, stopped
 from dealclock.alerts.still_true import Cause, day_asked, still_true
-from dealclock.render import break_glass_notice, route_failure
+from dealclock.render import break_glass_notice, invitation, route_failure
 from dealclock.render.notice_kinds import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.invitations import is_superseded
 from dealclock.usecases.known_instant import known_now
 from dealclock.usecases.services import Services
 
@@ -38,6 +39,8 @@ def no_longer_true(delivery: Delivery, deal: StoredDeal, services: Services) -> 
     """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
     now = services.now()
     alert = delivery.alert
+    if alert.kind == invitation.KIND:
+        return "superseded" if is_superseded(delivery, services.store) else None
     if deal.meta.closed and alert.kind != break_glass_notice.KIND:
         return "closed"  # but for broken glass, which lets a closed deal be read too
     if alert.kind in OF_THEMSELVES:
@@ -73,5 +76,5 @@ def _of_its_own(delivery: Delivery) -> bool:
     return bool(
         delivery.stands_in_for
         or delivery.alert.step
-        or delivery.alert.kind in (route_failure.KIND, break_glass_notice.KIND)
+        or delivery.alert.kind in (route_failure.KIND, break_glass_notice.KIND, invitation.KIND)
     )
