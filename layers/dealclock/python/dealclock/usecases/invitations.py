@@ -21,7 +21,7 @@ from dealclock.alerts.calendar_dates import (
     when,
 )
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.policy import Reason
+from dealclock.alerts.policy import FIELDS, Reason
 from dealclock.render import ics
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import OvertakenError
@@ -44,17 +44,18 @@ def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
         before, changes = services.store.links.calendar(deal)
         # Read after the row: a worker that knows more and was faster has changed it meanwhile.
         stored = services.store.deals.get(deal)
-        dates = _dates(stored, services) if stored else {}
+        dates = _dates(stored, services.now(), services) if stored else {}
         entries = advanced(before, dates, _at(services))
         if entries == before or services.store.links.put_calendar(deal, entries, changes):
             return entries
     raise OvertakenError("others kept reading the deal's calendar as it changed; try again")
 
 
-def invite(deal: str, services: Services) -> int:
+def invite(deal: str, known_at: datetime, services: Services) -> int:
     """Plan and queue what the owners and backups of a live deal are to be sent; how many are new.
 
-    Done twice, nothing is new. Raises what an assessment raises, and OvertakenError.
+    With all that is known by now, and by `known_at` where this clock is behind. Done twice, nothing
+    is new. Raises what an assessment raises, and OvertakenError.
     """
     planned = 0
     for _ in range(TRIES + _BATCHES):
@@ -62,7 +63,7 @@ def invite(deal: str, services: Services) -> int:
         stored = services.store.deals.get(deal)  # after the row, as above
         if stored is None or stored.meta.rehearsal:
             return planned
-        entries, new = _planned(before, stored, services)
+        entries, new = _planned(before, stored, max(known_at, services.now()), services)
         if entries == before:
             return planned
         sent = [_delivery(each, stored, services) for each in new]
@@ -92,10 +93,10 @@ def _entry(delivery: Delivery, store: Store) -> CalendarEntry | None:
 
 
 def _planned(
-    before: Mapping[str, CalendarEntry], deal: StoredDeal, services: Services
+    before: Mapping[str, CalendarEntry], deal: StoredDeal, known: datetime, services: Services
 ) -> tuple[Mapping[str, CalendarEntry], list[Invitation]]:
     """The row as it is to be, and what is planned with it: what is over AT_ONCE comes next."""
-    dates, at, team = _dates(deal, services), _at(services), deal.at(services.now()).team
+    dates, at, team = _dates(deal, known, services), _at(services), deal.at(services.now()).team
     reached = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
     entries: dict[str, CalendarEntry] = {}
     new: list[Invitation] = []
@@ -109,16 +110,18 @@ def _planned(
     return entries, new
 
 
-def _dates(deal: StoredDeal, services: Services) -> dict[str, CalendarDate]:
+def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, CalendarDate]:
     """Each open date of the deal as of now; of a closed deal none is ahead any more."""
     if deal.meta.closed:
         return {}
-    known = known_by(deal.meta.day, deal.terms.agreement.time_zone, services.now())
-    assessment = assess_as_of(deal, _today(deal, services), known)
+    by = known_by(deal.meta.day, deal.terms.agreement.time_zone, known)
+    assessment = assess_as_of(deal, _today(deal, services), by)
     found, team = {}, deal.at(services.now()).team
     for name, part in open_dates(assessment).items():
         due, moment = when(part)
-        holders = frozenset(person.id for person in team.owner_of(part.owed_by))
+        # What alerts never speak of stays in feeds.
+        invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
+        holders = frozenset(person.id for person in invited)
         found[name] = CalendarDate(due, moment, ics.plain_name(part.kind), part.clause, holders)
     return found
 

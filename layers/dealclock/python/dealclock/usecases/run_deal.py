@@ -36,7 +36,7 @@ def silence(deal: str, services: Services) -> DealRun:
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    return DealRun(invite(deal, services), 0, refresh(deal, None, services))
+    return DealRun(invite(deal, now, services), 0, refresh(deal, None, services))
 
 
 def run_deal(message: AssessDeal, services: Services) -> DealRun:
@@ -62,5 +62,5 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
     if done.closed:
         return silence(message.deal, services.pinned())
     noted = note_answers(message.deal, message.known_at, services.pinned())
-    noted += invite(message.deal, services.pinned())
+    noted += invite(message.deal, message.known_at, services.pinned())
     return DealRun(done.planned + noted, done.already, outdated)
