@@ -54,9 +54,13 @@ def uid(deal: str, instance: str) -> str:
 
 def title(code_name: str, name: str, clause: str, *, rehearsal: bool = False) -> str:
     """What calendars show: "Granite: Trustee notice, Section 3(b)"; `name` must be a safe one."""
-    about = ", ".join(part for part in (name, words.clause(clause) if clause else "") if part)
     marked = f"{REHEARSAL} {code_name}" if rehearsal else code_name
-    return f"{marked}: {about}" if about else marked
+    return ": ".join(part for part in (marked, about(name, clause)) if part)
+
+
+def about(name: str, clause: str) -> str:
+    """The kind of thing and its Section: "Trustee notice, Section 3(b)"."""
+    return ", ".join(part for part in (name, words.clause(clause) if clause else "") if part)
 
 
 def plain_name(kind: str) -> str:
@@ -117,7 +121,7 @@ _SUBSCRIBED = (
 
 def _calendar(
     method: str,
-    about: Iterable[str],
+    header: Iterable[str],
     events: Sequence[CalendarEvent],
     more: Iterable[str] = (),
 ) -> bytes:
@@ -126,7 +130,7 @@ def _calendar(
         "VERSION:2.0",
         "PRODID:-//Dealclock//EN",
         f"METHOD:{method}",
-        *about,
+        *header,
         *_time_zones(events),
         *(line for event in events for line in _event(event, more)),
         "END:VCALENDAR",

@@ -18,12 +18,12 @@ __all__ = ["KIND", "attach", "compose_message", "event"]
 
 def compose_message(alert: Alert, act_by: datetime | None, code_name: str, zone: str) -> Message:
     """What the reader of the email sees; the calendar part is `event`."""
-    title = ics.title(code_name, alert.title, alert.clause)
+    about = ics.about(alert.title, alert.clause)
     said = _CANCELED if is_cancellation(alert) else _MOVED if _moves(alert) else _NEW
     day = words.instant(act_by, zone) if act_by else words.day(alert.due or alert.day)
     return Message(
-        preview=f"{said}: {title}, {words.day(alert.due or alert.day)}",
-        headline=f"{said}: {title}",
+        preview=f"[{code_name}] {said}: {about}, {words.day(alert.due or alert.day)}",
+        headline=f"{said}: {about}",
         sections=(Section(rows=rows(("Date", day), ("Do", _DO[said]))),),
         footnotes=(_FOOTNOTE,),
     )
@@ -69,7 +69,7 @@ def _moves(alert: Alert) -> bool:
 _FOOTNOTE = (
     "Sent to the owner and the backup. It is the earliest date under every open interpretation."
 )
-_NEW, _MOVED, _CANCELED = "On your calendar", "Moved", "Canceled"
+_NEW, _MOVED, _CANCELED = "Calendar", "Calendar, moved", "Calendar, canceled"
 _DO = {
     _NEW: "Nothing. If the date moves, the entry moves by itself. No answer is needed.",
     _MOVED: "Nothing. The entry on your calendar moves by itself. No answer is needed.",
