@@ -324,7 +324,7 @@ def files(house: House) -> set[str]:
     return {p.get_content_type() for m in house.mailbox.mails for p in opened(m).iter_attachments()}
 
 
-def structure(part: EmailMessage, depth: int = 0) -> list[str]:
+def structure(part: Any, depth: int = 0) -> list[str]:
     """The parts of an email, each under the one it is in."""
     params = dict(part["Content-Type"].params)
     params.pop("boundary", None)

@@ -36,7 +36,7 @@ class CalendarDate:
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class SentInvitation:
     """What one person was last sent of a date: under which sequence, for when; "" for a
     cancellation."""
 
@@ -59,7 +59,7 @@ class CalendarEntry:
     act_by: datetime | None = None
     name: str = ""
     clause: str = ""
-    people: Mapping[str, Invited] = field(default_factory=dict)
+    people: Mapping[str, SentInvitation] = field(default_factory=dict)
 
     @property
     def when(self) -> str:
@@ -148,7 +148,7 @@ def invitations(
         for person, _, _ in to_send
     ):
         entry = replace(entry, sequence=entry.sequence + 1, changed_at=at)
-    sent = {person: Invited(entry.sequence, wanted) for person, _, wanted in to_send}
+    sent = {person: SentInvitation(entry.sequence, wanted) for person, _, wanted in to_send}
     entry = replace(entry, people={**entry.people, **sent}) if sent else entry
     return entry, tuple(
         Invitation(person, entry, cancelled=not wanted, moves=bool(had))

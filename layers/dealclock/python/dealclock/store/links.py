@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
-from dealclock.alerts.calendar_dates import CalendarEntry, Invited
+from dealclock.alerts.calendar_dates import CalendarEntry, SentInvitation
 from dealclock.alerts.delivery import Delivery
 from dealclock.store import keys
 from dealclock.store.archive import entry
@@ -116,7 +116,7 @@ def _entry(
         act_by=_instant(said["act_by"]) if "act_by" in said else None,
         name=said.get("name", ""),
         clause=said.get("clause", ""),
-        people={who: Invited(*sent[:2]) for who, sent in said.get("people", {}).items()},
+        people={who: SentInvitation(*sent[:2]) for who, sent in said.get("people", {}).items()},
     )
 
 
