@@ -160,7 +160,10 @@ def test_who_owns_it_no_more_is_sent_a_cancellation_with_a_sequence_of_its_own()
     assert new == [("ann", 1, True, True), ("bob", 1, False, False)]
     after, new = invited(after, "ann", "bob")  # and back: higher than the cancellation
     assert new == [("ann", 2, False, False)]
-    assert after.people == {"ann": SentInvitation(2, "2026-12-01"), "bob": SentInvitation(1, "2026-12-01")}
+    assert after.people == {
+        "ann": SentInvitation(2, "2026-12-01"),
+        "bob": SentInvitation(1, "2026-12-01"),
+    }
 
 
 def test_who_may_receive_nothing_is_sent_nothing() -> None:
