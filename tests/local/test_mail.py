@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from icalendar import Calendar
@@ -126,7 +127,7 @@ def test_an_invitation_arrives_in_the_parts_in_which_programs_look_for_it(sink: 
     raw = list(alternatives.iter_parts())[-1].get_payload(decode=True)
     assert raw == file.get_payload(decode=True)
     assert isinstance(raw, bytes)
-    (event,) = Calendar.from_ical(raw).walk("VEVENT")
+    event: Any = Calendar.from_ical(raw).walk("VEVENT")[0]
     assert (event["DTSTART"].dt, event["SEQUENCE"]) == (five, 0)
     assert (file.get_content_type(), file.get_filename()) == ("application/ics", "invitation.ics")
 

@@ -17,8 +17,8 @@ def add(subparsers: Subparsers) -> None:
         "calendar",
         help=ON_A_STACK["calendar"],
         description="Puts a deal's dates into a person's calendar feed and tells the address, "
-        "once. The feed holds code names and dates alone. A feed that is there goes on under its "
-        "own address.",
+        "once. The feed holds code names, Sections and dates. A feed that is there goes on under "
+        "its own address.",
         epilog="example: dealclock calendar Granite --as maria",
     )
     arguments.add_loaded_deal(parser)

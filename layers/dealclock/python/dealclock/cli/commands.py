@@ -43,7 +43,7 @@ ON_A_STACK = MappingProxyType(
         "break-glass": "let an administrator read a deal for a while; its lead is told",
         "settings": "a deal's team as it now is, changes made at the desk included, as YAML",
         "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
-        "calendar": "a person's calendar feed of a deal: code name and dates alone",
+        "calendar": "a person's calendar feed of a deal: code name, Sections and dates",
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",
