@@ -8,11 +8,21 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
+from icalendar import Calendar
 
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.channels import Mail, Sent, SmtpMailer
+from dealclock.render import invitation
+from dealclock.render.mail import Envelope
+from dealclock.render.mail import mail as compose
 from local import mail
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +87,49 @@ def test_a_message_is_kept_whole_and_read_back(sink: Running) -> None:
     assert [(each.name, each.content_type, each.content) for each in read.attachments] == [
         ("deadline.ics", "text/calendar", b"BEGIN:VCALENDAR")
     ]
+
+
+def test_an_invitation_arrives_in_the_parts_in_which_programs_look_for_it(sink: Running) -> None:
+    written = datetime(2004, 10, 14, 12, tzinfo=UTC)
+    alert = Alert(
+        deal="granite",
+        instance="invitation/trustee-notice/F7",
+        kind=invitation.KIND,
+        clause="3(b)",
+        title="Notice",
+        reasons=(Reason.FIRST,),
+        day=date(2004, 10, 29),
+        due=date(2004, 11, 1),
+    )
+    envelope = Envelope("abc", "clock@example.com", "avery@example.com", written)
+    zone = "America/New_York"
+    five = datetime(2004, 11, 1, 22, tzinfo=UTC)
+    content = compose(
+        invitation.compose_message(alert, five, "Granite", zone),
+        envelope,
+        alert,
+        written,
+        event=invitation.event(alert, five, "Granite", zone, written),
+    )
+    sent = SmtpMailer("127.0.0.1", sink.port).send(
+        Mail("abc", envelope.sender, envelope.to, content)
+    )
+    assert isinstance(sent, Sent)
+    [path] = mail.kept(sink.state)
+    kept = message_from_bytes(path.read_bytes().split(b"\n", 2)[2], policy=policy.default)
+    alternatives, file = kept.iter_parts()
+    assert kept.get_content_type() == "multipart/mixed"
+    assert [part["Content-Type"] for part in alternatives.iter_parts()] == [
+        'text/plain; charset="utf-8"',
+        'text/html; charset="utf-8"',
+        'text/calendar; method="REQUEST"; charset="utf-8"',
+    ]
+    raw = list(alternatives.iter_parts())[-1].get_payload(decode=True)
+    assert raw == file.get_payload(decode=True)
+    assert isinstance(raw, bytes)
+    event: Any = Calendar.from_ical(raw).walk("VEVENT")[0]
+    assert (event["DTSTART"].dt, event["SEQUENCE"]) == (five, 0)
+    assert (file.get_content_type(), file.get_filename()) == ("application/ics", "invitation.ics")
 
 
 def test_messages_are_named_in_order_of_arrival_over_a_restart(sink: Running) -> None:

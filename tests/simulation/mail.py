@@ -18,12 +18,13 @@ _CAME_BACK = ("Send", "Bounce")
 
 @dataclass
 class Letter:
-    """One mail that was taken and will be read."""
+    """One mail that was taken and will be read; `calendar` is the invitation in it, if any."""
 
     to: str
     id: str
     words: str
     at: datetime
+    calendar: bytes = b""
 
 
 @dataclass
@@ -58,10 +59,11 @@ class PostOffice:
     def _take(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         (to,) = given["Destination"]["ToAddresses"]
         tags = {tag["Name"]: tag["Value"] for tag in given["EmailTags"]}
-        words = _words(given["Content"]["Raw"]["Data"])
+        raw = given["Content"]["Raw"]["Data"]
+        words = _words(raw)
         name = f"ses-{len(self.letters)}"
         about = {"messageId": name, "tags": {TAG: [tags[TAG]]}}
-        self.letters.append(Letter(to, tags[TAG], words, self.now()))
+        self.letters.append(Letter(to, tags[TAG], words, self.now(), _invitation(raw)))
         if to not in self.gone:
             self.shown(tags[TAG], words)
         for kind in _CAME_BACK if to in self.gone else _SAID:
@@ -72,6 +74,16 @@ class PostOffice:
     def lose_events(self) -> None:
         """SES tells of mails as well as it can, and no better; but what came back it does tell."""
         self.events = [event for event in self.events if '"Bounce"' in event]
+
+
+def _invitation(raw: bytes) -> bytes:
+    if b"text/calendar" not in raw:  # most have none
+        return b""
+    parts = message_from_bytes(raw).walk()
+    part = next(p for p in parts if p.get_content_type() == "text/calendar")
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content
 
 
 def _words(raw: bytes) -> str:

@@ -220,7 +220,7 @@ def delivery(route: Route, day: date = date(2004, 10, 29)) -> Delivery:
 
 def _planned(store: Store, route: Route, day: date = date(2004, 10, 29)) -> DeliveryKey:
     one = delivery(route, day)
-    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     return DeliveryKey.of(one)
 
 

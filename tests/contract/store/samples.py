@@ -102,7 +102,7 @@ def delivery(
 def planned(store: Store) -> DeliveryKey:
     """The key of a delivery just planned."""
     one = delivery()
-    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     return DeliveryKey.of(one)
 
 

@@ -18,7 +18,7 @@ EMAIL = Route("email", "maria")
 
 def test_a_delivery_reads_back_as_it_was_planned(store: Store) -> None:
     one = delivery()
-    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     stored = store.outbox.get(DeliveryKey.of(one))
     assert stored is not None
     assert stored.delivery == one
@@ -33,7 +33,7 @@ def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
 
 def test_a_delivery_is_planned_once(store: Store) -> None:
     key = DeliveryKey.of(delivery())
-    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW) == PlannedDelivery(key, ())
+    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW) == PlannedDelivery(key, ()).new
     again = store.outbox.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
     assert again == PlannedDelivery(None, (key,))
     stored = store.outbox.get(DeliveryKey.of(delivery()))
@@ -139,7 +139,7 @@ def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> N
         delivery(first),
         delivery(first, deal="basalt"),
     ):
-        assert store.outbox.plan(one, rehearsal=False, now=NOW)
+        assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     every = store.outbox.of_deal("granite")
     assert [each.delivery.alert.day for each in every] == [first, first, second]
     assert [e.delivery for e in store.outbox.of_deal("granite", second)] == [delivery(second)]

@@ -59,7 +59,7 @@ def test_a_link_there_is_not_cannot_be_used(store: Store) -> None:
 
 def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Store) -> None:
     one = delivery(route=Route("email", "maria"))
-    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     words = Rendition("words", 2, 3, "0.1.0")

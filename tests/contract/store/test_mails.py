@@ -11,7 +11,7 @@ WORDS = Rendition("what is said", terms_version=2, team_version=3, engine="0.1.0
 def begun(store: Store) -> Claim:
     """A mail about to be sent."""
     one = delivery(route=MAIL)
-    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, WORDS, NOW)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.render.ics import FeedDate, entry, feed
+from dealclock.render.ics import CalendarEvent, entry, feed
 from local.workbench.panes.inbox.months import Entry, Unreadable, latest, month, read
 
 WRITTEN = datetime(2004, 6, 30, 12, tzinfo=UTC)
@@ -25,8 +25,8 @@ def test_the_entry_of_a_mail_is_read_as_its_one_day() -> None:
 
 def test_a_feed_is_read_with_what_it_cancelled() -> None:
     dates = [
-        FeedDate("a@dealclock", "Cedar", date(2004, 7, 15), 0, WRITTEN),
-        FeedDate("b@dealclock", "Cedar", date(2004, 7, 16), 1, WRITTEN, cancelled=True),
+        CalendarEvent("a@dealclock", "Cedar", date(2004, 7, 15), 0, WRITTEN),
+        CalendarEvent("b@dealclock", "Cedar", date(2004, 7, 16), 1, WRITTEN, cancelled=True),
     ]
     assert [(e.uid, e.cancelled) for e in read(feed(dates))] == [
         ("a@dealclock", False),

@@ -1,17 +1,23 @@
 """What calendars are told of dates: new, moved, gone, back again; a sequence never falls."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.calendar_dates import (
     KEPT_FOR,
     MOST,
     TOLD_FOR,
+    CalendarDate,
     CalendarEntry,
+    SentInvitation,
     advanced,
+    invitations,
     open_dates,
     shown,
+    when,
 )
 from dealclock.engine.assess import assess
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.log import FactLog, end_of
 from tests.contract.store import samples
 
@@ -21,7 +27,8 @@ DUE, MOVED = date(2026, 12, 1), date(2026, 12, 8)
 
 
 def told(*before: CalendarEntry, **dates: date) -> dict[str, CalendarEntry]:
-    return dict(advanced({e.instance: e for e in before}, dates, LATER))
+    dated = {name: CalendarDate(due) for name, due in dates.items()}
+    return advanced({e.instance: e for e in before}, dated, LATER)
 
 
 def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> CalendarEntry:
@@ -72,6 +79,114 @@ def test_of_too_many_those_nearest_to_today_are_shown_by_date() -> None:
 def test_the_dates_of_a_deal_are_what_is_owed_and_open() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
-    # Agreement of June 30, 2004: 15 days to file, 120 days to be effective.
-    assert open_dates(seen)["shelf-filing"] == date(2004, 7, 15)
-    assert open_dates(seen)["effectiveness"] == date(2004, 10, 28)
+    # Agreement of June 30, 2004: 15 days to file, by EDGAR's hour; 120 days to be effective.
+    found = {name: when(part) for name, part in open_dates(seen).items()}
+    assert found["shelf-filing"] == (
+        date(2004, 7, 15),
+        datetime(2004, 7, 15, 21, 30, tzinfo=UTC),
+    )
+    assert found["effectiveness"] == (date(2004, 10, 28), None)
+
+
+def test_a_date_that_another_reading_makes_earlier_is_a_whole_day_on_the_earliest() -> None:
+    terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
+    seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
+    filing = open_dates(seen)["shelf-filing"]
+    assert isinstance(filing, Obligation)
+    assert when(replace(filing, safe_together=date(2004, 7, 14))) == (date(2004, 7, 14), None)
+
+
+def test_what_a_suspension_stopped_is_on_no_calendar() -> None:
+    terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
+    seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
+    stopped = tuple(replace(o, stopped_since=day) for o in seen.obligations)
+    assert open_dates(replace(seen, obligations=stopped)).keys() == {
+        w.instance for w in seen.windows
+    }
+
+
+def test_a_moment_that_moves_on_its_day_counts_as_a_move() -> None:
+    noon = datetime(2026, 12, 1, 17, tzinfo=UTC)
+    before = replace(entry(3), act_by=noon)
+    dated = {"filing": CalendarDate(DUE, noon + timedelta(hours=1))}
+    assert advanced({"filing": before}, dated, LATER)["filing"].sequence == 4
+    assert advanced({"filing": before}, {"filing": CalendarDate(DUE, noon)}, LATER) == {
+        "filing": before
+    }
+
+
+def invited(
+    there: CalendarEntry, *holders: str, today: date = date(2026, 11, 20), reached: str = "ann bob"
+) -> tuple[CalendarEntry, list[tuple[str, int, bool, bool]]]:
+    """The entry, and of each invitation who, which sequence, whether it cancels and moves."""
+    after, new = invitations(there, holders, reached.split(), today, LATER)
+    return after, [(i.person, i.entry.sequence, i.cancelled, i.moves) for i in new]
+
+
+def test_owner_and_backup_are_invited_once() -> None:
+    after, new = invited(entry(), "ann", "bob")
+    assert new == [("ann", 0, False, False), ("bob", 0, False, False)]
+    assert invited(after, "ann", "bob") == (after, [])
+
+
+def test_there_and_back_again_each_move_is_sent_with_a_higher_sequence() -> None:
+    there, sent = entry(), []
+    for due in (DUE, MOVED, DUE):
+        there = advanced({"filing": there}, {"filing": CalendarDate(due)}, LATER)["filing"]
+        there, new = invited(there, "ann")
+        sent += new
+    assert sent == [("ann", 0, False, False), ("ann", 1, False, True), ("ann", 2, False, True)]
+
+
+def test_what_moved_there_and_back_unnoticed_is_not_sent_again() -> None:
+    there, _ = invited(entry(), "ann")
+    again = replace(there, sequence=2)  # a feed was read in between, and no run
+    assert invited(again, "ann") == (again, [])
+
+
+def test_what_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
+    there, _ = invited(entry(), "ann")
+    gone = advanced({"filing": there}, {}, LATER)["filing"]
+    gone, new = invited(gone)
+    assert new == [("ann", 1, True, True)]
+    assert invited(gone) == (gone, [])
+    back = advanced({"filing": gone}, {"filing": CalendarDate(DUE)}, LATER)["filing"]
+    assert invited(back, "ann")[1] == [("ann", 2, False, False)]
+
+
+def test_who_owns_it_no_more_is_sent_a_cancellation_with_a_sequence_of_its_own() -> None:
+    there, _ = invited(entry(), "ann")
+    after, new = invited(there, "bob")
+    assert new == [("ann", 1, True, True), ("bob", 1, False, False)]
+    after, new = invited(after, "ann", "bob")  # and back: higher than the cancellation
+    assert new == [("ann", 2, False, False)]
+    assert after.people == {
+        "ann": SentInvitation(2, "2026-12-01"),
+        "bob": SentInvitation(1, "2026-12-01"),
+    }
+
+
+def test_who_may_receive_nothing_is_sent_nothing() -> None:
+    there, _ = invited(entry(), "ann")
+    assert invited(there, "bob", reached="bob")[1] == [("bob", 0, False, False)]
+
+
+def test_nobody_is_invited_to_what_is_past_and_what_ended_later_stays_where_it_was() -> None:
+    late = DUE + timedelta(days=1)
+    assert invited(entry(), "ann", today=late)[1] == []
+    assert invited(entry(), "ann", today=DUE)[1] == [("ann", 0, False, False)]
+    there, _ = invited(entry(), "ann")
+    assert invited(entry_gone(there), today=late)[1] == []
+    assert invited(entry_gone(there), today=DUE)[1] == [("ann", 1, True, True)]
+    moved = advanced({"filing": there}, {"filing": CalendarDate(MOVED)}, LATER)["filing"]
+    assert invited(moved, "ann", today=late)[1] == [("ann", 1, False, True)]
+
+
+def test_what_someone_has_on_a_calendar_is_never_forgotten() -> None:
+    there, _ = invited(entry(), "ann")
+    gone = entry_gone(there)
+    assert advanced({"filing": gone}, {}, LATER + 2 * KEPT_FOR) == {"filing": gone}
+
+
+def entry_gone(there: CalendarEntry) -> CalendarEntry:
+    return advanced({"filing": there}, {}, LATER)["filing"]

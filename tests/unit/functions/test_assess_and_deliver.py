@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from dealclock.alerts.alert import INVITATION
 from dealclock.channels import Refused
+from dealclock.store import DeliveryKey
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 from tests.unit.usecases.house import Mailbox, Slack
 
@@ -60,6 +62,13 @@ def failing(*messages: str) -> dict[str, Any]:
     return {"batchItemFailures": [{"itemIdentifier": message} for message in messages]}
 
 
+def is_invitation(message: dict[str, Any], cloud: Cloud) -> bool:
+    body = json.loads(message["body"])
+    key = DeliveryKey(body["deal"], date.fromisoformat(body["day"]), body["delivery"])
+    stored = cloud.store.outbox.get(key)
+    return stored is not None and stored.delivery.alert.kind == INVITATION
+
+
 def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_are_sent(
     assess: ModuleType,
     deliver: ModuleType,
@@ -81,6 +90,11 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     assert sorted(key.deal for key in digests) == ["person:U01MARIA"] * 2 + ["person:U01TOM"] * 2
     assert f'"DeliveryPlanned":[{len(planned) + len(digests)}.0]' in written.text
 
+    # An invitation to what is ahead by the clock goes by itself, and here first.
+    invited = [each for each in planned if is_invitation(each, cloud)]
+    assert deliver.handler({"Records": invited}, CONTEXT) == failing()
+    mailbox.mails.clear()
+    planned = [each for each in planned if each not in invited]
     written = log(deliver)
     slack.outcomes.append(Refused("is_archived"))
     batch = {"Records": [*planned, *sample("deliver-deliveries.json")["Records"]]}

@@ -29,7 +29,7 @@ def app(function: Start) -> ModuleType:
 def sent(cloud: Cloud, day: date) -> DeliveryKey:
     """A mail that was sent."""
     one = samples.delivery(day, Route("email", "maria"), deal="cedar")
-    assert cloud.store.outbox.plan(one, False, NOW)
+    assert cloud.store.outbox.plan(one, False, NOW).new
     claim = cloud.store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     cloud.store.outbox.keep_rendition(claim, Rendition("words", 1, 1, "0"), NOW)

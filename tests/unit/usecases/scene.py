@@ -83,5 +83,5 @@ def change(house: House, **changes: Any) -> None:
 def dm(house: House, person: str, message: Deliver) -> Deliver:
     """The same alert planned once more, as a direct message to a person; its message."""
     one = replace(stored(house, message).delivery, route=Route("dm", person))
-    assert house.store.outbox.plan(one, True, house.now)
+    assert house.store.outbox.plan(one, True, house.now).new
     return Deliver(deal=message.deal, day=message.day, delivery=one.id)

@@ -118,7 +118,7 @@ def test_a_late_morning_ends_what_it_had_begun(
     planned = Outbox.plan
     calls = iter([True])
 
-    def dying(self: Outbox, *given: object) -> bool:
+    def dying(self: Outbox, *given: object) -> PlannedDelivery:
         next(calls)  # StopIteration on the second call: the function ended there
         return planned(self, *given)  # type: ignore[arg-type]
 

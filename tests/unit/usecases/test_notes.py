@@ -168,7 +168,7 @@ def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None
         if s.delivery.route == Route("slack", "C0STORY")
     ]
     again = replace(told.delivery, route=Route("slack", "C0ZNEW"))
-    assert house.store.outbox.plan(again, True, house.now)
+    assert house.store.outbox.plan(again, True, house.now).new
     house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
     assert house.deliver_all() == [State.SENT]
     reassess_now("story", house.services)

@@ -133,7 +133,7 @@ def _due_today(house: House) -> Deliver:
     alert = replace(mail.alert, reasons=(Reason.DUE_TODAY,))
     for route in (Route.parse(SLACK), mail.route):
         each = replace(mail, alert=alert, route=route)
-        assert house.store.outbox.plan(each, True, house.now)
+        assert house.store.outbox.plan(each, True, house.now).new
         house.queue.deliveries.clear()
         house.queue.send(Deliver(deal="story", day=DAY, delivery=each.id))
         if route.in_slack:

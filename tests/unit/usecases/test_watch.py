@@ -33,7 +33,7 @@ from tests.unit.usecases.watching import NOON, TODAY, look, said, sleep
 def planned(store: Store, minutes: int, deal: str = "granite") -> DeliveryKey:
     """A delivery planned that many minutes before noon and three quarters."""
     one: Delivery = samples.delivery(day=TODAY, deal=deal)
-    assert store.outbox.plan(one, False, NOON - timedelta(minutes=minutes))
+    assert store.outbox.plan(one, False, NOON - timedelta(minutes=minutes)).new
     return DeliveryKey.of(one)
 
 
@@ -166,7 +166,7 @@ def missed(live: Store) -> Store:
         due=due_day(live),
     )
     one = Delivery(alert, Route("slack", "C0GRANITE"), "morning", MISSED, 1, 1)
-    assert live.outbox.plan(one, False, MISSED)
+    assert live.outbox.plan(one, False, MISSED).new
     claim = live.outbox.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
     assert isinstance(claim, Claim)
     live.outbox.mark_sent(claim, "ts", MISSED)

@@ -15,6 +15,8 @@ ENDINGS = frozenset({Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CA
 """The gravest reason of a word after which there is nothing more to do."""
 OF_NO_MATTER = frozenset({Reason.ROUTE_FAILED, Reason.TEST, Reason.DIGEST, Reason.ANSWERED})
 """Reasons of what tells of a route, of a person's morning or of an answer, and of no obligation."""
+INVITATION = "invitation"
+"""The kind of what puts a date on a person's calendar, moves it or takes it off; no alert."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,13 @@ class AlertHistory:
         Without what tells of no matter: it has nothing that could be over, or no longer arise.
         """
         said = sorted(
-            (s for s in spoken if s.known_at < known_at and not OF_NO_MATTER & {*s.reasons}),
+            (
+                s
+                for s in spoken
+                if s.known_at < known_at
+                and s.kind != INVITATION
+                and not OF_NO_MATTER & {*s.reasons}
+            ),
             key=lambda s: s.known_at,
         )
         done = sorted((h for h in handled if h.at <= known_at), key=lambda h: h.at)

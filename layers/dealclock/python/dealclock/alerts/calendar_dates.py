@@ -1,55 +1,159 @@
-"""The dates of a deal as calendars are told of them: what is ahead, what moved, what is gone.
+"""The dates of a deal as calendars have them: what is ahead, what moved, what is gone, who has it.
 
-A calendar knows a date by its obligation instance. A higher sequence replaces what it has; one that
-is met or gone is cancelled, and told so for a while, before it is left out.
+A calendar knows a date by its obligation instance. A higher sequence replaces what it has. The
+owner and the backup of what is owed are invited to it; everyone else may subscribe to a feed.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
+from dealclock.alerts.adverse import adverse
 from dealclock.alerts.policy import Policy
 from dealclock.alerts.topics import topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Window
 
-TOLD_FOR = timedelta(days=60)  # how long a calendar is told that a date is gone
+TOLD_FOR = timedelta(days=60)  # how long a feed shows that a date is gone
 KEPT_FOR = timedelta(days=400)  # longer than any feed lives, so that a sequence never falls
 MOST = 500  # dates of one deal that a feed holds
-_NO_DUTY = frozenset({"rate schedule"})
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDate:
+    """A date that belongs on calendars: the earliest over all open readings.
+
+    `act_by` is the last practicable moment, None where it is a whole day. `name` is shown to
+    anyone, so it must be a safe one. `holders` are the people, by id, to be invited to it.
+    """
+
+    due: date
+    act_by: datetime | None = None
+    name: str = ""
+    clause: str = ""
+    holders: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SentInvitation:
+    """What one person was last sent of a date: under which sequence, for when; "" for a
+    cancellation."""
+
+    sequence: int
+    when: str
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """A date as calendars were last told of it, and since when they are told so."""
+    """A date as calendars were last told of it, and since when they are told so.
+
+    `people` is what each person was sent of it, by id.
+    """
 
     instance: str
     due: date
     sequence: int
     cancelled: bool
     changed_at: datetime
+    act_by: datetime | None = None
+    name: str = ""
+    clause: str = ""
+    people: Mapping[str, SentInvitation] = field(default_factory=dict)
+
+    @property
+    def when(self) -> str:
+        """Its day, and the moment on it where it has one."""
+        moment = f" {self.act_by.isoformat()}" if self.act_by else ""
+        return f"{self.due.isoformat()}{moment}"
 
 
-def open_dates(assessment: Assessment) -> dict[str, date]:
-    """Each date still owed or still open, by its instance; late ones too."""
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Something to send to one person: the date as it now is, or, `cancelled`, that it is gone.
+
+    `moves`: the person has it on another day.
+    """
+
+    person: str
+    entry: CalendarEntry
+    cancelled: bool
+    moves: bool
+
+
+def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
+    """What is still owed or still open and has a day, by its instance; late ones too.
+
+    Not what a Suspension Period has stopped: its day moves with every day that passes. Not a duty
+    without a day: its team's target is no date of the agreement.
+    """
     days = calendar(assessment.readings["business-day"])
-    return {
-        topic.instance: topic.due
+    dated: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
+    parts = {part.instance: part for part in dated}
+    found = (
+        parts[topic.instance]
         for topic in topics(assessment, Policy(), days)
-        if topic.state == "open" and topic.due is not None and topic.kind not in _NO_DUTY
+        if topic.state == "open" and topic.instance in parts
+    )
+    return {
+        part.instance: part
+        for part in found
+        if isinstance(part, Window) or part.stopped_since is None
     }
 
 
+def when(part: Obligation | Window) -> tuple[date, datetime | None]:
+    """The earliest day over all readings, and the moment to act by where it is of that day."""
+    day = adverse(part)
+    if isinstance(part, Obligation) and day == part.due:
+        return day, part.act_by
+    return day, None
+
+
 def advanced(
-    before: Mapping[str, CalendarEntry], dates: Mapping[str, date], at: datetime
-) -> Mapping[str, CalendarEntry]:
+    before: Mapping[str, CalendarEntry], dates: Mapping[str, CalendarDate], at: datetime
+) -> dict[str, CalendarEntry]:
     """What calendars are to be told now, given what they were told; done twice, it is the same."""
     found = {name: _next(before.get(name), name, due, at) for name, due in dates.items()}
     for name, entry in before.items():
-        if name in found or (entry.cancelled and at - entry.changed_at > KEPT_FOR):
+        forgotten = entry.cancelled and not entry.people and at - entry.changed_at > KEPT_FOR
+        if name in found or forgotten:
             continue
         found[name] = entry if entry.cancelled else _changed(entry, at, cancelled=True)
     return found
+
+
+def invitations(
+    entry: CalendarEntry,
+    holders: Collection[str],
+    reached: Collection[str],
+    today: date,
+    at: datetime,
+) -> tuple[CalendarEntry, tuple[Invitation, ...]]:
+    """What is to be sent of an entry, and the entry once that is planned.
+
+    Nobody is invited to what is past, and what ends after its day stays where it stands. Only those
+    `reached`, who may receive the deal's messages, are sent anything. What one person is sent has
+    a higher sequence than what that person was sent before (RFC 5546, Section 2.1.4).
+    """
+    to_send = []
+    for person in sorted({*holders, *entry.people} & {*reached}):
+        had = entry.people[person].when if person in entry.people else ""
+        wanted = entry.when if person in holders and not entry.cancelled else ""
+        is_past = entry.due < today if not had else date.fromisoformat(had[:10]) < today
+        if wanted != had and not (is_past and not (had and wanted)):
+            to_send.append((person, had, wanted))
+    if any(
+        person in entry.people and entry.people[person].sequence >= entry.sequence
+        for person, _, _ in to_send
+    ):
+        entry = replace(entry, sequence=entry.sequence + 1, changed_at=at)
+    sent = {person: SentInvitation(entry.sequence, wanted) for person, _, wanted in to_send}
+    entry = replace(entry, people={**entry.people, **sent}) if sent else entry
+    return entry, tuple(
+        Invitation(person, entry, cancelled=not wanted, moves=bool(had))
+        for person, had, wanted in to_send
+    )
 
 
 def shown(
@@ -61,12 +165,27 @@ def shown(
     return tuple(sorted(nearest, key=lambda e: (e.due, e.instance)))
 
 
-def _next(before: CalendarEntry | None, instance: str, due: date, at: datetime) -> CalendarEntry:
+def _next(
+    before: CalendarEntry | None, instance: str, dated: CalendarDate, at: datetime
+) -> CalendarEntry:
+    entry = CalendarEntry(
+        instance,
+        dated.due,
+        sequence=0,
+        cancelled=False,
+        changed_at=at,
+        act_by=dated.act_by,
+        name=dated.name,
+        clause=dated.clause,
+    )
     if before is None:
-        return CalendarEntry(instance, due, 0, cancelled=False, changed_at=at)
-    if before.due == due and not before.cancelled:
-        return before
-    return _changed(replace(before, due=due), at, cancelled=False)
+        return entry
+    entry = replace(
+        entry, sequence=before.sequence, changed_at=before.changed_at, people=before.people
+    )
+    if before.when == entry.when and not before.cancelled:
+        return entry
+    return _changed(entry, at, cancelled=False)
 
 
 def _changed(entry: CalendarEntry, at: datetime, *, cancelled: bool) -> CalendarEntry:

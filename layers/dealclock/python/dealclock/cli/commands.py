@@ -43,7 +43,7 @@ ON_A_STACK = MappingProxyType(
         "break-glass": "give an administrator emergency access; notifies the deal's lead",
         "settings": "print a deal's current team as YAML, including changes made in Slack",
         "insiders": "list who has had access to a deal, and when, as CSV",
-        "calendar": "add a deal to a person's calendar feed: code name and dates only",
+        "calendar": "add a deal to a person's calendar feed: code name, Sections and dates",
         "rehearse": "run rehearsals day by day through the real scheduled check",
         "doctor": "diagnose a running stack and say what to do",
         "ping": "send a test message by every route of a deal",

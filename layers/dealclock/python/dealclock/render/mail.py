@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from dealclock.alerts.alert import Alert
-from dealclock.render import ics, plain
+from dealclock.render import ics, invitation, plain
 from dealclock.render import reply_ways as ways
 from dealclock.render.from_template import from_template
 from dealclock.render.message import POSSIBLY_REPEATED, Message, flat
@@ -34,10 +34,13 @@ def mail(
     alert: Alert,
     known_at: datetime,
     answering: ReplyWays | None = None,
+    *,
+    event: ics.CalendarEvent | None = None,
 ) -> EmailMessage:
     """The whole mail, with a calendar entry when the alert says that one goes along.
 
-    The entry is dated `known_at`, so that the same alert always brings the same entry.
+    With an `event` it is an invitation to that. An entry is dated `known_at`, so that the same
+    alert always brings the same entry.
     """
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
@@ -62,6 +65,8 @@ def mail(
             filename=_file_name(_summary(message), alert.due),
             params={"method": "PUBLISH"},
         )
+    if event is not None:
+        invitation.attach(content, event, envelope.sender, envelope.to)
     _name_boundaries(content, envelope.id)
     return content
 

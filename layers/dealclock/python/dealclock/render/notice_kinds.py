@@ -1,5 +1,5 @@
-"""Messages that tell of no obligation: a failed route, a test, broken glass, a reply, a line in a
-thread, a deal that is paused.
+"""Messages that alert to nothing: a failed route, a test, broken glass, a reply, a line in a
+thread, a deal that is paused, an invitation.
 
 Nothing in an assessment makes them untrue, and no one answers them. Only for a reply does another
 route take over.
@@ -7,6 +7,7 @@ route take over.
 
 from dealclock.render import (
     break_glass_notice,
+    invitation,
     mail_note,
     paused_deal,
     ping,
@@ -19,6 +20,7 @@ OF_THEMSELVES = frozenset(
         route_failure.KIND,
         ping.KIND,
         break_glass_notice.KIND,
+        invitation.KIND,
         mail_note.KIND,
         thread_note.KIND,
         paused_deal.KIND,

@@ -1,15 +1,17 @@
 """Personal links and calendar feeds, known by the fingerprints of their secrets."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
-from dealclock.alerts.calendar_dates import CalendarEntry
+from dealclock.alerts.calendar_dates import CalendarEntry, SentInvitation
+from dealclock.alerts.delivery import Delivery
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
+from dealclock.store.delivery import written
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, THERE, Absent, Equals, Put, Update, Write, all_of
@@ -74,22 +76,48 @@ class Feed:
 FEED = Codec(Feed, apart=("holder",), names={"fingerprint": "link"}, required=("changes",))
 
 
-def _written(entry: CalendarEntry) -> list[str | int | bool]:
+def _written(entry: CalendarEntry) -> list[Any]:
+    about: dict[str, Any] = {
+        "name": entry.name,
+        "clause": entry.clause,
+        "act_by": entry.act_by.isoformat() if entry.act_by else "",
+        "people": {who: [sent.sequence, sent.when] for who, sent in sorted(entry.people.items())},
+    }
+    said = {name: value for name, value in about.items() if value}
     changed = keys.instant(entry.changed_at)
-    return [entry.due.isoformat(), entry.sequence, entry.cancelled, changed]
+    return [entry.due.isoformat(), entry.sequence, entry.cancelled, changed, *([said] * bool(said))]
 
 
 def _entries(row: StoredItem) -> Mapping[str, CalendarEntry]:
     try:
         body: dict[str, list[Any]] = json.loads(row.text("entries"))
-        return {
-            name: CalendarEntry(
-                name, date.fromisoformat(due), sequence, cancelled, _instant(changed)
-            )
-            for name, (due, sequence, cancelled, changed, *_) in body.items()
-        }
-    except (ValueError, TypeError):
+        return {name: _entry(name, *each) for name, each in body.items()}
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise row.unreadable("entries") from None
+
+
+def _entry(
+    name: str,
+    due: str,
+    sequence: int,
+    cancelled: bool,
+    changed: str,
+    about: Mapping[str, Any] | None = None,
+    *_: object,
+) -> CalendarEntry:
+    """An entry; `about` is missing where a release before invitations wrote it."""
+    said = about or {}
+    return CalendarEntry(
+        name,
+        date.fromisoformat(due),
+        sequence,
+        cancelled,
+        _instant(changed),
+        act_by=_instant(said["act_by"]) if "act_by" in said else None,
+        name=said.get("name", ""),
+        clause=said.get("clause", ""),
+        people={who: SentInvitation(*sent[:2]) for who, sent in said.get("people", {}).items()},
+    )
 
 
 def _instant(text: str) -> datetime:
@@ -142,8 +170,19 @@ class Links(OnTable):
         row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 
-    def put_calendar(self, deal: str, entries: Mapping[str, CalendarEntry], before: int) -> bool:
-        """Store what calendars show from now on; False when another reader was faster."""
+    def put_calendar(
+        self,
+        deal: str,
+        entries: Mapping[str, CalendarEntry],
+        before: int,
+        invitations: Iterable[Delivery] = (),
+        now: datetime | None = None,
+    ) -> bool:
+        """Store what calendars show from now on; False when another worker was faster.
+
+        With the `invitations` that tell people of it, planned at `now`, in one transaction: none
+        is lost, and none is planned twice.
+        """
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
         item: Item = {
@@ -152,8 +191,9 @@ class Links(OnTable):
             "entries": json.dumps(body, separators=(",", ":")),
             "changes": before + 1,
         }
+        planned = [Put(written(each, False, now), NEW) for each in invitations if now]
         try:
-            self._table.write(Put(item, unchanged))
+            self._table.transact([Put(item, unchanged), *planned])
         except ConditionFailed:
             return False
         return True

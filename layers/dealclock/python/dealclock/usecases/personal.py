@@ -14,13 +14,16 @@ from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.render import break_glass_notice, mail_note, ping, route_failure
+from dealclock.render import break_glass_notice, invitation, mail_note, ping, route_failure
 from dealclock.render.reply_ways import ReplyWays
 from dealclock.store import PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
-# What nobody is asked to answer: a test, a word about a route, what somebody else wrote.
-_OF_NO_MATTER = frozenset({ping.KIND, route_failure.KIND, mail_note.KIND, break_glass_notice.KIND})
+# What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
+# is shared and copied, so no link that acts for a person goes on it.
+_OF_NO_MATTER = frozenset(
+    {ping.KIND, route_failure.KIND, mail_note.KIND, break_glass_notice.KIND, invitation.KIND}
+)
 # What may be read, but of which there is nothing to acknowledge.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 

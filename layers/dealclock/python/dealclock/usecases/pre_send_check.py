@@ -13,11 +13,12 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, stopped
 from dealclock.alerts.still_true import Cause, day_asked, still_true
-from dealclock.render import break_glass_notice, route_failure
+from dealclock.render import break_glass_notice, invitation, route_failure
 from dealclock.render.notice_kinds import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.invitations import is_superseded
 from dealclock.usecases.known_instant import known_now
 from dealclock.usecases.services import Services
 
@@ -45,6 +46,9 @@ def no_longer_true(
     """
     now = services.now()
     delivery, alerts = stored.delivery, stored.alerts
+    if delivery.alert.kind == invitation.KIND:
+        superseded = is_superseded(delivery, services.store)
+        return {delivery.alert.id: "superseded"} if superseded else {}
     if deal.meta.closed and delivery.alert.kind != break_glass_notice.KIND:
         # But for broken glass, which lets a closed deal be read too.
         return {alert.id: "closed" for alert in alerts}
@@ -87,5 +91,5 @@ def _of_its_own(delivery: Delivery) -> bool:
     return bool(
         delivery.stands_in_for
         or delivery.alert.step
-        or delivery.alert.kind in (route_failure.KIND, break_glass_notice.KIND)
+        or delivery.alert.kind in (route_failure.KIND, break_glass_notice.KIND, invitation.KIND)
     )

@@ -9,6 +9,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
 from dealclock.render import (
     break_glass_notice,
+    invitation,
     mail,
     mail_note,
     ping,
@@ -24,6 +25,7 @@ from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDel
 from dealclock.usecases import button_ref
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assessment_cache import cached_assessment
+from dealclock.usecases.invitations import act_by
 from dealclock.usecases.personal import Personal
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.services import Services
@@ -68,6 +70,9 @@ def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Messa
         return break_glass_notice.compose_message(
             delivery.alert, deal.team.code_name, deal.meta.rehearsal
         )
+    if delivery.alert.kind == invitation.KIND:
+        moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
+        return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
     if delivery.alert.kind == mail_note.KIND:
         return _note(delivery, deal, store)
     if delivery.alert.kind == thread_note.KIND:
@@ -114,7 +119,16 @@ def outgoing(
         return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
     envelope = mail.Envelope(name, services.outlets.sender, address, now)
-    content = mail.mail(message, envelope, delivery.alert, delivery.known_at, own.answering)
+    alert = delivery.alert
+    if alert.kind == invitation.KIND:
+        code_name, zone = deal.team.code_name, deal.terms.agreement.time_zone
+        moment = act_by(delivery, services.store)
+        event = invitation.event(alert, moment, code_name, zone, delivery.known_at)
+        content = mail.mail(message, envelope, alert, delivery.known_at, event=event)
+    else:
+        # Of a live deal the date goes by invitation; a rehearsal's email brings it as a file.
+        alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
+        content = mail.mail(message, envelope, alert, delivery.known_at, own.answering)
     letter = Mail(name, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)
 

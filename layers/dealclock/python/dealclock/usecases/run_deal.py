@@ -1,4 +1,5 @@
-"""One run of a deal: its alerts, its part in people's digests, and what stands in Slack refreshed.
+"""One run of a deal: its alerts, its part in people's digests, invitations to its dates, and what
+stands in Slack refreshed.
 
 The run is written down last. One that was cut short anywhere is carried out again, whole.
 """
@@ -9,6 +10,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.digest import digests
+from dealclock.usecases.invitations import invite
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.notes import note_answers
 from dealclock.usecases.paused_deals import leads_told
@@ -34,7 +36,7 @@ def silence(deal: str, services: Services) -> DealRun:
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    return DealRun(0, 0, refresh(deal, None, services))
+    return DealRun(invite(deal, now, services), 0, refresh(deal, None, services))
 
 
 def run_deal(message: AssessDeal, services: Services) -> DealRun:
@@ -60,4 +62,5 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
     if done.closed:
         return silence(message.deal, services.pinned())
     noted = note_answers(message.deal, message.known_at, services.pinned())
+    noted += invite(message.deal, message.known_at, services.pinned())
     return DealRun(done.planned + noted, done.already, outdated)

@@ -19,7 +19,7 @@ def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) 
         lines = (
             f"Subscribe to this address in your calendar: {url}",
             f"It is told this once, is yours alone, and ends {ends}, or when your access does.",
-            "It shows code names and dates alone, and follows when a date moves.",
+            "It shows code names, Sections and dates, and follows when a date moves.",
             "Your calendar asks when it likes: alerts stay the word that counts.",
             f"Another address: /deal calendar {code_name} new",
             f"None any more: /deal calendar {code_name} stop",

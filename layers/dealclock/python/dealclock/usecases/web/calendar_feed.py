@@ -10,14 +10,13 @@ from dataclasses import dataclass
 
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, may
-from dealclock.alerts.calendar_dates import CalendarEntry, advanced, open_dates, shown
+from dealclock.alerts.calendar_dates import CalendarEntry, shown
 from dealclock.render import ics
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNew
-from dealclock.store.table import TRIES
-from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.digest import identity
+from dealclock.usecases.invitations import note_dates
 from dealclock.usecases.services import Services
 from dealclock.usecases.web.acknowledge import BY, gone
 from dealclock.usecases.web.response import CALENDAR, WebResponse
@@ -120,21 +119,22 @@ def _written(deals: list[_FeedDeal], services: Services) -> bytes:
     return body
 
 
-def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.FeedDate]:
+def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
     now = services.now()
-    summary = f"REHEARSAL {deal.code_name}" if deal.rehearsal else deal.code_name
     content = deal.content
     # Of a deal that is paused, calendars keep what they were last given.
     told = _told(content, services) if content else services.store.links.calendar(deal.id)[0]
     today = own_day(content.meta.day if content else None, deal.zone, now)
     for entry in shown(told.values(), today, now):
-        yield ics.FeedDate(
-            ics.uid_in_feed(deal.id, entry.instance),
-            summary,
-            entry.due,
-            entry.sequence,
-            entry.changed_at,
-            entry.cancelled,
+        yield ics.CalendarEvent(
+            uid=ics.uid(deal.id, entry.instance),
+            summary=ics.title(deal.code_name, entry.name, entry.clause, rehearsal=deal.rehearsal),
+            due=entry.due,
+            sequence=entry.sequence,
+            written=entry.changed_at,
+            cancelled=entry.cancelled,
+            act_by=entry.act_by,
+            zone=deal.zone,
         )
 
 
@@ -143,19 +143,9 @@ def _told(deal: StoredDeal, services: Services) -> Mapping[str, CalendarEntry]:
 
     A deal that cannot be assessed is told as it last was, and leaves the others alone.
     """
-    now = services.now()
     try:
-        zone = deal.terms.agreement.time_zone
-        day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
-        # Of a closed deal no date is ahead any more: calendars are told that each is cancelled.
-        closed = deal.meta.closed
-        dates = {} if closed else open_dates(assess_as_of(deal, day, known, compare=False))
+        return note_dates(deal.meta.id, services)
+    except OvertakenError:
+        raise
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
         return services.store.links.calendar(deal.meta.id)[0]
-    at = now.replace(microsecond=0)
-    for _ in range(TRIES):
-        before, changes = services.store.links.calendar(deal.meta.id)
-        told = advanced(before, dates, at)
-        if told == before or services.store.links.put_calendar(deal.meta.id, told, changes):
-            return told
-    raise OvertakenError("others kept reading the deal's calendar as it changed; try again")

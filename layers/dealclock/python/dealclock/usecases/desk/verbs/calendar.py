@@ -45,7 +45,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "calendar",
     "calendar [DEAL] [new | stop]",
-    "your own calendar feed of the deal: dates and its code name alone",
+    "your own calendar feed of the deal: its dates, each with its kind and Section",
     Of.DEAL,
     _read,
     _answer,

@@ -1,0 +1,337 @@
+"""Invitations of a live deal: to whom, when they move, when they end, and how they travel."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from dealclock.alerts.alert import INVITATION
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import instant
+from dealclock.alerts.team import Owners
+from dealclock.facts.fact import Fact
+from dealclock.store import Store
+from dealclock.store.errors import Unavailable
+from dealclock.usecases import invitations
+from dealclock.usecases.alert_history import alert_history
+from dealclock.usecases.close import ByWhom, ask_to_close, confirm
+from dealclock.usecases.invitations import invite
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.run_deal import run_deal
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+
+DAY = date(2004, 7, 1)  # fifteen days to file are running
+FILING, TARGET = date(2004, 7, 15), date(2004, 10, 28)
+OWNER, BACKUP = "maria.lopez@issuer.example", "tom.becker@issuer.example"
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """Granite, live, in which nothing was said yet."""
+    made = House(store, now=instant(DAY, "morning"))
+    load(made)
+    return made
+
+
+def load(house: House, *facts: Fact, **team: Any) -> None:
+    bundle = samples.live(*facts)
+    changed = bundle.team.model_copy(update=team)
+    house.store.deals.load(replace(bundle, team=changed), house.now, "tests")
+
+
+def run(house: House, day: date = DAY, deal: str = "granite") -> list[EmailMessage]:
+    """The morning of a day, all that it queued sent; the invitations it brought."""
+    house.now = max(house.now + timedelta(minutes=1), instant(day, "morning"))
+    message = AssessDeal(
+        deal=deal, as_of=day, known_at=house.now, slot="morning", sweep=f"{house.now}"
+    )
+    run_deal(message, house.services)
+    before = len(house.mailbox.mails)
+    while house.queue.deliveries:
+        house.deliver_next()
+    return [m for m in map(opened, house.mailbox.mails[before:]) if calendar_of(m) is not None]
+
+
+def opened(mail: Any) -> EmailMessage:
+    return message_from_bytes(mail.as_bytes(), policy=policy.default)
+
+
+def calendar_of(mail: EmailMessage) -> Any:
+    """The invitation in an email, from where a program that knows iMIP looks for it."""
+    part = next(
+        (
+            p
+            for p in mail.walk()
+            if p.get_content_type() == "text/calendar" and not p.get_filename()
+        ),
+        None,
+    )
+    return Calendar.from_ical(part.get_content()) if part else None
+
+
+def told(mails: list[EmailMessage]) -> set[tuple[str, str, str, str, int]]:
+    """Of each invitation to whom, METHOD, Section, day and SEQUENCE."""
+    return set(_told(mails))
+
+
+def _told(mails: list[EmailMessage]) -> Iterator[tuple[str, str, str, str, int]]:
+    for mail in mails:
+        whole = calendar_of(mail)
+        (event,) = whole.walk("VEVENT")
+        section = str(event["SUMMARY"]).split()[-1]
+        day = event["DTSTART"].dt.isoformat()[:10]
+        yield (
+            str(mail["To"]).split("@")[0],
+            str(whole["METHOD"]),
+            section,
+            day,
+            event["SEQUENCE"],
+        )
+
+
+def both(method: str, section: str, day: str, sequence: int) -> set[tuple[str, str, str, str, int]]:
+    return {
+        (OWNER.split("@", maxsplit=1)[0], method, section, day, sequence),
+        (BACKUP.split("@", maxsplit=1)[0], method, section, day, sequence),
+    }
+
+
+CONDITIONS = both("REQUEST", "4(b)(xiv)", "2004-10-28", 0) | both(
+    "REQUEST", "4(b)(xvii)", "2004-10-28", 0
+)
+FIRST = (
+    both("REQUEST", "2(a)(i)", "2004-07-15", 0)
+    | both("REQUEST", "2(a)(ii)", "2004-10-28", 0)
+    | CONDITIONS
+)
+
+
+def test_owner_and_backup_are_invited_to_each_date_and_once(house: House) -> None:
+    assert told(run(house)) == FIRST
+    assert run(house) == []
+    assert run(house, DAY + timedelta(days=1)) == []
+
+
+def test_what_is_satisfied_leaves_the_calendar(house: House) -> None:
+    run(house)
+    load(house, samples.fact("F1", DAY))
+    assert told(run(house)) == both("CANCEL", "2(a)(i)", "2004-07-15", 1)
+    assert run(house, FILING) == []
+
+
+def test_a_date_that_moves_there_and_back_moves_by_itself_each_time(house: House) -> None:
+    day = date(2004, 12, 8)
+    facts = [
+        samples.fact("F1"),
+        samples.fact("F2", date(2004, 10, 20), kind="registration-statement-effective"),
+        fact("F3", "prospectus-unusable", on=date(2004, 12, 7)),
+    ]
+    sent = []
+    for later in ((), ("F3", 6), ("F4", 7)):
+        if later:
+            corrected, on = later
+            number = f"F{len(facts) + 1}"
+            moved = {"on": date(2004, 12, on), "corrects": corrected}
+            facts.append(fact(number, "prospectus-unusable", **moved))
+        load(house, *facts)
+        sent += [told(run(house, day))]
+    # Five Business Days after Dec 7, 2004, and after Dec 6, by EDGAR's hour on these days.
+    assert sent == [
+        both("REQUEST", "3(a)(iii)", "2004-12-14", 0),
+        both("REQUEST", "3(a)(iii)", "2004-12-13", 1),
+        both("REQUEST", "3(a)(iii)", "2004-12-14", 2),
+    ]
+    assert run(house, day) == []
+
+
+def test_a_correction_after_the_end_brings_it_back_with_a_higher_sequence(house: House) -> None:
+    run(house)
+    filed = samples.fact("F1", DAY)
+    load(house, filed)
+    run(house)
+    load(house, filed, fact("F2", "retraction", corrects="F1"))
+    assert told(run(house)) == both("REQUEST", "2(a)(i)", "2004-07-15", 2)
+
+
+def test_a_closed_deal_leaves_the_calendars(house: House) -> None:
+    run(house)
+    deal = house.store.deals.get("granite")
+    assert deal is not None
+    ask_to_close(deal, "it is over", ByWhom(house.services, "U01MARIA"))
+    deal = house.store.deals.get("granite")
+    assert deal is not None
+    confirm(deal, ByWhom(house.services, "U01JAMES"))
+    assert {t[1] for t in told(run(house))} == {"CANCEL"}
+    assert len(house.queue.deliveries) == 0
+    assert run(house) == []
+
+
+def test_another_owner_is_invited_and_the_former_one_is_told_that_it_is_gone(house: House) -> None:
+    run(house)
+    owners = {"company": Owners(owner="ruth", backup="tom")}
+    load(house, owners=owners)
+    found = told(run(house))
+    assert {t[:2] for t in found} == {("maria.lopez", "CANCEL"), ("ruth.adler", "REQUEST")}
+    assert {t[4] for t in found} == {1}
+
+
+def test_nothing_goes_to_someone_who_was_taken_off_the_deal(house: House) -> None:
+    run(house)
+    load(house, samples.fact("F1", DAY), deny=("maria",), email=("tom",), owners=of("tom", "ruth"))
+    assert {t[0] for t in told(run(house))} == {"tom.becker", "ruth.adler"}
+
+
+def test_someone_taken_off_while_an_invitation_waits_does_not_get_it(house: House) -> None:
+    message = AssessDeal(
+        deal="granite", as_of=DAY, known_at=house.now, slot="morning", sweep="sweep-1"
+    )
+    run_deal(message, house.services)
+    load(house, deny=("maria",), email=("tom",), owners=of("tom", "ruth"))
+    while house.queue.deliveries:
+        house.deliver_next()
+    assert OWNER not in {str(opened(m)["To"]) for m in house.mailbox.mails}
+
+
+def test_what_is_overtaken_while_it_waits_is_not_sent(house: House) -> None:
+    at = house.now
+    assert invite("granite", at, house.services) == 8
+    waiting = list(house.queue.deliveries)
+    house.queue.deliveries.clear()
+    load(house, samples.fact("F1", DAY))
+    assert invite("granite", at, house.services) == 2
+    house.queue.deliveries.extend(waiting)
+    states = [house.deliver_next() for _ in range(len(house.queue.deliveries))]
+    assert states.count(State.WITHDRAWN) == 2
+    assert {t[1] for t in told(list(map(opened, house.mailbox.mails))) if t[2] == "2(a)(i)"} == {
+        "CANCEL"
+    }
+
+
+def test_a_rehearsal_invites_nobody_and_its_emails_bring_the_date_as_a_file(house: House) -> None:
+    house.load_rehearsals()
+    deal = house.rehearsals()[0]
+    house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+    assert run(house, date(2004, 6, 30), deal) == []
+    assert files(house) == {"text/calendar"}
+
+
+def test_the_alerts_of_a_live_deal_bring_no_file_beside_the_invitation(house: House) -> None:
+    run(house)
+    run(house, date(2004, 7, 8))
+    alerts = [m for m in map(opened, house.mailbox.mails) if calendar_of(m) is None]
+    assert alerts != []
+    assert all(list(m.iter_attachments()) == [] for m in alerts)
+
+
+def test_what_is_planned_in_batches_is_planned_whole(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "AT_ONCE", 3)
+    assert told(run(house)) == FIRST
+
+
+def test_a_run_cut_short_after_planning_sends_each_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> tuple[int, int]:
+        raise Unavailable("the queue")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(invitations, "plan_and_queue", broken)
+        with pytest.raises(Unavailable):
+            invite("granite", house.now, house.services)
+    assert invite("granite", house.now, house.services) == 0
+    planned = house.store.outbox.unfinished(False)
+    assert len(planned) == 8, "the outbox has what the queue has not"
+
+
+def test_two_workers_plan_each_invitation_once(house: House) -> None:
+    """The second begins while the first is about to write what it found."""
+    links, first = house.store.links, True
+    whole = links.put_calendar
+
+    def put(*args: Any, **more: Any) -> bool:
+        nonlocal first
+        if first:
+            first = False
+            assert invite("granite", house.now, house.services) == 8
+        return whole(*args, **more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(links), "put_calendar", lambda _, *a, **m: put(*a, **m))
+        assert invite("granite", house.now, house.services) == 0
+
+
+def test_the_email_has_the_invitation_last_among_its_alternatives_and_as_a_file(
+    house: House,
+) -> None:
+    """As MS-STANOICAL V0343 and CalConnect's guide have it: in the first part, and attached."""
+    mail = run(house)[0]
+    assert structure(mail) == [
+        "multipart/mixed",
+        " multipart/alternative",
+        "  text/plain",
+        "  text/html",
+        "  text/calendar; method=REQUEST; charset=utf-8",
+        " application/ics; invitation.ics",
+    ]
+    part, file = (
+        p.get_content()
+        for p in mail.walk()
+        if p.get_content_type() in ("text/calendar", "application/ics")
+    )
+    assert part.encode() == file
+    assert max(map(len, mail.as_bytes().splitlines())) <= 78
+
+
+def test_the_email_says_nothing_that_a_shared_calendar_may_not_show(house: House) -> None:
+    """Outlook makes its text the text of the calendar entry."""
+    for mail in run(house):
+        said = "\n".join(
+            str(p.get_content()) for p in mail.walk() if p.get_content_maintype() == "text"
+        )
+        assert not re.search(r"default|\$|Infocrossing|Registration|Holder|Trustee|https?:", said)
+        assert mail["Subject"].startswith("[Granite] Calendar: ")
+
+
+def test_an_invitation_is_archived_and_is_no_alert(house: House) -> None:
+    run(house)
+    kept = [m for m in house.store.archive.messages("granite") if INVITATION in m.about]
+    assert len(kept) == 8
+    assert {m.wrong for m in kept} == {""}
+    later = datetime(2030, 1, 1, tzinfo=UTC)
+    assert not any(
+        INVITATION in s.instance for s in alert_history("granite", later, house.store).sent
+    )
+
+
+def of(owner: str, backup: str) -> dict[str, Owners]:
+    return {"company": Owners(owner=owner, backup=backup)}
+
+
+def fact(fact_id: str, kind: str, **more: object) -> Fact:
+    return Fact.model_validate({"id": fact_id, "kind": kind, "on": DAY, **more})
+
+
+def files(house: House) -> set[str]:
+    return {p.get_content_type() for m in house.mailbox.mails for p in opened(m).iter_attachments()}
+
+
+def structure(part: Any, depth: int = 0) -> list[str]:
+    """The parts of an email, each under the one it is in."""
+    params = dict(part["Content-Type"].params)
+    params.pop("boundary", None)
+    shown = part.get_content_type()
+    if shown == "text/calendar":
+        shown += f"; method={params['method']}; charset={params['charset']}"
+    elif part.get_filename():
+        shown += f"; {part.get_filename()}"
+    inner = part.iter_parts() if part.is_multipart() else ()
+    return [" " * depth + shown, *(s for p in inner for s in structure(p, depth + 1))]
