@@ -12,7 +12,7 @@ from dealclock.alerts.response_options import Act
 Block = dict[str, Any]
 
 BLOCK = "alert"
-ACKNOWLEDGE, MORE = "alert:acknowledge", "alert:more"
+ACKNOWLEDGE, MORE, WHY = "alert:acknowledge", "alert:more", "alert:why"
 OPTIONS: Mapping[str, tuple[Act, str]] = {
     "snooze": ("snooze", "Snooze to the next Business Day"),
     "snooze-until": ("snooze", "Snooze until a day..."),

@@ -147,7 +147,9 @@ class View:
         a = self.assessment
         known = words.instant(a.known_at, self.terms.agreement.time_zone)
         latest = f"Facts as of {words.day(a.facts_as_of)}" if a.facts_as_of else "No facts"
-        approved = approval_of(of_terms(self.terms_version), self.approvals or ())
+        if self.approvals is None:
+            return (f"{latest}, known by {known}.", LEGAL)
+        approved = approval_of(of_terms(self.terms_version), self.approvals)
         by = f"approved by {approved.name}" if approved else WAITING
         terms = f"Terms version {self.terms_version}, {by}."
         return (f"{latest}, known by {known}. {terms}", LEGAL)

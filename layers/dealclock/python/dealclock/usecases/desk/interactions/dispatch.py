@@ -12,6 +12,7 @@ from dealclock.render import buttons
 from dealclock.render.slack_views import home as home_view
 from dealclock.render.slack_views import record_form as record_view
 from dealclock.render.slack_views import snooze_form
+from dealclock.render.why import TITLE
 from dealclock.usecases.desk.interactions import clicks, home, record_form
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
@@ -19,6 +20,7 @@ from dealclock.usecases.desk.interactions.services import DeskServices, Json
 CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
     buttons.ACKNOWLEDGE: clicks.clicked,
     buttons.MORE: clicks.clicked,
+    buttons.WHY: clicks.asked_why,
     **{f"record:{name}": record_form.watched for name in record_view.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.clicked),
 }
@@ -44,6 +46,7 @@ NEEDS: Mapping[str, Action] = {
     buttons.OPTIONS["done"][1]: Action.HANDLE,
     buttons.OPTIONS["explain"][1]: Action.READ,
     buttons.OPTIONS["draft"][1]: Action.READ,
+    TITLE: Action.READ,
     "Record from this message": Action.RECORD,
     **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
     home_view.OPTIONS["record"]: Action.RECORD,
