@@ -22,6 +22,9 @@ def line(handled: AlertResponse, people: People, zone: str) -> str:
     by = person.name if person else "Someone no longer of the team"
     until = f" until {words.day(handled.until)}" if handled.until else ""
     did = _DID[handled.action] + (until if handled.action == "snoozed" else "")
+    if handled.note:
+        wrote = f"wrote: {handled.note}"
+        did = wrote if handled.action == "seen" else f"{did} and {wrote}"
     return f"{by} {did}, {_when(handled.at, zone)}"
 
 

@@ -56,6 +56,19 @@ def explain(view: View, m: Matter) -> Message:
     )
 
 
+def no_longer(view: View, instance: str, clause: str) -> Message:
+    """What is said of an instance that does not arise any more."""
+    about = words.clause(clause) if clause else instance
+    return view.marked(
+        Message(
+            preview=view.preview(None, view.assessment.as_of),
+            headline=f"{view.team.code_name}: {about}: no longer arises",
+            banners=view.banners(()),
+            footnotes=view.footnotes(),
+        )
+    )
+
+
 def headline(m: Matter) -> str:
     """What it is, when, and its Section."""
     return f"{m.title}, {dates.dates(m.part)}, {words.clause(m.clause)}"

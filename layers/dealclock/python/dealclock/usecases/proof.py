@@ -296,6 +296,7 @@ def _answer(handled: AlertResponse, view: View) -> Json:
         "action": handled.action,
         "until": handled.until.isoformat() if handled.until else None,
         "of_due": handled.due.isoformat() if handled.due else None,
+        **({"note": handled.note} if handled.note else {}),
     }
 
 
