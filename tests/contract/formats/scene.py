@@ -279,7 +279,7 @@ def _people(store: Store) -> None:
     store.links.put_feed(feed, None, opens)
     told = CalendarEntry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
     store.links.put_calendar("granite", {told.instance: told}, 0)
-    store.links.use(LINK, "web", NOW)
+    samples.use_link(store, LINK.fingerprint, NOW)
 
 
 def _house(store: Store) -> None:
