@@ -260,7 +260,7 @@ def test_a_personal_link_is_read_from_the_function_urls_payload(
     found = read_request(event)
     assert isinstance(found, WebRequest)
     assert (found.method, found.path) == (method, path)
-    assert found.form == ({"confirm": "yes"} if method == "POST" else {})
+    assert found.form == ({"act": "acknowledge"} if method == "POST" else {})
     assert is_secret("a" * 52)
 
 

@@ -1,4 +1,4 @@
-"""Personal links on the deployed stack: a mail acknowledged once, a feed read."""
+"""Personal links on the deployed stack: the page of a mail, and a feed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from local.mail import Mail
 from tests.end_to_end.house import House, Trial, eventually
 from tests.services import services
 
-LINK = re.compile(r"Acknowledge: (\S+/a/[a-z2-7]{52})\n")
+LINK = re.compile(r"Acknowledge, .* (\S+/a/[a-z2-7]{52})\n")
 
 
 @dataclass(frozen=True)
@@ -68,32 +68,48 @@ def mailed(house: House) -> Trial:
 
 
 @pytest.mark.slice
-def test_a_mail_is_acknowledged_once_by_a_click_that_scanners_do_not_make(
+def test_a_mail_is_answered_by_a_click_that_scanners_do_not_make(
     house: House, mailed: Trial
 ) -> None:
     url = link_in(to(mailed, "maria"))
     for _ in range(2):  # a scanner, a preview
         page = ask(url)
         assert page.status == 200
-        assert mailed.bundle.team.code_name not in page.body
+        assert mailed.bundle.team.code_name in page.body
     assert ask(url, "HEAD").body == ""
     assert house.store.responses.of_deal(mailed.id) == ()
-    done = ask(url, "POST", urlencode({"confirm": "yes"}), Sec_Fetch_Site="same-origin")
-    assert done.status == 200
-    assert "your acknowledgement is recorded" in done.body
-    assert f"REHEARSAL {mailed.bundle.team.code_name}, clause " in done.body
+    for _ in range(2):  # a double click
+        form = urlencode({"act": "acknowledge"})
+        done = ask(url, "POST", form, Sec_Fetch_Site="same-origin")
+        assert done.status == 200
+        assert "acknowledged by" in done.body
     [handled] = house.store.responses.of_deal(mailed.id)
     assert (handled.action, handled.by) == ("acknowledged", "maria")
-    again, wrong = ask(url, "POST", urlencode({"confirm": "yes"})), ask(f"{url[:-52]}{'a' * 52}")
-    assert (again.status, again.body) == (wrong.status, wrong.body) == (404, ask(url).body)
-    assert len(house.store.responses.of_deal(mailed.id)) == 1
+    elsewhere = ask(url, "POST", urlencode({"act": "done"}), Sec_Fetch_Site="cross-site")
+    assert elsewhere.status == 400
+    assert ask(f"{url[:-52]}{'a' * 52}").status == 404
+
+
+def test_what_a_mail_asks_for_is_done_with_its_evidence(house: House, mailed: Trial) -> None:
+    url = link_in(to(mailed, "maria"))
+    form = {"act": "done", "on": mailed.bundle.day.isoformat(), "evidence": "Accession 1"}
+    preview = ask(url, "POST", urlencode(form), Sec_Fetch_Site="same-origin")
+    assert preview.status == 200
+    [seen] = re.findall(r'name="seen" value="(\w+)"', preview.body)
+    for _ in range(2):
+        ask(url, "POST", urlencode({**form, "seen": seen}), Sec_Fetch_Site="same-origin")
+    deal = house.store.deals.get(mailed.id)
+    assert deal
+    recorded = [f for f in deal.log.facts if f.evidence == "Accession 1"]
+    assert len(recorded) == 1
+    assert "There is nothing left to do here." in ask(url).body
 
 
 def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -> None:
     secret = link_in(to(mailed, "tom"))[-52:]
     ask(link_in(to(mailed, "tom")))
     [told] = [t for t in house.store.archive.messages(mailed.id) if t.to == "email:tom"]
-    assert "Acknowledge: [personal link, not kept]" in told.text
+    assert " [personal link, not kept]" in told.text
     assert told.wrong == ""
     table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
     rows = json.dumps(table["Items"], default=str)

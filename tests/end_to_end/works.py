@@ -194,7 +194,7 @@ class Works:
         return work
 
     def web(self) -> Work:
-        """Confirm an acknowledge link, at each call another."""
+        """Acknowledge by the page of an email, at each call another."""
         trial = self._house.trial()
         address = self._house.local.stack.outputs["WebAddress"]
 
@@ -202,7 +202,7 @@ class Works:
             until = datetime.now(UTC) + timedelta(hours=1)
             given = {"deal": trial.id, "instance": "shelf-filing"}
             url = f"{address}a/{kept_link(self._house.store, until, **given)}"
-            answer = ask(url, "POST", "confirm=yes")
+            answer = ask(url, "POST", "act=acknowledge")
             if answer.status != 200:
                 raise NotDone(answer.body)
 

@@ -162,7 +162,7 @@ def _deals(store: Store, deal: Deal) -> None:
     detail = {"subject": "digest"}
     store.deals.change_team(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
     done = AlertResponse("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
-    done = replace(done, until=date(2004, 11, 3))
+    done = replace(done, until=date(2004, 11, 3), note="Trustee called.")
     store.responses.respond(
         "granite", lambda _: ResponseRecord(done, already=False), NOW, "U01MARIA"
     )
@@ -200,6 +200,7 @@ LINK = PersonalLink(
     revision=1,
     clause="3(b)",
     due=date(2004, 11, 1),
+    ref="granite 2004-11-01 0123-email-maria",
 )
 
 
@@ -281,7 +282,7 @@ def _people(store: Store) -> None:
     store.links.put_feed(feed, None, opens)
     told = CalendarEntry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
     store.links.put_calendar("granite", {told.instance: told}, 0)
-    store.links.use(LINK, "web", NOW)
+    samples.use_link(store, LINK.fingerprint, NOW)
 
 
 def _house(store: Store) -> None:

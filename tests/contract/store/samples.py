@@ -20,7 +20,7 @@ from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
-from dealclock.store.write import NEW, Put
+from dealclock.store.write import NEW, THERE, Put, Update
 
 R = TypeVar("R")
 
@@ -130,6 +130,11 @@ def keep_links(store: Store, *links: PersonalLink) -> None:
     """Personal links by themselves; the store writes them with the words that they go with."""
     for link in links:
         store.table.write(put_link(link))
+
+
+def use_link(store: Store, fingerprint: str, now: datetime) -> None:
+    """Use a link up as release 0.1.0 did, whose links worked once; no later release does."""
+    store.table.write(Update(f"LINK#{fingerprint}", "LINK", {"used_at": now}, THERE))
 
 
 def file_note(store: Store, deal: str, note: Note) -> None:

@@ -33,7 +33,7 @@ def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
 
 def test_a_delivery_is_planned_once(store: Store) -> None:
     key = DeliveryKey.of(delivery())
-    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW) == PlannedDelivery(key, ()).new
+    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW) == PlannedDelivery(key, ())
     again = store.outbox.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
     assert again == PlannedDelivery(None, (key,))
     stored = store.outbox.get(DeliveryKey.of(delivery()))

@@ -11,7 +11,7 @@ from dealclock.store import Claim, DeliveryKey, Feed, Note, PersonalLink, Rendit
 from dealclock.store.errors import ClaimLost
 from dealclock.store.links import REMEMBERED
 from tests.contract.store import samples
-from tests.contract.store.samples import LEASE, NOW, at_once, delivery, rows
+from tests.contract.store.samples import LEASE, NOW, delivery, rows
 
 UNTIL = NOW + timedelta(days=7)
 LINK = PersonalLink(
@@ -43,18 +43,10 @@ def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) ->
     assert row.number("expires_at") == int((UNTIL + REMEMBERED).timestamp())
 
 
-def test_of_many_that_use_a_link_at_once_one_does_and_it_is_audited_once(store: Store) -> None:
+def test_a_link_that_an_earlier_release_used_up_reads_so(store: Store) -> None:
     samples.keep_links(store, LINK)
-    answers = at_once(6, lambda _: store.links.use(LINK, "web", NOW))
-    assert [a for a in answers if a is True] == [True]
+    samples.use_link(store, LINK.fingerprint, NOW)
     assert store.links.get(LINK.fingerprint) == replace(LINK, used=True)
-    audited = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    assert [entry.text("what") for entry in audited] == ["used link"]
-
-
-def test_a_link_there_is_not_cannot_be_used(store: Store) -> None:
-    assert not store.links.use(LINK, "web", NOW)
-    assert store.links.get(LINK.fingerprint) is None
 
 
 def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Store) -> None:

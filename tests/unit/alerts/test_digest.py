@@ -191,7 +191,7 @@ def test_a_closed_day_and_a_day_with_nothing_are_quiet() -> None:
     saturday = assessed(on("2004-10-30"), due("2004-10-28", "2004-10-30"))
     assert made(saturday) == NOTHING
     assert not made(assessed(on("2004-08-10"))).speaks
-    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE)
+    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=False)
 
 
 def test_a_team_target_is_told_in_its_ten_days() -> None:

@@ -33,7 +33,7 @@ def test_a_link_is_opened_and_confirmed_and_no_log_knows_it(
     asked = app.handler(event("acknowledge", f"/a/{secret}"), CONTEXT)
     assert (asked["statusCode"], asked["isBase64Encoded"]) == (200, False)
     done = app.handler(event("confirm", f"/a/{secret}"), CONTEXT)
-    assert "Recorded" in done["body"]
+    assert "acknowledged by" in done["body"]
     assert len(cloud.queued(cloud.assess_queue)) == 1
     assert '"WebAnswered":[1.0]' in written.text
     assert '"WebAcknowledged":[1.0]' in written.text

@@ -4,7 +4,7 @@ from datetime import date
 
 from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
-from dealclock.render import answers, plain
+from dealclock.render import plain, why
 from dealclock.render.message import Message
 from dealclock.render.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms
@@ -31,4 +31,4 @@ def explained(view: View, instance: str) -> Message:
     """The answer to `/deal explain` of an instance the deal has."""
     found = matter(view, instance)
     assert found is not None
-    return answers.explain(view, found)
+    return why.explain(view, found)

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
-from dealclock.store import Store
+from dealclock.store import PlannedDelivery, Store
 from dealclock.store.outbox import Outbox
 from dealclock.usecases import assess_deal as use_case
 from dealclock.usecases.assess_deal import PlanResult

@@ -13,7 +13,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.channels import Mail, Unknown
-from dealclock.store import Store, StoredDeal
+from dealclock.store import DeliveryKey, Store, StoredDeal
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.personal import LINK_LIVES, Personal, personal
 from tests.contract.store import samples
@@ -44,13 +44,13 @@ def text(mail: Mail, kind: str = "plain") -> str:
 
 
 def secret(mail: Mail) -> str:
-    """The secret of the acknowledge link in a mail."""
+    """The secret of the link in a mail."""
     found = LINK.search(text(mail))
     assert found
     return found.group(1)
 
 
-def test_each_reader_gets_a_link_of_their_own_and_no_address_for_replies(house: House) -> None:
+def test_each_reader_gets_a_link_of_their_own(house: House) -> None:
     house.morning("2004-06-30")
     secrets = [secret(mail) for mail in house.mailbox.mails]
     assert len(set(secrets)) == len(house.mailbox.mails) == 4
@@ -59,16 +59,31 @@ def test_each_reader_gets_a_link_of_their_own_and_no_address_for_replies(house: 
         assert link is not None
         assert mail.to.startswith(f"{link.person}.")
         assert (link.purpose, link.valid_until) == ("acknowledge", NOW + LINK_LIVES)
-        assert "Reply-To" not in mail.content
+        assert link.ref.endswith(mail.id)
 
 
-def test_the_page_has_the_link_too_and_says_that_it_works_once(house: House) -> None:
+def test_the_email_has_a_button_for_each_section_of_the_page(house: House) -> None:
     house.morning("2004-06-30")
     mail = house.mailbox.mails[0]
     page = text(mail, "html")
-    assert f'<a href="{WEB}a/{secret(mail)}">Acknowledge</a>' in page
+    link = f"{WEB}a/{secret(mail)}"
+    assert re.findall(r'<a href="([^"]+)">([^<]+)</a>', page) == [
+        (f"{link}#acknowledge", "Acknowledge"),
+        (f"{link}#done", "It is done"),
+        (f"{link}#snooze", "Snooze"),
+        (f"{link}#why", "Why this date?"),
+    ]
     assert shows(wording("page/personal", items(page, "7 days")), "7 days")
-    assert "Replies to it are not read." in page
+
+
+def test_a_reply_goes_to_a_lead_and_never_to_the_reader(house: House) -> None:
+    """Maria leads; Tom is her backup."""
+    house.morning("2004-06-30")
+    replies = {mail.to.split(".")[0]: mail.content["Reply-To"] for mail in house.mailbox.mails}
+    assert replies == {"maria": "tom.becker@issuer.example", "tom": "maria.lopez@issuer.example"}
+    for mail in house.mailbox.mails:
+        for kind in ("plain", "html"):
+            assert mail.content["Reply-To"] in text(mail, kind)
 
 
 def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
@@ -77,7 +92,7 @@ def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
         told = [t for t in house.store.archive.messages(deal) if t.kind == "mail"]
         assert told
         for each in told:
-            assert "\nAcknowledge: [personal link, not kept]\n" in each.text
+            assert " [personal link, not kept]\n" in each.text
             assert not LINK.search(each.text)
             assert each.wrong == ""
 
@@ -104,7 +119,8 @@ def test_without_an_address_emails_carry_no_link(store: Store) -> None:
     house.morning("2004-06-30")
     assert house.mailbox.mails
     for mail in house.mailbox.mails:
-        assert "Acknowledge:" not in text(mail)
+        assert "Acknowledge" not in text(mail)
+        assert mail.content["Reply-To"]
 
 
 def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
@@ -120,7 +136,7 @@ def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     assert isinstance(route, Route)
     alert: Alert = replace(one.alert, **changes)
     delivery: Delivery = replace(one, alert=alert, route=route)
-    return personal(delivery, deal, web, NOW)
+    return personal(DeliveryKey.of(delivery), delivery, deal, web, NOW)
 
 
 def test_slack_needs_none(store: Store) -> None:
@@ -128,23 +144,34 @@ def test_slack_needs_none(store: Store) -> None:
     assert made(store, route=Route("slack", "C01GRANITE")) == Personal()
 
 
-def test_a_viewer_may_not_acknowledge(store: Store) -> None:
-    assert made(store, route=Route("email", "vera")) == Personal()
+def test_a_viewer_is_shown_why_and_not_asked_to_answer(store: Store) -> None:
+    found = made(store, route=Route("email", "vera"))
+    assert found.answering is not None
+    assert not found.answering.answers
+    assert [says for says, _ in found.answering.buttons] == ["Why this date?"]
 
 
 @pytest.mark.parametrize("kind", ["ping", "route", "note", "glass"])
-def test_what_is_of_no_matter_is_not_answered(store: Store, kind: str) -> None:
-    assert made(store, kind=kind) == Personal()
+def test_what_is_of_no_matter_has_no_page(store: Store, kind: str) -> None:
+    found = made(store, kind=kind)
+    assert found.links == ()
+    assert found.answering is not None
+    assert found.answering.link == ""
 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"reasons": (Reason.CONFIRMED,)}, {"reasons": (Reason.CLOSED,)}, {"kind": "rate schedule"}],
+    [{"reasons": (Reason.CONFIRMED,)}, {"reasons": (Reason.CLOSED,)}],
 )
-def test_what_asks_nothing_any_more_cannot_be_acknowledged(
-    store: Store, changes: dict[str, Any]
-) -> None:
-    assert made(store, **changes) == Personal()
+def test_what_has_ended_has_no_page(store: Store, changes: dict[str, Any]) -> None:
+    assert made(store, **changes).links == ()
+
+
+@pytest.mark.parametrize("kind", ["rate schedule", "undated duty"])
+def test_what_asks_for_nothing_is_explained_and_not_answered(store: Store, kind: str) -> None:
+    found = made(store, kind=kind)
+    assert found.answering is not None
+    assert [says for says, _ in found.answering.buttons] == ["Why this date?"]
 
 
 def test_a_link_is_of_the_very_announcement(store: Store) -> None:
@@ -163,3 +190,33 @@ def test_a_link_is_of_the_very_announcement(store: Store) -> None:
 
 def test_a_link_is_short_lived() -> None:
     assert timedelta(days=1) <= LINK_LIVES <= timedelta(days=14)
+
+
+def replies(**changes: Any) -> dict[str, str]:
+    """Where replies go, by the person an email is to."""
+    team = samples.team().model_copy(update=changes)
+    return {p.id: team.replies_to(p.id) for p in team.people}
+
+
+def test_replies_go_to_the_deals_mailbox_where_it_has_one() -> None:
+    assert set(replies(mailbox="granite@issuer.example").values()) == {"granite@issuer.example"}
+
+
+def test_a_mailbox_that_is_the_readers_own_is_passed_over_for_that_reader() -> None:
+    found = replies(mailbox="maria.lopez@issuer.example")
+    assert found["maria"] == "tom.becker@issuer.example"
+    assert found["tom"] == "maria.lopez@issuer.example"
+
+
+def test_without_a_lead_they_go_to_an_owner_and_without_that_to_nobody() -> None:
+    people = tuple(
+        p.model_copy(update={"role": "editor"}) if p.role == "lead" else p
+        for p in samples.team().people
+    )
+    assert replies(people=people)["ruth"] == "maria.lopez@issuer.example"
+    alone = tuple(p for p in people if p.id == "tom")
+    assert replies(people=alone) == {"tom": ""}
+
+
+def test_nobody_denied_gets_a_reply() -> None:
+    assert replies(deny=("maria",))["ruth"] == "tom.becker@issuer.example"

@@ -27,28 +27,42 @@ def acts(
     Acknowledging is not asked for again while the owner's or the backup's answer stands. A draft is
     offered where the provision, of those in `terms`, calls for one.
     """
-    if alert.reason in ENDINGS or not _stands(alert, assessment):
+    if alert.reason in ENDINGS:
         return ()
-    answered = stands(handled, alert.instance, alert.revision, assessment.as_of)
+    return acts_on(alert.instance, alert.due, alert.revision, assessment, handled, terms)
+
+
+def acts_on(
+    instance: str,
+    due: date | None,
+    revision: int,
+    assessment: Assessment,
+    handled: Iterable[AlertResponse],
+    terms: Terms,
+) -> tuple[Act, ...]:
+    """The same of an instance as it was announced with that date and revision."""
+    if not _stands(instance, due, assessment):
+        return ()
+    answered = stands(handled, instance, revision, assessment.as_of)
     first: tuple[Act, ...] = () if answered else ("acknowledge",)
-    last: tuple[Act, ...] = ("draft",) if _is_drafted(alert, terms) else ()
+    last: tuple[Act, ...] = ("draft",) if _is_drafted(instance, terms) else ()
     return (*first, *_ALWAYS, *last)
 
 
-def _is_drafted(alert: Alert, terms: Terms) -> bool:
-    rule_id = alert.instance.partition("/")[0]
+def _is_drafted(instance: str, terms: Terms) -> bool:
+    rule_id = instance.partition("/")[0]
     return any(p.id == rule_id and getattr(p, "draft", None) for p in terms.provisions)
 
 
-def _stands(alert: Alert, assessment: Assessment) -> bool:
+def _stands(instance: str, due: date | None, assessment: Assessment) -> bool:
     """Whether the matter is open, and its date the one announced."""
-    owed = assessment.obligation(alert.instance)
+    owed = assessment.obligation(instance)
     if owed is not None:
-        return owed.is_open and _same(alert.due, owed.due)
-    window = assessment.window(alert.instance)
+        return owed.is_open and _same(due, owed.due)
+    window = assessment.window(instance)
     if window is not None:
-        return window.ended_on is None and _same(alert.due, window.closes)
-    default = assessment.default(alert.instance)
+        return window.ended_on is None and _same(due, window.closes)
+    default = assessment.default(instance)
     return default is not None and default.accrues_to is None
 
 

@@ -56,7 +56,8 @@ class AlertResponse:
     last announced. `by` is a person of the team; `at` the instant it was done, in a rehearsal that
     of its last run. `until` is the day from which it is spoken of again: on that day a
     snooze has ended, an acknowledgement asks again. None for what stops nothing: "seen", and the
-    word of anyone but the owner and the backup that it is done.
+    word of anyone but the owner and the backup that it is done. `note` is what the person wrote
+    with it, "" for nothing; it stops nothing either.
     """
 
     instance: str
@@ -66,6 +67,7 @@ class AlertResponse:
     by: str
     at: datetime
     until: date | None = None
+    note: str = ""
 
 
 def answer(handled: Iterable[AlertResponse], instance: str, revision: int) -> AlertResponse | None:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from dealclock.access.actions import Action, permits
 from dealclock.access.entries import wrong_entries
-from dealclock.access.people import Denial, People, Person
+from dealclock.access.people import Denial, Email, People, Person, may
 from dealclock.agreement import raw
 from dealclock.agreement.messages import shaped
 from dealclock.agreement.readings.all import DEFAULTS, problem_with
@@ -85,7 +85,7 @@ class Team(Model):
 
     `targets` are what the team aims at for duties the agreement gives no day, by the id of the
     provision; they are never shown as due dates. `aliases` are other names the deal goes by in
-    commands; messages never use them.
+    commands; messages never use them. `mailbox` is where replies to its emails go.
     """
 
     code_name: CodeName
@@ -95,6 +95,7 @@ class Team(Model):
     owners: dict[Slug, Owners]
     channel: SlackChannel
     email: tuple[Slug, ...]
+    mailbox: Email | None = None
     readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
     escalation: Escalation = Escalation()
@@ -145,6 +146,25 @@ class Team(Model):
         if owner is None or backup is None:  # read_team refuses such a team
             raise LookupError(f"{party} has an owner who is not of the team")
         return owner, backup
+
+    def replies_to(self, reader: str) -> str:
+        """Where a reply to an email to that person goes: never to the person; "" for nowhere.
+
+        To the deal's mailbox; without one to its first lead, else to an owner, else to a backup,
+        of those who may have the deal's messages and are not the reader.
+        """
+        people = self.access
+        addressed = people.person(reader)
+        if self.mailbox is not None and (not addressed or self.mailbox != addressed.email):
+            return self.mailbox
+        answering = [self.owners["company"], *self.owners.values()]
+        named = [
+            *(p.id for p in people.people if p.role == "lead"),
+            *(each.owner for each in answering),
+            *(each.backup for each in answering),
+        ]
+        found = (people.person(person) for person in named if person != reader)
+        return next((p.email for p in found if p and may(p, Action.RECEIVE, people)), "")
 
     def answering(self, party: str, day: date) -> frozenset[str]:
         """The ids of those whose word counts for what a party owes, on a day.

@@ -17,8 +17,8 @@ def add(subparsers: Subparsers) -> None:
         "calendar",
         help=ON_A_STACK["calendar"],
         description="Adds a deal's dates to a person's calendar feed and shows the feed's "
-        "address once. The feed holds only code names, Sections and dates. An existing feed keeps its "
-        "address.",
+        "address once. The feed holds only code names, Sections and dates. An existing feed keeps "
+        "its address.",
         epilog="example: dealclock calendar Granite --as maria",
     )
     arguments.add_loaded_deal(parser)

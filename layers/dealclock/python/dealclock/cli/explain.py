@@ -2,15 +2,16 @@
 
 import argparse
 import json
-from collections.abc import Iterator
 
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import Look, asked, deal_of, look
+from dealclock.cli.load_view import asked, deal_of, look
 from dealclock.cli.parser import Subparsers
-from dealclock.render import amounts, dates, explanation, words
-from dealclock.render.view import matters
+from dealclock.render import answers, explanation, why
+from dealclock.render.message import Message
+from dealclock.render.view import View, matters
+from dealclock.usecases.desk.verbs.explain import with_others
 from dealclock.usecases.questions.explain import ACCRUAL, QUESTION, is_accrual, named_instance
 
 
@@ -50,18 +51,15 @@ def run(args: argparse.Namespace) -> int:
         return 0
     found = look(deal, as_of, args)
     chosen = "" if args.as_of else f"today in {zone} (use --as-of for another day)"
-    answer, lines = _explained(found, args.obligation)
-    heading = explanation.heading(found.view, found.history, chosen, terminal.width(), answer)
-    terminal.say("\n".join([*heading, *lines]))
+    message = _explained(found.view, args.obligation)
+    lines = explanation.lines(message, found.view, found.history, chosen, terminal.width())
+    terminal.say("\n".join(lines))
     return 0
 
 
-def _explained(found: Look, name: str) -> tuple[str, Iterator[str]]:
-    """The answer in a line, and every step to it."""
-    view, width = found.view, terminal.width()
+def _explained(view: View, name: str) -> Message:
     if is_accrual(name, view.terms):
-        return amounts.headline(view), explanation.of_accrual(view, width)
+        return answers.accrual(view)
     named = named_instance(name, view.terms, view.assessment)
     meant = next(m for m in matters(view) if m.instance == named.instance)
-    answer = f"{meant.title}, {dates.dates(meant.part)}, {words.clause(meant.clause)}"
-    return answer, explanation.of_matter(meant, view, width, named.others)
+    return with_others(why.explain(view, meant), view, named.others, "dealclock explain DEAL")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.render import (
     amounts,
@@ -13,9 +13,7 @@ from dealclock.render import (
     dates,
     reading,
     shares,
-    status_lines,
     table_agreements,
-    trace,
     unchecked_sections,
     words,
 )
@@ -29,7 +27,7 @@ from dealclock.render.message import (
     rows,
     with_content,
 )
-from dealclock.render.view import LEGAL, Matter, Part, View, matters
+from dealclock.render.view import LEGAL, View, matters
 
 
 def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
@@ -206,31 +204,6 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
     )
     used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
     return composed(view, headline, sections, used)
-
-
-def explain(view: View, found: Matter) -> Message:
-    """One obligation, window or default: where it stands, and every step to it."""
-    part = found.part
-    safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
-    summary = rows(
-        ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
-        ("Status", status_lines.status(found, view)),
-        ("Do", "" if dates.is_over(part) else found.action),
-        ("Owner", view.owner(found.owed_by)),
-        ("Safe under every reading", safe),
-    )
-    sections = (
-        Section(rows=summary),
-        Section(title="Step by step", lines=tuple(trace.lines(found.trace))),
-        listed("How the amount adds up", _adds_up(part, view)),
-        _sure(reading.used(view, found.instance), found.notes, view, found.clause),
-    )
-    headline = f"{found.title}, {dates.dates(part)}, {words.clause(found.clause)}"
-    return composed(view, headline, sections, [found.grounds], in_full=True)
-
-
-def _adds_up(part: Part, view: View) -> Iterator[str]:
-    return amounts.of_payment(part, view) if isinstance(part, Obligation) else iter(())
 
 
 def instances(view: View) -> list[str]:

@@ -45,6 +45,8 @@ def mail(
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
     content["To"] = envelope.to
+    if answering and answering.replies_to:
+        content["Reply-To"] = answering.replies_to
     content["Subject"] = flat(message.preview)
     content["Date"] = format_datetime(envelope.dated)
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
@@ -78,7 +80,7 @@ def html(message: Message, answering: ReplyWays | None = None) -> str:
         told=message,
         quiet=plain.QUIET,
         repeated=POSSIBLY_REPEATED if message.repeated else "",
-        link=answering.link if answering else "",
+        buttons=answering.buttons if answering else (),
         about_link=ways.describe_ways(answering) if answering else "",
     )
 

@@ -34,9 +34,12 @@ def choice(question: str, name: str) -> str:
     return f"{name} ({ALL[question].choices[name]})"
 
 
-def used(view: View, *instances: str) -> Iterator[str]:
-    """For each reading that matters to the instances: the choice used, and what others change."""
-    moved = [d for d in view.assessment.differences if d.instance in instances]
+def used(view: View, *instances: str, but: str = "") -> Iterator[str]:
+    """For each reading that matters to the instances: the choice used, and what others change.
+
+    What they change of the figure `but` is left out.
+    """
+    moved = [d for d in view.assessment.differences if d.instance in instances and d.what != but]
     for question, found in groupby(moved, key=lambda d: d.reading):
         chosen = choice(question, view.assessment.readings[question])
         others = groupby(found, key=lambda d: d.choice)

@@ -136,7 +136,7 @@ def _body(told: Message, room: int, blocks: int) -> Iterator[Block]:
             room -= len(piece) + _BLOCK_COSTS
             blocks -= 1
     if left:
-        yield _context(_more(left, told.more))
+        yield _context(more_lines(left, told.more))
 
 
 def _fitting(lines: list[str], more: str) -> Iterator[str]:
@@ -145,12 +145,13 @@ def _fitting(lines: list[str], more: str) -> Iterator[str]:
     for i, line in enumerate(lines):
         room -= len(line) + 1
         if room < 0:
-            yield _more(len(lines) - i, more)
+            yield more_lines(len(lines) - i, more)
             return
         yield line
 
 
-def _more(left: int, command: str) -> str:
+def more_lines(left: int, command: str) -> str:
+    """How many lines were left out, and the command that shows them."""
     return f"+{left} more {'line' if left == 1 else 'lines'}: `{command}`"
 
 

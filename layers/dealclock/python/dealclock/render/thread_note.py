@@ -22,6 +22,9 @@ def line(handled: AlertResponse, people: People, zone: str) -> str:
     today = handled.at.astimezone(ZoneInfo(zone)).date()
     until = f" until {words.near_day(handled.until, today)}" if handled.until else ""
     did = _DID[handled.action] + (until if handled.action == "snoozed" else "")
+    if handled.note:
+        wrote = f"wrote: {handled.note}"
+        did = wrote if handled.action == "seen" else f"{did} and {wrote}"
     return f"{by} {did}, {words.near_instant(handled.at, zone, today)}"
 
 

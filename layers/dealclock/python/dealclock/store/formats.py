@@ -47,6 +47,9 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "Team.people.digest_by",
         "DELIVERY.digest",
         "DEAL.deal",
+        "ANSWER.note",
+        "LINK.ref",
+        "Team.mailbox",
     }
 )
 """What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""

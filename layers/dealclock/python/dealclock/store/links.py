@@ -9,12 +9,11 @@ from typing import Any, Literal
 from dealclock.alerts.calendar_dates import CalendarEntry, SentInvitation
 from dealclock.alerts.delivery import Delivery
 from dealclock.store import keys
-from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import written
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, THERE, Absent, Equals, Put, Update, Write, all_of
+from dealclock.store.write import NEW, Equals, Put, Write
 
 # "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
@@ -27,7 +26,8 @@ class PersonalLink:
     """What a personal link stands for.
 
     `person` is an id of the deal's team, and of a calendar a Slack user id, which has no deal.
-    `revision` and `due` are those of the alert that brought it.
+    `revision` and `due` are those of the alert that brought it, `ref` names its delivery ("" in
+    links of earlier releases). `used` is only read: earlier releases used a link up.
     """
 
     fingerprint: str
@@ -40,6 +40,7 @@ class PersonalLink:
     clause: str = ""
     due: date | None = None
     used: bool = False
+    ref: str = ""
 
 
 LINK = Codec(PersonalLink, apart=("fingerprint", "used"), required=("revision",))
@@ -133,17 +134,6 @@ class Links(OnTable):
         if row is None:
             return None
         return LINK.read(row, fingerprint=fingerprint, used="used_at" in row)
-
-    def use(self, link: PersonalLink, by: str, now: datetime) -> bool:
-        """Use the link up, with an audit entry; of many callers at once, exactly one gets True."""
-        unused = all_of(THERE, Absent("used_at"))
-        used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
-        detail = {"link": link.fingerprint[:16], "instance": link.instance}
-        try:
-            self._table.transact([used, entry(link.deal or None, "used link", by, now, detail)])
-        except ConditionFailed:
-            return False
-        return True
 
     def feed(self, holder: str) -> Feed | None:
         """The feed of a person, revoked ones too."""

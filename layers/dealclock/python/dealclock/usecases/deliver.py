@@ -122,7 +122,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
     if not isinstance(where, Place):
         return where
     message = marked(render_delivery(told, deal, services.store), repeated=repeat)
-    own = personal(told, deal, services.outlets.web_url, services.now())
+    own = personal(claim.key, told, deal, services.outlets.web_url, services.now())
     send = outgoing(claim.key.id, told, message, deal, services.pinned(), own, where)
     if wait := _turn(claim, services):
         return wait

@@ -1,9 +1,9 @@
-"""What makes an alert's email personal: its acknowledge link.
+"""What makes an alert's email personal: the link to its page, and where a reply goes.
 
 It is made when the email is about to be sent, and written with the words that are archived, in one
 transaction, so that no link works whose email was never tried; the archive and the table do not
-hold the secret. A mail that had to be repeated brings a second link, and each works once:
-what they do is the same, and done twice it changes nothing.
+hold the secret. A mail that had to be repeated brings a second link: what they do is the same, and
+done twice it changes nothing.
 """
 
 import secrets
@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 
 from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
-from dealclock.alerts.alert import ENDINGS, Alert
+from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.render import break_glass_notice, invitation, mail_note, ping, route_failure
 from dealclock.render.reply_ways import ReplyWays
-from dealclock.store import PersonalLink, StoredDeal
+from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
+from dealclock.usecases import button_ref
 
 LINK_LIVES = timedelta(days=7)
 # What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
@@ -36,20 +37,26 @@ class Personal:
     links: tuple[PersonalLink, ...] = ()
 
 
-def personal(delivery: Delivery, deal: StoredDeal, web: str, now: datetime) -> Personal:
-    """The personal parts of a delivery; nothing for Slack, which has buttons.
+def personal(
+    key: DeliveryKey, delivery: Delivery, deal: StoredDeal, web: str, now: datetime
+) -> Personal:
+    """The personal parts of a delivery as it is sent, found at `key`; nothing for Slack's.
 
     `web`, where links lead, ends with a slash; it is "" where there is none. Someone who may read
-    alerts and not answer them has no link.
+    the alert and not answer it has a link that shows why.
     """
-    if delivery.route.in_slack or not web:
+    if delivery.route.in_slack:
         return Personal()
     people, alert = deal.team.access, delivery.alert
     person = people.person(delivery.route.to)
-    if alert.kind in _OF_NO_MATTER or not may(person, Action.HANDLE, people) or not _asks(alert):
-        return Personal()
-    secret, link = _made(delivery, now + LINK_LIVES)
-    return Personal(ReplyWays(f"{web}a/{secret}", LINK_LIVES.days), (link,))
+    replies_to = deal.team.replies_to(delivery.route.to)
+    plain = alert.kind in _OF_NO_MATTER or alert.reason in ENDINGS
+    if plain or not web or not may(person, Action.READ, people):
+        return Personal(ReplyWays(replies_to))
+    secret, link = _made(key, delivery, now + LINK_LIVES)
+    answers = may(person, Action.HANDLE, people) and alert.kind not in _NOTHING_TO_DO
+    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers)
+    return Personal(ways, (link,))
 
 
 def new_secret() -> str:
@@ -57,12 +64,7 @@ def new_secret() -> str:
     return secret_of(secrets.token_bytes(BYTES))
 
 
-def _asks(alert: Alert) -> bool:
-    """Whether the alert asks for something that can be acknowledged."""
-    return alert.reason not in ENDINGS and alert.kind not in _NOTHING_TO_DO
-
-
-def _made(delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
+def _made(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
     secret, alert = new_secret(), delivery.alert
     link = PersonalLink(
         fingerprint=fingerprint(secret),
@@ -74,5 +76,6 @@ def _made(delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
         revision=alert.revision,
         clause=alert.clause,
         due=alert.due,
+        ref=str(button_ref.ButtonRef(key, alert.id)),
     )
     return secret, link

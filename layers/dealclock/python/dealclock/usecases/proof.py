@@ -16,7 +16,7 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact
-from dealclock.render import explanation, handover_times, trace, words
+from dealclock.render import explanation, handover_times, trace, why, words
 from dealclock.render.assessment_json import document as whole_assessment
 from dealclock.render.drafts.file_names import file_name
 from dealclock.render.json_parts import Json
@@ -225,8 +225,9 @@ def _members(p: _Proof) -> Iterator[Member]:
 
 
 def _computation(p: _Proof) -> str:
-    lines = explanation.heading(p.view, "as recorded in the deal", "", _WIDTH)
-    return "\n".join([*lines, *explanation.of_matter(p.matter, p.view, _WIDTH)]) + "\n"
+    message = why.explain(p.view, p.matter)
+    lines = explanation.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
+    return "\n".join(lines) + "\n"
 
 
 def _trace(p: _Proof) -> Any:
@@ -295,6 +296,7 @@ def _answer(handled: AlertResponse, view: View) -> Json:
         "action": handled.action,
         "until": handled.until.isoformat() if handled.until else None,
         "of_due": handled.due.isoformat() if handled.due else None,
+        **({"note": handled.note} if handled.note else {}),
     }
 
 

@@ -64,7 +64,8 @@ class ResponseRequest:
     """What a person wants: `what` with the instance, or with an id that has one open instance.
 
     `person` is the id of a person of the team; `until` the day a snooze is to end. `revision` is
-    that of the announcement the person saw, where it counts; None for whatever holds now.
+    that of the announcement the person saw, where it counts; None for whatever holds now. `note` is
+    what the person wrote with it.
     """
 
     deal: str
@@ -73,6 +74,7 @@ class ResponseRequest:
     person: str
     until: date | None = None
     revision: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,9 @@ def _handle(
 
     def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
         action, until = _meant(asked, person, subject, deal, as_of)
-        wanted = AlertResponse(subject.instance, due, revision, action, person.id, at, until)
+        wanted = AlertResponse(
+            subject.instance, due, revision, action, person.id, at, until, asked.note
+        )
         there = _there(wanted, before, as_of, last_said)
         return ResponseRecord(there or wanted, there is not None)
 
@@ -160,7 +164,7 @@ def _handle(
         kept.already,
         person,
         people,
-        _met_by(subject.id, deal),
+        met_by(subject.id, deal),
     )
 
 
@@ -295,7 +299,7 @@ def _same(one: AlertResponse, other: AlertResponse) -> bool:
     return replace(one, at=other.at, due=other.due) == other
 
 
-def _met_by(rule_id: str, deal: StoredDeal) -> str:
+def met_by(rule_id: str, deal: StoredDeal) -> str:
     """The kind of fact that meets what a rule asks for, "" where it names none by itself."""
     rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
     return str(getattr(rule, "met_by", None) or "")

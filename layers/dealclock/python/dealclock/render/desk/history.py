@@ -111,4 +111,5 @@ def _sent(each: SentDelivery, view: View) -> str:
 def _handled(each: AlertResponse, view: View) -> str:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
-    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}"
+    wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
+    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}{wrote}"

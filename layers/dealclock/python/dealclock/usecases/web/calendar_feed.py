@@ -18,8 +18,7 @@ from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.digest import identity
 from dealclock.usecases.invitations import note_dates
 from dealclock.usecases.services import Services
-from dealclock.usecases.web.acknowledge import BY, gone
-from dealclock.usecases.web.response import CALENDAR, WebResponse
+from dealclock.usecases.web.response import BY, CALENDAR, WebResponse, gone
 
 WHAT = "calendar"
 LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most

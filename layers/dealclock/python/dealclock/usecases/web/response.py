@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealclock.render.pages import STYLE_HASH
+from dealclock.render import pages
 
+BY = "web"
+GONE = 404
 _POLICY = (
-    f"default-src 'none'; style-src '{STYLE_HASH}'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    f"default-src 'none'; style-src '{pages.STYLE_HASH}'; script-src '{pages.SCRIPT_HASH}'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 GUARDED: Mapping[str, str] = {
     "cache-control": "no-store",
@@ -45,3 +47,8 @@ class WebResponse:
             "body": "" if method == "HEAD" else self.body,
             "isBase64Encoded": False,
         }
+
+
+def gone(what: str) -> WebResponse:
+    """The one answer for every link that does not work, whatever the cause."""
+    return WebResponse(GONE, pages.gone(), "WebRefused", what)

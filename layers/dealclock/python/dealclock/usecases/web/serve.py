@@ -1,6 +1,6 @@
 """Everything that is asked over the web, by the first part of its path.
 
-    GET, POST  /a/SECRET                the acknowledge link of a mail
+    GET, POST  /a/SECRET                the page of an alert, by its email's link
     GET        /calendar/SECRET.ics     a person's calendar feed
 
 Anything else is answered like a link that does not work.
@@ -13,9 +13,9 @@ from typing import Any
 from dealclock.access.links import is_secret
 from dealclock.render import pages
 from dealclock.usecases.services import Services
-from dealclock.usecases.web import acknowledge, calendar_feed
+from dealclock.usecases.web import alert_page, calendar_feed
 from dealclock.usecases.web.request import METHODS, WebRequest, read
-from dealclock.usecases.web.response import WebResponse
+from dealclock.usecases.web.response import GONE, WebResponse, gone
 
 ALLOWED = {"allow": ", ".join(METHODS)}
 
@@ -57,19 +57,20 @@ def _answered(request: WebRequest, services: Services) -> WebResponse:
                 return _turned_away("method")
             return calendar_feed.read(name[:-4], request.headers, services)
         case _:
-            return acknowledge.gone("unknown")
+            return gone("unknown")
 
 
 def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
     if request.method != "POST":
-        return acknowledge.opened(secret, services)
-    if request.from_elsewhere or request.form.get("confirm") != "yes":
+        return alert_page.opened(secret, services, head=request.method == "HEAD")
+    act = next((each for each in alert_page.ACTS if each == request.form.get("act")), None)
+    if request.from_elsewhere or act is None:
         return _turned_away("body")
-    return acknowledge.confirmed(secret, services)
+    return alert_page.posted(secret, act, request.form, services)
 
 
 def _turned_away(wrong: str) -> WebResponse:
-    status = {"method": 405, "body": 400}.get(wrong, acknowledge.GONE)
+    status = {"method": 405, "body": 400}.get(wrong, GONE)
     headers = ALLOWED if wrong == "method" else {}
-    page = pages.not_so() if status != acknowledge.GONE else pages.gone()
+    page = pages.not_so() if status != GONE else pages.gone()
     return WebResponse(status, page, "WebRefused", wrong, headers=headers)

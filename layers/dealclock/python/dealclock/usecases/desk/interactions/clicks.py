@@ -12,7 +12,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.render import action_reply, buttons, slack
 from dealclock.render.message import OF_NO_DEAL, Message, Section
-from dealclock.render.slack_views import snooze_form
+from dealclock.render.slack_views import snooze_form, why_modal
 from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
 from dealclock.usecases import button_ref
@@ -36,7 +36,7 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
     message: Message | None
     try:
-        ref = _ref(click.block.removeprefix(f"{buttons.BLOCK} "))
+        ref = _ref_of(click)
         if what in _ACTS:
             message = _act(_ACTS[what], ref, None, click.user, hands, now)
         elif what == "snooze-until":
@@ -47,7 +47,28 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
             message = _said(NOT_YOURS)
     except NotAuthorizedError as refused:
         message = _said(str(refused))
-    if message is not None and click.answer_at:
+    if message is not None:
+        _answer(click, message, hands)
+
+
+def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
+    """Open *Why this date?*: what `/deal explain` answers, with all its checks.
+
+    Where the modal cannot be opened any more, a trigger lives three seconds, it is answered beside
+    the alert instead.
+    """
+    try:
+        message = _asked("explain", _ref_of(click), click, hands, now)
+    except NotAuthorizedError as refused:
+        _answer(click, _said(str(refused)), hands)
+        return
+    if hands.screen.open(click.trigger, why_modal.modal(message)):
+        _answer(click, message, hands)
+
+
+def _answer(click: Click, message: Message, hands: DeskServices) -> None:
+    """Answer whoever clicked; nobody else sees it."""
+    if click.answer_at:
         reply = {**slack.ephemeral(message), "replace_original": False}
         hands.screen.answer(click.answer_at, reply)
 
@@ -132,6 +153,10 @@ def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: da
     instance = _alert(ref, _stored(ref, hands)).instance
     text = f"{verb} {listed.code_name} {instance}"
     return answer_command(SlashCommand(click.user, click.channel, text), hands.desk, now)
+
+
+def _ref_of(click: Click) -> ButtonRef:
+    return _ref(click.block.removeprefix(f"{buttons.BLOCK} "))
 
 
 def _ref(word: str) -> ButtonRef:

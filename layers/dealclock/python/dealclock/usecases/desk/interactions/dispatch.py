@@ -20,7 +20,7 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
     buttons.ACKNOWLEDGE: clicks.clicked,
     buttons.MORE: clicks.clicked,
     buttons.DRAFT: clicks.clicked,
-    buttons.WHY: clicks.clicked,
+    buttons.WHY: clicks.asked_why,
     **{f"record:{name}": record_form.watched for name in record_view.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.clicked),
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dealclock.render import answers, status_lines, words
+from dealclock.render import answers, status_lines, why, words
 from dealclock.render.message import Message, listed
 from dealclock.render.view import Matter, View, matter
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
@@ -27,12 +27,12 @@ def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     raise UnreadableCommandError(f"There is no {shown(word)} here.{hint} Try: {', '.join(known)}.")
 
 
-def with_others(message: Message, view: View, others: tuple[str, ...], verb: str) -> Message:
+def with_others(message: Message, view: View, others: tuple[str, ...], command: str) -> Message:
     """The answer for the one that is open, and after it each other by that id with what to type."""
     if not others:
         return message
     each = (m for m in (matter(view, i) for i in others) if m is not None)
-    lines = (f"{m.title}, {status_lines.status(m, view)}: /deal {verb} {m.instance}" for m in each)
+    lines = (f"{m.title}, {status_lines.status(m, view)}: {command} {m.instance}" for m in each)
     section = listed("This is the only one open. The others", lines)
     return replace(message, sections=(*message.sections, section))
 
@@ -42,7 +42,7 @@ def _answer(ask: DeskRequest) -> Reply:
     if ask.given and is_accrual(ask.given, view.terms):
         return Reply(answers.accrual(view), about=ACCRUAL)
     meant, others = found(view, ask.given)
-    told = with_others(answers.explain(view, meant), view, others, ask.verb)
+    told = with_others(why.explain(view, meant), view, others, f"/deal {ask.verb}")
     return Reply(told, about=meant.instance)
 
 

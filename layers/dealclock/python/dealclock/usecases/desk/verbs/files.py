@@ -63,7 +63,7 @@ def _proof(ask: DeskRequest) -> Reply:
     of, others = found(view, ask.given)
     what = f"the proof pack of {of.title} ({of.instance})"
     reply = _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
-    return replace(reply, told=with_others(reply.told, view, others, ask.verb))
+    return replace(reply, told=with_others(reply.told, view, others, f"/deal {ask.verb}"))
 
 
 def _notice(ask: DeskRequest) -> Reply:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.notices import WindowRule
-from dealclock.render import answers, dates, words
+from dealclock.render import dates, why, words
 from dealclock.render.message import Section
 from dealclock.render.view import matter
 from dealclock.usecases.desk.suppose_facts import suppose_facts
@@ -64,7 +64,7 @@ def _answer(ask: DeskRequest) -> Reply:
     how = f"by {given.method} {words.day(sent)}{', acknowledged that day' if needs else ''}"
     if found is None:
         raise NotAnsweredError(f"A notice sent {how} opens no window: it does not count as given.")
-    told = answers.explain(view, found)
+    told = why.explain(view, found)
     first = f"{view.team.code_name}: sales {dates.dates(found.part)}, if notice is sent {how}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
     note = Section(lines=(_NOTE,))

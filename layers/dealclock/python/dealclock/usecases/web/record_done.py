@@ -1,0 +1,178 @@
+"""*It is done*, with its evidence: the event that satisfies an alert's matter, recorded by a page.
+
+As the form in Slack does it: what would change is shown first, and what is recorded is what the
+fields hold when that is confirmed. Where the deal or the fields are others by then, a new preview
+is shown. Only kinds of event that a page can ask for in full are offered; of any other the person
+says that it is done, and the event is recorded elsewhere.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from dealclock.access.fact_action import action_of
+from dealclock.access.people import People, Person, may
+from dealclock.agreement.source import InvalidFiles
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
+from dealclock.render import words
+from dealclock.render.changes import NOTHING, lines
+from dealclock.render.pages import FIELD_MOST, MOVED, NOTE_MOST, SETTLED, DoneForm, DonePreview
+from dealclock.render.view import Matter
+from dealclock.store import PersonalLink, StoredDeal
+from dealclock.store.errors import DealClosed, FactConflict, FactRefused
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.contradictions import ContradictoryFactsError
+from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.desk.interactions import fields, options
+from dealclock.usecases.load import CannotLoad
+from dealclock.usecases.record import preview, record_in
+from dealclock.usecases.respond import met_by
+from dealclock.usecases.services import Services
+from dealclock.usecases.web.response import BY
+
+_ASKED = frozenset({"given", "about", "amount"})
+_LONGEST = {"evidence": NOTE_MOST, "note": NOTE_MOST, "amount": FIELD_MOST}
+_REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOutcome:
+    """What came of the form: what was recorded, what would be, or what is wrong."""
+
+    lines: tuple[str, ...] = ()
+    wrong: str = ""
+    preview: DonePreview | None = None
+
+
+def form_for(
+    deal: StoredDeal, m: Matter, person: Person, people: People, assessment: Assessment
+) -> DoneForm | None:
+    """What the page asks for; None where the person, or the page, cannot record that event."""
+    kind = _kind(deal, m.instance)
+    if kind is None or not isinstance(m.part, Obligation):
+        return None
+    if not may(person, action_of(kind.id, None, deal.log.facts), people):
+        return None
+    notice = "given" in kind.needs
+    if _about(deal, kind, m.instance, assessment) is None:
+        return None
+    if notice and not options.addressees(deal, kind.id):
+        return None
+    methods = options.methods(deal, {}, assessment.as_of) if notice else ()
+    return DoneForm(
+        says=kind.says,
+        today=assessment.as_of,
+        methods=tuple((each.value, each.more) for each in methods),
+        amount="amount" in (*kind.needs, *kind.asks),
+        may_not_know="amount" in kind.asks,
+    )
+
+
+def recorded(
+    deal: StoredDeal,
+    link: PersonalLink,
+    person: Person,
+    people: People,
+    form: Mapping[str, str],
+    services: Services,
+) -> RecordOutcome | None:
+    """Record what the form holds, or show what that would change; None where `form_for` is."""
+    now, zone = services.now(), deal.terms.agreement.time_zone
+    today, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+    assessment = assess_as_of(deal, today, known_at, compare=False)
+    kind = _kind(deal, link.instance)
+    owed = assessment.obligation(link.instance)
+    allowed = kind and may(person, action_of(kind.id, None, deal.log.facts), people)
+    about = _about(deal, kind, link.instance, assessment) if kind and owed else None
+    if kind is None or about is None or not allowed:
+        return None
+    for name, most in _LONGEST.items():
+        if len(form.get(name, "")) > most:
+            return RecordOutcome(wrong=f"Give at most {most} characters for the {name}.")
+    values = _values(deal, kind, about, form)
+    new_id = fields.fact_id(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
+    wanted = fields.given(values, kind, new_id, person.name)
+    if deal.meta.rehearsal:  # as the form in Slack has it
+        wanted["recorded_at"] = known_at
+    if any(fact.id == new_id for fact in deal.log.facts):
+        return RecordOutcome(lines=(f"Recorded before, as {new_id}; nothing new.",))
+    if owed is None or not owed.is_open:
+        return RecordOutcome(wrong=SETTLED)
+    if link.due not in (None, owed.due):
+        return RecordOutcome(wrong=MOVED)
+    if wrong := _wrong(wanted, values, kind, today):
+        return RecordOutcome(wrong=wrong)
+    return _recorded(deal, wanted, form.get("seen", ""), services)
+
+
+def _recorded(
+    deal: StoredDeal, wanted: Mapping[str, Any], seen: str, services: Services
+) -> RecordOutcome:
+    try:
+        previewed = preview(fields.source(wanted), deal, services)
+    except InvalidFiles as invalid:
+        return RecordOutcome(wrong=" ".join(words.sentence(p.allowed) for p in invalid.problems))
+    except _REFUSED as refused:
+        return RecordOutcome(wrong=words.sentence(str(refused)))
+    changes = tuple(lines(previewed.changes)) or (NOTHING,)
+    says = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
+    stamp = _stamp(deal, wanted)
+    if seen != stamp:
+        changed = "The deal or the form changed since the last preview." if seen else ""
+        return RecordOutcome(preview=DonePreview(says, changes, stamp, changed))
+    try:
+        record_in(deal, previewed, services, BY)
+    except _REFUSED as refused:
+        return RecordOutcome(wrong=words.sentence(str(refused)))
+    return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {says}.", *changes))
+
+
+def _kind(deal: StoredDeal, instance: str) -> FactKind | None:
+    """The kind of event that satisfies the instance, where a page can ask for it in full."""
+    kind = KINDS.get(met_by(instance.partition("/")[0], deal))
+    return kind if kind is not None and set(kind.needs) <= _ASKED else None
+
+
+def _about(deal: StoredDeal, kind: FactKind, instance: str, assessment: Assessment) -> str | None:
+    """What an event that satisfies the instance is about; "" for nothing, None if not clear."""
+    offered = {c.value for _, each in options.abouts(deal, kind, assessment) for c in each}
+    of = instance.partition("/")[2]
+    found = next((each for each in (instance, of) if each and each in offered), "")
+    return found if found or "about" not in kind.needs else None
+
+
+def _values(
+    deal: StoredDeal, kind: FactKind, about: str, form: Mapping[str, str]
+) -> dict[str, str | Sequence[str]]:
+    """The form as the fields of Slack's form have it."""
+    taken = ("on", "given-method", "given-acknowledged", "amount", "evidence", "note")
+    values: dict[str, str | Sequence[str]] = {n: form[n] for n in taken if form.get(n)}
+    if about:
+        values["about"] = about
+    if "given" in kind.needs:
+        values["given-to"] = options.addressees(deal, kind.id)
+    return values
+
+
+def _wrong(wanted: Mapping[str, Any], values: fields.Values, kind: FactKind, today: date) -> str:
+    on = wanted["on"]
+    if not isinstance(on, date):
+        return "Give the day it was done."
+    if on > today:
+        return f"Give a day up to {words.day(today)}; a future event cannot be recorded."
+    if "given" in kind.needs and "given" not in wanted:
+        return "Give the method of delivery."
+    return " ".join(fields.unasked(values, kind).values())
+
+
+def _stamp(deal: StoredDeal, wanted: Mapping[str, Any]) -> str:
+    """What was previewed: these fields, of the deal as it is now."""
+    m = deal.meta
+    known = [m.terms_version, m.team_version, m.fact_sequence, str(m.day), dict(wanted)]
+    return hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -1,0 +1,682 @@
+"""The page of an alert: what its forms do, for whom, and that opening it does nothing."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from dealclock.access.links import fingerprint
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.responses import AlertResponse
+from dealclock.facts.kinds import KINDS
+from dealclock.store import DeliveryKey, Store
+from dealclock.usecases import button_ref
+from dealclock.usecases.close import ByWhom, ask_to_close, confirm
+from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
+from dealclock.usecases.web.serve import ServedAnswer
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.golden.values import shows
+from tests.golden.wording import items, wording
+from tests.services import services
+from tests.unit.usecases.house import Queue
+from tests.unit.usecases.web import asked, event, kept_link, with_body, with_method
+
+# Thu Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
+NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
+# A day later it was missed, and the Trustee is to be notified by Mon Nov 1.
+NEXT = NOW + timedelta(days=1)
+UNTIL = NOW + timedelta(days=7)
+NOTICE: dict[str, Any] = {
+    "instance": "trustee-notice/default-ii",
+    "clause": "3(b)",
+    "due": date(2004, 11, 1),
+}
+CONTENT = re.compile(r"granite|2\(a\)|maria|effective|2004", re.IGNORECASE)
+ACTS = {
+    "acknowledge": {"act": "acknowledge"},
+    "snooze": {"act": "snooze", "until": "2004-11-01"},
+    "note": {"act": "note", "note": "On its way"},
+    "done": {"act": "done", "on": "2004-10-29", "given-method": "hand"},
+}
+TYPED = "<b>\"Ann\"</b> & 'Co' <script>alert(1)</script>"
+
+
+def loaded(store: Store, **changes: Any) -> None:
+    bundle = samples.live(samples.fact())
+    team = bundle.team.model_copy(update=changes)
+    store.deals.load(replace(bundle, team=team), NOW - timedelta(days=90), "tests")
+
+
+@pytest.fixture
+def secret(store: Store) -> str:
+    loaded(store)
+    return kept_link(store, UNTIL)
+
+
+@pytest.fixture
+def notice(store: Store) -> str:
+    """A link for Maria about the notice to the Trustee."""
+    loaded(store)
+    return kept_link(store, UNTIL, **NOTICE)
+
+
+def opened(secret: str, store: Store, now: datetime = NOW) -> ServedAnswer:
+    return asked(event("acknowledge", f"/a/{secret}"), store, Queue(), now)
+
+
+def posted(
+    secret: str,
+    store: Store,
+    form: dict[str, str],
+    queue: Queue | None = None,
+    now: datetime = NOW,
+    **headers: str,
+) -> ServedAnswer:
+    whole = event("confirm", f"/a/{secret}", **headers)
+    return asked(with_body(whole, urlencode(form).encode()), store, queue or Queue(), now)
+
+
+def said(answer: ServedAnswer) -> str:
+    """What a reader sees of a page, a line for each; styles, scripts and the text to copy apart."""
+    body = answer.answer["body"]
+    for apart in ("style", "script", "pre"):
+        body = re.sub(rf"<{apart}\b.*?</{apart}>", "", body, flags=re.DOTALL)
+    lines = (line.strip() for line in re.sub(r"<[^>]+>", "", body).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def offered(answer: ServedAnswer) -> list[str]:
+    return re.findall(r'name="act" value="(\w+)"', answer.answer["body"])
+
+
+def seen(answer: ServedAnswer) -> str:
+    [found] = re.findall(r'name="seen" value="(\w+)"', answer.answer["body"])
+    return str(found)
+
+
+def audited(store: Store, deal: str = "granite") -> list[str]:
+    pk = f"DEAL#{deal}" if deal else "AUDIT"
+    entries = rows(store, pk, "AUDIT#", "AUDIT#~")
+    return [e.text("what") for e in entries if e.text("what") != "loaded"]
+
+
+# --- opened --------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_how_it_stands_what_can_be_done_and_why(store: Store, notice: str) -> None:
+    page = opened(notice, store, NEXT)
+    assert page.status == 200
+    assert offered(page) == ["acknowledge", "done", "snooze", "note"]
+    assert shows(wording("page/alert", said(page)), "2004-11-01", "3(b)", "Maria Lopez")
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_opened_any_number_of_times_it_changes_nothing(
+    store: Store, secret: str, method: str
+) -> None:
+    before = store.deals.get("granite")
+    for _ in range(3):
+        how = with_method(event("acknowledge", f"/a/{secret}"), method)
+        answer = asked(how, store, queue := Queue(), NOW)
+        assert answer.status == 200
+        assert not queue.deals
+    assert store.deals.get("granite") == before
+    assert store.responses.of_deal("granite") == ()
+    assert audited(store) == ["opened link"] * 3
+
+
+def test_a_form_in_the_address_does_nothing(store: Store, secret: str) -> None:
+    odd = {**event("acknowledge", f"/a/{secret}"), "rawQueryString": "act=acknowledge"}
+    assert asked(odd, store, Queue(), NOW).status == 200
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_what_a_page_says_is_kept_word_for_word_before_it_is_shown(
+    store: Store, secret: str
+) -> None:
+    page = opened(secret, store)
+    posted(secret, store, ACTS["acknowledge"])
+    kept = list(store.archive.messages("granite"))
+    assert [(each.kind, each.to, each.about) for each in kept] == [
+        ("answer", "U01MARIA", "effectiveness")
+    ] * 2
+    assert {each.wrong for each in kept} == {""}
+    assert all("Granite: Effectiveness Target Date" in each.text for each in kept)
+    assert "Granite: Effectiveness Target Date" in said(page)
+    assert any("acknowledged by Maria Lopez" in each.text for each in kept)
+
+
+def test_to_head_nothing_is_shown_so_nothing_is_kept(store: Store, secret: str) -> None:
+    head = with_method(event("acknowledge", f"/a/{secret}"), "HEAD")
+    answer = asked(head, store, Queue(), NOW)
+    assert (answer.status, answer.answer["body"]) == (200, "")
+    assert list(store.archive.messages("granite")) == []
+
+
+def test_a_viewer_is_shown_why_and_offered_nothing(store: Store) -> None:
+    people = tuple(
+        p.model_copy(update={"role": "viewer"}) if p.id == "ruth" else p
+        for p in samples.team().people
+    )
+    loaded(store, people=people)
+    secret = kept_link(store, UNTIL, person="ruth")
+    page = opened(secret, store)
+    assert offered(page) == []
+    assert "Step by step" in said(page)
+    for form in ACTS.values():
+        assert posted(secret, store, form).status == 409
+    assert store.responses.of_deal("granite") == ()
+    assert "refused acknowledge" in audited(store)
+
+
+# --- acknowledged, snoozed, noted ---------------------------------------------------------------
+
+
+def test_acknowledged_it_is_by_its_person_and_the_deal_is_looked_at(
+    store: Store, secret: str
+) -> None:
+    queue = Queue()
+    page = posted(secret, store, ACTS["acknowledge"], queue)
+    assert page.status == 200
+    [handled] = store.responses.of_deal("granite")
+    assert handled == AlertResponse(
+        "effectiveness", date(2004, 10, 28), 0, "acknowledged", "maria", NOW, date(2004, 11, 1)
+    )
+    assert [m.slot for m in queue.deals] == ["escalation"]
+    assert audited(store) == ["acknowledged"]
+    assert offered(page) == ["done", "snooze", "note"]
+    wording("page/alert", items(said(page), "Maria Lopez"))
+
+
+def test_whoever_does_not_answer_for_it_has_seen_it(store: Store) -> None:
+    loaded(store)
+    posted(kept_link(store, UNTIL, person="ruth"), store, ACTS["acknowledge"])
+    assert [(h.by, h.action) for h in store.responses.of_deal("granite")] == [("ruth", "seen")]
+
+
+def test_the_person_is_the_links_whatever_the_form_says(store: Store, secret: str) -> None:
+    posted(secret, store, {**ACTS["acknowledge"], "person": "tom", "deal": "x", "instance": "y"})
+    [handled] = store.responses.of_deal("granite")
+    assert (handled.by, handled.instance) == ("maria", "effectiveness")
+
+
+def test_snoozed_it_is_quiet_until_the_day(store: Store, notice: str) -> None:
+    page = posted(notice, store, ACTS["snooze"], now=NEXT)
+    assert page.status == 200
+    [handled] = store.responses.of_deal("granite")
+    assert (handled.action, handled.until) == ("snoozed", date(2004, 11, 1))
+
+
+@pytest.mark.parametrize("until", ["", "soon", "2004-10-28", "2004-12-01"])
+def test_a_day_it_cannot_be_snoozed_until_is_refused(store: Store, notice: str, until: str) -> None:
+    page = posted(notice, store, {"act": "snooze", "until": until}, now=NEXT)
+    assert page.status == 409
+    assert 'role="alert"' in page.answer["body"]
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_a_note_is_kept_with_its_writer_and_stops_nothing(store: Store, secret: str) -> None:
+    page = posted(secret, store, {"act": "note", "note": TYPED})
+    [handled] = store.responses.of_deal("granite")
+    assert (handled.action, handled.by, handled.note) == ("seen", "maria", TYPED)
+    assert handled.until is None
+    assert page.status == 200
+    assert offered(page) == ["acknowledge", "done", "snooze", "note"]
+
+
+@pytest.mark.parametrize("note", ["", "  ", "x" * 501])
+def test_no_note_and_one_too_long_are_refused(store: Store, secret: str, note: str) -> None:
+    assert posted(secret, store, {"act": "note", "note": note}).status == 409
+    assert store.responses.of_deal("granite") == ()
+
+
+@pytest.mark.parametrize("act", ["acknowledge", "snooze", "note"])
+def test_posted_twice_it_is_recorded_once(store: Store, notice: str, act: str) -> None:
+    for _ in range(2):
+        assert posted(notice, store, ACTS[act], now=NEXT).status == 200
+    assert len(store.responses.of_deal("granite")) == 1
+
+
+# --- done, with its evidence --------------------------------------------------------------------
+
+
+def test_done_shows_first_what_recording_it_would_change(store: Store, notice: str) -> None:
+    page = posted(notice, store, ACTS["done"], now=NEXT)
+    assert page.status == 200
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert [f.id for f in deal.log.facts] == ["F1"]
+    assert shows(wording("page/alert", items(said(page), "This would be recorded")), "2004-10-29")
+    assert seen(page)
+
+
+def test_confirmed_it_is_recorded_with_its_evidence_and_the_page_is_settled(
+    store: Store, notice: str
+) -> None:
+    form = {**ACTS["done"], "evidence": "Receipt 7", "note": TYPED}
+    queue = Queue()
+    preview = posted(notice, store, form, now=NEXT)
+    page = posted(notice, store, {**form, "seen": seen(preview)}, queue, now=NEXT)
+    assert page.status == 200
+    deal = store.deals.get("granite")
+    assert deal is not None
+    _, fact = deal.log.facts
+    [given] = fact.given
+    assert (fact.kind, fact.on, fact.recorded_by) == (
+        "trustee-notified",
+        date(2004, 10, 29),
+        "Maria Lopez",
+    )
+    assert (given.to, given.method, fact.evidence, fact.note) == (
+        "trustee",
+        "hand",
+        "Receipt 7",
+        TYPED,
+    )
+    assert queue.deals
+    assert offered(page) == []
+    wording("page/alert", said(page))
+
+
+def test_confirmed_twice_it_is_recorded_once(store: Store, notice: str) -> None:
+    form = {**ACTS["done"], "seen": seen(posted(notice, store, ACTS["done"], now=NEXT))}
+    first, second = (posted(notice, store, form, now=NEXT) for _ in range(2))
+    assert (first.status, second.status) == (200, 200)
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert len(deal.log.facts) == 2
+
+
+def test_what_is_confirmed_is_what_was_previewed(store: Store, notice: str) -> None:
+    stamp = seen(posted(notice, store, ACTS["done"], now=NEXT))
+    other = {**ACTS["done"], "given-method": "courier", "seen": stamp}
+    page = posted(notice, store, other, now=NEXT)
+    assert "changed since the last preview" in said(page)
+    store.deals.record_fact("granite", samples.fact("F9", date(2004, 7, 14)), NEXT, "tests")
+    again = posted(notice, store, {**ACTS["done"], "seen": stamp}, now=NEXT)
+    assert "changed since the last preview" in said(again)
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert "trustee-notified" not in {f.kind for f in deal.log.facts}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"on": ""},
+        {"on": "2004-10-30"},
+        {"given-method": ""},
+        {"given-method": "pigeon"},
+        {"note": "x" * 501},
+        {"evidence": "x" * 501},
+    ],
+)
+def test_a_form_that_is_wrong_records_nothing_and_keeps_what_was_typed(
+    store: Store, notice: str, wrong: dict[str, str]
+) -> None:
+    page = posted(notice, store, {**ACTS["done"], "evidence": "Receipt 7", **wrong}, now=NEXT)
+    assert page.status == 409
+    assert 'name="seen"' not in page.answer["body"]
+    assert "evidence" in wrong or 'value="Receipt 7"' in page.answer["body"]
+
+
+def test_who_may_not_record_says_that_it_is_done(store: Store) -> None:
+    """James is counsel, an approver: he answers alerts and records nothing."""
+    loaded(store)
+    secret = kept_link(store, UNTIL, person="james", **NOTICE)
+    assert 'name="given-method"' not in opened(secret, store, NEXT).answer["body"]
+    page = posted(secret, store, {**ACTS["done"], "note": "Left at 4"}, now=NEXT)
+    assert page.status == 200
+    [handled] = store.responses.of_deal("granite")
+    assert (handled.action, handled.by, handled.note) == ("done", "james", "Left at 4")
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert len(deal.log.facts) == 1
+
+
+def test_a_kind_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
+    store: Store, notice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = replace(KINDS["trustee-notified"], needs=("given", "lot"))
+    monkeypatch.setattr(
+        "dealclock.usecases.web.record_done.KINDS", {**KINDS, "trustee-notified": more}
+    )
+    assert 'name="given-method"' not in opened(notice, store, NEXT).answer["body"]
+    posted(notice, store, ACTS["done"], now=NEXT)
+    assert [h.action for h in store.responses.of_deal("granite")] == ["done"]
+
+
+# --- settled, moved, closed ---------------------------------------------------------------------
+
+
+SETTLED: dict[str, dict[str, Any]] = {
+    "satisfied": {"instance": "shelf-filing", "clause": "2(a)(i)"},
+    "moved": {"due": date(2004, 10, 20)},
+    "no longer there": {"instance": "nothing", "clause": "9(z)"},
+}
+
+
+@pytest.mark.parametrize("why", SETTLED)
+def test_the_page_of_what_is_settled_says_so_and_offers_nothing(store: Store, why: str) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **SETTLED[why])
+    page = opened(secret, store)
+    assert (page.status, offered(page)) == (200, [])
+    anchor = "newest email" if why == "moved" else "nothing left"
+    wording("page/alert", items(said(page), anchor))
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("why", ["satisfied", "no longer there"])
+def test_what_is_settled_takes_no_form(store: Store, why: str, act: str) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **SETTLED[why])
+    assert posted(secret, store, ACTS[act]).status == 409
+    assert store.responses.of_deal("granite") == ()
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert len(deal.log.facts) == 1
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_closed_deal_is_shown_and_takes_no_form(store: Store, act: str) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **NOTICE)
+    house = services(store, assess=Queue(), now=NEXT)
+    deal = store.deals.get("granite")
+    assert deal is not None
+    ask_to_close(deal, "it is over", ByWhom(house, "U01MARIA"))
+    deal = store.deals.get("granite")
+    assert deal is not None
+    confirm(deal, ByWhom(house, "U01JAMES"))
+    page = opened(secret, store, NEXT)
+    assert (page.status, offered(page)) == (200, [])
+    assert "The deal is closed." in said(page)
+    assert posted(secret, store, ACTS[act], now=NEXT).status == 409
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_a_date_announced_again_takes_no_answer_to_the_last_one(store: Store) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, revision=1)
+    assert posted(secret, store, ACTS["acknowledge"]).status == 409
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_a_date_that_moved_takes_no_event_from_the_page_of_the_old_one(store: Store) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **{**NOTICE, "due": date(2004, 10, 25)})
+    assert posted(secret, store, ACTS["done"], now=NEXT).status == 409
+
+
+# --- links that do not work ---------------------------------------------------------------------
+
+
+def of_another_persons_email(store: Store) -> str:
+    one = planned(store, "tom")
+    return kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+
+
+def of_another_matters_email(store: Store) -> str:
+    one = planned(store, "maria", instance="shelf-filing")
+    return kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+
+
+def planned(store: Store, person: str, instance: str = "effectiveness") -> Delivery:
+    one = samples.delivery(date(2004, 10, 28), Route("email", person))
+    alert = replace(one.alert, instance=instance, revision=0, due=date(2004, 10, 28))
+    one = replace(one, alert=alert)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
+    return one
+
+
+def removed(store: Store) -> str:
+    secret = kept_link(store, UNTIL, person="ruth")
+    left = tuple(p for p in samples.team().people if p.id != "ruth")
+    team = samples.team().model_copy(update={"people": left})
+    store.deals.load(replace(samples.live(), team=team), NOW, "t")
+    return secret
+
+
+def denied(store: Store) -> str:
+    secret = kept_link(store, UNTIL, person="ruth")
+    team = samples.team().model_copy(update={"deny": ("ruth",)})
+    store.deals.load(replace(samples.live(), team=team), NOW, "t")
+    return secret
+
+
+def outside(store: Store) -> str:
+    people = tuple(
+        p.model_copy(update={"role": "viewer", "stands_for": "trustee"}) if p.id == "ruth" else p
+        for p in samples.team().people
+    )
+    team = samples.team().model_copy(update={"people": people})
+    store.deals.load(replace(samples.live(), team=team), NOW, "t")
+    return kept_link(store, UNTIL, person="ruth")
+
+
+def used(store: Store) -> str:
+    """As an earlier release left it, whose links worked once."""
+    secret = kept_link(store, UNTIL)
+    samples.use_link(store, fingerprint(secret), NOW)
+    return secret
+
+
+WRONG: dict[str, Callable[[Store], str]] = {
+    "never made": lambda store: "a" * 52,
+    "used in an earlier release": used,
+    "expired": lambda store: kept_link(store, NOW),
+    "of a person who left": removed,
+    "of a person denied since": denied,
+    "of a person who is outside now": outside,
+    "of another purpose": lambda store: kept_link(store, UNTIL, purpose="reply"),
+    "of a calendar": lambda store: kept_link(store, UNTIL, purpose="calendar"),
+    "of a deal that is gone": lambda store: kept_link(store, UNTIL, deal="basalt"),
+    "of another person's email": of_another_persons_email,
+    "of another matter's email": of_another_matters_email,
+    "of an email there is not": lambda store: kept_link(store, UNTIL, ref="granite 2004-10-28 x"),
+}
+
+
+@pytest.mark.parametrize("why", WRONG)
+def test_a_link_that_does_not_work_is_answered_byte_for_byte_the_same(
+    store: Store, why: str
+) -> None:
+    loaded(store)
+    secret = WRONG[why](store)
+    for answer in (opened(secret, store), *(posted(secret, store, f) for f in ACTS.values())):
+        assert answer.answer == opened("b" * 52, store).answer
+        assert (answer.status, answer.counted) == (404, "WebRefused")
+        assert not CONTENT.search(answer.answer["body"])
+    assert store.responses.of_deal("granite") == ()
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert len(deal.log.facts) == 1
+
+
+def test_the_link_of_an_email_works_with_its_delivery(store: Store) -> None:
+    loaded(store)
+    one = planned(store, "maria")
+    secret = kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+    assert posted(secret, store, ACTS["acknowledge"]).status == 200
+    assert len(store.responses.of_deal("granite")) == 1
+
+
+def test_a_link_of_an_earlier_release_works_without_its_delivery(store: Store, secret: str) -> None:
+    link = store.links.get(fingerprint(secret))
+    assert link is not None
+    assert link.ref == ""
+    assert opened(secret, store).status == 200
+
+
+def test_the_person_is_checked_again_between_the_page_and_the_form(store: Store) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, person="ruth")
+    assert opened(secret, store).status == 200
+    left = tuple(p for p in samples.team().people if p.id != "ruth")
+    team = samples.team().model_copy(update={"people": left})
+    store.deals.load(replace(samples.live(), team=team), NOW, "t")
+    for form in ACTS.values():
+        assert posted(secret, store, form).status == 404
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_every_refusal_is_in_the_archive_by_ids(store: Store, secret: str) -> None:
+    opened(kept_link(store, NOW), store)
+    opened("c" * 52, store)
+    assert audited(store) == ["refused link"]
+    assert audited(store, "") == ["refused link"]
+    (entry,) = rows(store, "AUDIT", "AUDIT#", "AUDIT#~")
+    assert "c" * 52 not in entry.text("detail")
+
+
+# --- requests that are no browser's -------------------------------------------------------------
+
+
+def test_a_form_of_another_site_does_nothing(store: Store, secret: str) -> None:
+    answer = posted(secret, store, ACTS["acknowledge"], sec_fetch_site="cross-site")
+    assert answer.status == 400
+    assert store.responses.of_deal("granite") == ()
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"act=explain", b"confirm=yes", b"x", b"act=note" + b"&a=b" * 400, b"\xff"]
+)
+def test_a_post_that_is_not_the_pages_own_does_nothing(
+    store: Store, secret: str, body: bytes
+) -> None:
+    odd = with_body(event("confirm", f"/a/{secret}"), body)
+    assert asked(odd, store, Queue(), NOW).status == 400
+    assert store.responses.of_deal("granite") == ()
+
+
+def test_a_body_is_bounded_before_it_is_read(store: Store, secret: str) -> None:
+    long = with_body(event("confirm", f"/a/{secret}"), b"act=note&note=" + b"b" * LARGEST_BODY)
+    assert asked(long, store, Queue(), NOW).status == 400
+    raw = {**event("confirm", f"/a/{secret}"), "body": "%%%", "isBase64Encoded": True}
+    assert asked(raw, store, Queue(), NOW).status == 400
+    other = event("confirm", f"/a/{secret}", content_type="application/json")
+    assert asked(other, store, Queue(), NOW).status == 400
+
+
+def test_the_longest_texts_in_any_script_fit(store: Store, notice: str) -> None:
+    form = {**ACTS["done"], "evidence": "證" * 500, "note": "證" * 500}
+    assert posted(notice, store, form, now=NEXT).status == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", ""])
+def test_other_methods_are_told_which_there_are(store: Store, secret: str, method: str) -> None:
+    answer = asked(with_method(event("acknowledge", f"/a/{secret}"), method), store, Queue(), NOW)
+    assert (answer.status, answer.answer["headers"]["allow"]) == (405, "GET, HEAD, POST")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/a",
+        "/a/",
+        "/a/short",
+        f"/a/{'A' * 52}",
+        f"/b/{'a' * 52}",
+        "/" + "a" * LONGEST_PATH,
+        "/é",
+    ],
+)
+def test_any_other_path_is_a_link_that_does_not_work(store: Store, path: str) -> None:
+    answer = asked(event("acknowledge", path), store, Queue(), NOW)
+    assert answer.answer == opened("a" * 52, store).answer
+
+
+def test_a_request_for_another_host_is_turned_away(store: Store, secret: str) -> None:
+    odd = event("acknowledge", f"/a/{secret}", host="evil.example")
+    assert asked(odd, store, Queue(), NOW).answer == opened("a" * 52, store).answer
+    assert audited(store) == []
+
+
+# --- the page itself ----------------------------------------------------------------------------
+
+
+def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: str) -> None:
+    acknowledged = posted(secret, store, ACTS["acknowledge"])
+    for answer in (opened(secret, store), acknowledged, opened("a" * 52, store)):
+        headers, body = answer.answer["headers"], answer.answer["body"]
+        assert headers["cache-control"] == "no-store"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-frame-options"] == "DENY"
+        assert re.fullmatch(
+            r"default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; "
+            r"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            headers["content-security-policy"],
+        )
+        assert not re.search(r"https?://|<img|<link|src=|url\(|\son\w+=|style=", body)
+
+
+@pytest.mark.parametrize("part", ["style", "script"])
+def test_the_policy_lets_the_pages_own_style_and_script_through_and_no_other(
+    store: Store, secret: str, part: str
+) -> None:
+    answer = opened(secret, store).answer
+    [own] = re.findall(rf"<{part}>(.*?)</{part}>", answer["body"], re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
+    assert f"{part}-src 'sha256-{digest}';" in answer["headers"]["content-security-policy"]
+
+
+def test_everything_people_typed_is_escaped(store: Store) -> None:
+    """In a name, a note and a field that is shown again."""
+    people = tuple(
+        p.model_copy(update={"name": TYPED}) if p.id == "maria" else p
+        for p in samples.team().people
+    )
+    loaded(store, people=people)
+    secret = kept_link(store, UNTIL, **NOTICE)
+    fields = {"evidence": TYPED, "note": TYPED, "given-method": TYPED, "on": TYPED}
+    for answer in (
+        opened(secret, store, NEXT),
+        posted(secret, store, {**ACTS["done"], **fields}, now=NEXT),
+        posted(secret, store, {**ACTS["done"], "note": TYPED, "evidence": TYPED}, now=NEXT),
+        posted(secret, store, ACTS["acknowledge"], now=NEXT),
+        posted(secret, store, {"act": "snooze", "until": TYPED}, now=NEXT),
+    ):
+        body = answer.answer["body"]
+        assert "<b>" not in body
+        assert "<script>alert" not in body
+        assert 'value="<' not in body
+        assert "&lt;b&gt;" in body
+
+
+def test_a_page_is_read_by_anything(store: Store, secret: str) -> None:
+    for answer in (
+        opened(secret, store),
+        posted(secret, store, ACTS["acknowledge"]),
+        opened("a" * 52, store),
+    ):
+        body = answer.answer["body"]
+        assert body.startswith('<!doctype html>\n<html lang="en">')
+        assert re.search(r"<title>[A-Z][^<]+ - Dealclock</title>", body)
+        assert len(re.findall(r"<h1>", body)) == len(re.findall(r"<main>", body)) == 1
+
+
+def test_every_field_has_a_label_and_every_email_button_its_section(
+    store: Store, notice: str
+) -> None:
+    body = opened(notice, store, NEXT).answer["body"]
+    labels = re.findall(r"<label>.*?</label>", body, re.DOTALL)
+    inputs = re.findall(r"<(?:input|select|textarea)\b(?![^>]*hidden)", body)
+    assert len(inputs) == len(re.findall(r"<(?:input|select|textarea)\b", "".join(labels)))
+    for section in ("acknowledge", "done", "snooze", "note", "why"):
+        assert f'id="{section}"' in body
+
+
+def test_the_title_that_a_browser_keeps_has_the_code_name_and_the_day_alone(
+    store: Store, notice: str
+) -> None:
+    [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).answer["body"])
+    assert title == "Granite, Fri Oct 29, 2004 - Dealclock"
