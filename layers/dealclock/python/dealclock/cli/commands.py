@@ -55,6 +55,9 @@ ON_A_STACK = MappingProxyType(
     }
 )
 
+_WITH_MORE = frozenset({"what-if"})
+"""Questions whose command does more than answer, in a module of its own."""
+
 FORMER_NAMES = MappingProxyType({"told": "archive"})
 """Names that commands had before: still read, and listed nowhere."""
 
@@ -73,6 +76,6 @@ class Subcommand(Protocol):
 
 def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
-    if name in QUESTIONS_ASKED:
+    if name in QUESTIONS_ASKED and name not in _WITH_MORE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -100,16 +100,21 @@ def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOf
 def write(document: Document, to: Path | None) -> Path:
     """Write it; raises FileNotWrittenError where another file stands already."""
     path = to or Path(document.name)
+    write_bytes(document.content, path)
+    return path
+
+
+def write_bytes(content: bytes, path: Path) -> None:
+    """Write a file; raises FileNotWrittenError where one with other content stands already."""
     try:
-        if path.exists() and path.read_bytes() != document.content:
+        if path.exists() and path.read_bytes() != content:
             raise FileNotWrittenError(
                 f"{path} is there and says something else, perhaps what somebody wrote into it; "
-                "give another file with --to, or move that one away."
+                "give another file, or move that one away."
             )
-        path.write_bytes(document.content)
+        path.write_bytes(content)
     except OSError as error:
         raise FileNotWrittenError(f"{path} cannot be written: {error.strerror}.") from None
-    return path
 
 
 def say_written(document: Document, path: Path) -> None:

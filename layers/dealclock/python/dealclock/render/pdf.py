@@ -31,10 +31,11 @@ _MARGIN = 0.7 * inch
 _WIDTH = LETTER[0] - 2 * _MARGIN
 _PAD = 3
 _GREY = HexColor("#8a8a8a")
-_ROWS = (None, 24, 16, 12, 8, 5, 3, 2, 1)
+_ROWS = (None, *range(20, 0, -1))
 """How many rows of a table with an annex are tried, until all is on one page."""
 
 _BODY = ParagraphStyle("body", fontName=_REGULAR, fontSize=7.5, leading=9.6, splitLongWords=1)
+_LINE = ParagraphStyle("line", _BODY, leftIndent=_PAD)
 _FIGURE = ParagraphStyle("figure", _BODY, alignment=TA_RIGHT)
 _STRONG = ParagraphStyle("strong", _BODY, fontName=_BOLD)
 _STRONG_FIGURE = ParagraphStyle("strong figure", _STRONG, alignment=TA_RIGHT)
@@ -106,24 +107,26 @@ def _flow(sheet: Sheet, rows: int | None) -> Iterator[Flowable]:
 def _block(block: Block, rows: int | None) -> Iterator[Flowable]:
     match block:
         case Paragraph():
-            yield _written(block.text, _BODY)
+            yield _written(block.text, _LINE)
         case Lines():
             for line in block.lines:
-                indent = (len(line) - len(line.lstrip(" "))) * 4
-                yield _written(line, ParagraphStyle("line", _BODY, leftIndent=indent))
+                indent = _PAD + (len(line) - len(line.lstrip(" "))) * 4
+                yield _written(line, ParagraphStyle("indented", _BODY, leftIndent=indent))
         case Pairs():
             yield _pairs(block)
         case Grid():
             shown = block.rows if not block.annex else block.rows[:rows]
             yield _grid(block, shown)
             if left := len(block.rows) - len(shown):
-                yield _written(f"and {left} more, in annex {block.annex}", _BODY)
+                yield _written(f"and {left} more, in annex {block.annex}", _LINE)
 
 
 def _pairs(block: Pairs) -> Table:
     label = 1.45 * inch
     cells = [[_written(name, _STRONG), _written(value, _BODY)] for name, value in block.rows]
-    return Table(cells, [label, _WIDTH - 12 - label], style=_STYLE, hAlign="LEFT")
+    to_fill_in = [n for n, (_, value) in enumerate(block.rows) if "___" in value]
+    roomy = TableStyle([("TOPPADDING", (0, n), (-1, n), 10) for n in to_fill_in], parent=_STYLE)
+    return Table(cells, [label, _WIDTH - 12 - label], style=roomy, hAlign="LEFT")
 
 
 def _grid(grid: Grid, shown: Sequence[tuple[str, ...]]) -> Table:

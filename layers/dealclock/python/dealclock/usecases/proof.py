@@ -130,8 +130,8 @@ def _notices(p: _Proof) -> Iterator[NoticeGiven]:
     for seen in p.given.known.all:
         if seen.id in used and seen.fact.given:
             to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
-            methods = tuple(dict.fromkeys(given.method for given in seen.fact.given))
-            yield NoticeGiven(seen.id, methods, deemed_given([seen], to, p.given.context()))
+            deemed = deemed_given([seen], to, p.given.context())
+            yield NoticeGiven(seen.id, seen.fact.given, deemed)
 
 
 def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:

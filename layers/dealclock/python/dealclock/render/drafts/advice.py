@@ -50,6 +50,4 @@ def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
         return blank("what happened, and when")
-    says = KINDS[known.kind].says
-    lower = says[:1].lower() + says[1:] if says.startswith(("The ", "A ", "An ")) else says
-    return f"On {formal.day(known.on)}, {lower}"
+    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].says)}"

@@ -80,6 +80,8 @@ def _notes(case: DraftCase) -> Iterator[str]:
         )
     else:
         yield f"Counted from {words.day(due)}; no open reading makes it earlier."
+    if closed := case.view.closed_day(case.safe_due or due):
+        yield f"{words.day(case.safe_due or due)} is {closed}."
     channels, methods = case.view.terms.channels, {each.method for each in case.hand_by}
     assumed = [
         f"{formal.delivery(name)} ({channel.assumed})"

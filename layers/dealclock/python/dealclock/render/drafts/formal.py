@@ -34,6 +34,11 @@ def hour(value: time) -> str:
     return f"{value.hour % 12 or 12}:{value:%M} {'a.m.' if value.hour < 12 else 'p.m.'}"
 
 
+def lowered(says: str) -> str:
+    """A sentence as part of another: "the Company learned of a misstatement"."""
+    return says[:1].lower() + says[1:] if says.startswith(("The ", "A ", "An ")) else says
+
+
 def per(span: str) -> str:
     """What a rate is for: "per annum", or the agreement's own span, "for each 30 days"."""
     return "per annum" if span == "a year" else span

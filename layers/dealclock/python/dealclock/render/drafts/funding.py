@@ -35,14 +35,15 @@ def _parts(case: DraftCase) -> Iterator[SheetPart]:
     yield from whole.readings(case)
     yield whole.not_checked(case)
     yield SheetPart("Account to be credited (to fill in)", (Pairs(_ACCOUNT),))
-    yield SheetPart("Approvals", (Grid(("", "Name", "Signature", "Date"), _APPROVALS),))
+    yield SheetPart("Approvals", (Pairs(_APPROVALS),))
 
 
 _ACCOUNT = tuple(
     (label, _LINE) for label in ("Paying agent", "Bank and ABA", "Account", "Reference")
 )
 _APPROVALS = tuple(
-    (role, "_" * 20, "_" * 24, "_" * 12) for role in ("Prepared by", "Reviewed by", "Approved by")
+    (role, f"Name {'_' * 22}  Signature {'_' * 26}  Date {'_' * 12}")
+    for role in ("Prepared by", "Reviewed by", "Approved by")
 )
 
 
@@ -121,7 +122,7 @@ def _payees(case: DraftCase) -> Iterator[Block]:
     names = {lot.id: lot.name for lot in case.view.terms.securities}
     rows = tuple(_through(each, names) for each in known["through_paying_agent"])
     if rows:
-        yield Grid(("Notes", "Principal", "Amount"), rows, frozenset({1, 2}))
+        yield Grid(("Notes", "Principal", "By the readings in use"), rows, frozenset({1, 2}))
     held = tuple(
         (h["holder"], words.money(h["amount"]), words.money(h["if_entitled"]))
         for h in known["entitled"]["holders"]

@@ -10,12 +10,14 @@ from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
-from dealclock.facts.fact import Fact
+from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
-from dealclock.render import reading, words
+from dealclock.render import words
 from dealclock.render.drafts import formal
+from dealclock.render.drafts.readings_used import readings_used
 from dealclock.render.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
 from dealclock.render.proof.pack import HOW_TO_VERIFY, Member
+from dealclock.render.status_lines import conclusion
 from dealclock.render.status_words import satisfied_on, status_word
 from dealclock.render.view import LEGAL, Matter, View
 
@@ -36,11 +38,11 @@ class SentMessage:
 
 @dataclass(frozen=True, slots=True)
 class NoticeGiven:
-    """One recorded notice: its event, by which methods, and the day it is deemed given, with why
-    not where it is not."""
+    """One recorded notice: its event, to whom by which methods on which days, and the day it is
+    deemed given, with why not where it is not."""
 
     event: str
-    methods: tuple[str, ...]
+    deliveries: tuple[NoticeDelivery, ...]
     deemed: DeemedDelivery
 
 
@@ -64,13 +66,18 @@ def summary(
         marks=tuple(_marks(view, matter, evidence)),
         parts=(
             SheetPart("What this is", (Pairs(tuple(_about(view, matter))),)),
-            SheetPart("What was due, and what became of it", tuple(_outcome(matter, evidence))),
+            SheetPart(
+                "What was due, and what became of it", tuple(_outcome(view, matter, evidence))
+            ),
             SheetPart("What was sent", (_sent(view, evidence),)),
             SheetPart("Who acknowledged or answered", (_answered(view, evidence),)),
             SheetPart("The events it is based on", (_events(view, evidence),)),
-            SheetPart("By which readings (interpretations)", (_readings(view, matter),)),
+            SheetPart(
+                "By which readings (interpretations)",
+                (readings_used(matter.grounds.readings, view, "assessment.json"),),
+            ),
             SheetPart("Annexes, with their SHA-256", (_annexes(annexes),)),
-            SheetPart("To verify", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
+            SheetPart("This pack", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
         ),
         foot=(f"{view.footnotes()[0]} Dealclock {__version__}.",),
     )
@@ -89,15 +96,15 @@ def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
     terms, a = view.terms, view.assessment
     yield "Deal", f"{view.team.code_name}: {terms.agreement.title}"
     yield "Dated as of", formal.day(terms.agreement.dated)
-    yield "Obligation", f"{formal.section(matter.clause)}, {matter.instance}"
+    yield "Section", f"{formal.section(matter.clause)} ({matter.instance})"
     yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {view.owner(matter.owed_by)}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
     yield "As of", f"{words.day(a.as_of)}, as that day begins; known by {known}"
 
 
-def _outcome(matter: Matter, evidence: Evidence) -> Iterator[Block]:
+def _outcome(view: View, matter: Matter, evidence: Evidence) -> Iterator[Block]:
     yield Pairs(tuple(_dates(matter)))
-    lines = [_notice(each) for each in evidence.notices]
+    lines = [_notice(each, view) for each in evidence.notices]
     if lines:
         yield Lines(tuple(lines))
 
@@ -119,8 +126,7 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
             yield "Last day", words.day(part.closes)
         case Default():
             yield "Status", satisfied_on(part) or "open"
-            by = f" by {part.concluded_by}" if part.concluded_by else ""
-            yield "Conclusion", f"{part.conclusion}{by}"
+            yield "Conclusion", conclusion(part)
             yield "Occurred", words.day(part.occurred_on)
             yield "Accrues from", f"{words.day(part.accrues_from)}, included"
             if part.accrues_to:
@@ -132,16 +138,22 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
             yield "Status", "see computation.txt"
 
 
-def _notice(each: NoticeGiven) -> str:
-    by = words.listed(map(formal.delivery, each.methods)) if each.methods else "no method recorded"
+def _notice(each: NoticeGiven, view: View) -> str:
+    sent = words.listed(
+        f"to the {view.party(d.to)} by {formal.delivery(d.method)} on {words.day(d.on)}"
+        for d in each.deliveries
+    )
     if each.deemed.on is None:
-        return f"Notice {each.event}, {by}: {'; '.join(each.deemed.notes) or 'not given'}"
-    return f"Notice {each.event}, {by}: deemed given {words.day(each.deemed.on)}"
+        return f"Notice {each.event}, {sent}: {'; '.join(each.deemed.notes) or 'not given'}"
+    return f"Notice {each.event}, {sent}: deemed given {words.day(each.deemed.on)}"
+
+
+_KINDS = {"mail": "email", "message": "Slack message"}
 
 
 def _sent(view: View, evidence: Evidence) -> Block:
     rows = tuple((_at(sent.at, view), sent.kind, sent.to, sent.outcome) for sent in evidence.sent)
-    headings = ("When", "What", "To", "Outcome")
+    headings = (_when(view), "What", "To", "Outcome")
     return Grid(headings, rows, annex="messages.json") if rows else Lines(("Nothing was sent.",))
 
 
@@ -151,7 +163,7 @@ def _answered(view: View, evidence: Evidence) -> Block:
     if not rows:
         return Lines(("No one acknowledged or answered it.",))
     told = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
-    return Grid(("When", "Who", "What"), told, annex="answers.json and replies.json")
+    return Grid((_when(view), "Who", "What"), told, annex="answers.json and replies.json")
 
 
 def _events(view: View, evidence: Evidence) -> Block:
@@ -169,31 +181,15 @@ def _events(view: View, evidence: Evidence) -> Block:
     return Grid(("Event", "Date", "What happened", "Recorded by"), rows, annex="facts.txt")
 
 
-def _readings(view: View, matter: Matter) -> Block:
-    used = sorted(matter.grounds.readings)
-    if not used:
-        return Lines(("None: no open interpretation moves it.",))
-    rows = tuple(
-        (
-            question,
-            reading.choice(question, view.assessment.readings[question]),
-            _chosen(question, view),
-        )
-        for question in used
-    )
-    return Grid(("Question", "Read as", "Chosen by"), rows, annex="assessment.json")
-
-
-def _chosen(question: str, view: View) -> str:
-    chosen = view.team.readings.get(question)
-    if chosen is None:
-        return "default"
-    return f"{chosen.chosen_by}{', unverified' if view.chose_alone(question) else ''}"
-
-
 def _annexes(annexes: Sequence[Member]) -> Block:
     rows = tuple((member.name, member.sha256) for member in annexes)
     return Grid(("Annex", "SHA-256"), rows, annex="SHA256SUMS")
+
+
+def _when(view: View) -> str:
+    """The heading of a column of times: "When (New York time)"."""
+    city = view.terms.agreement.time_zone.rpartition("/")[2].replace("_", " ")
+    return f"When ({city} time)"
 
 
 def _at(value: datetime, view: View) -> str:
