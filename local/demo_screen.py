@@ -51,12 +51,12 @@ class Moment:
 STORY, MAIL = "Slack #granite-story", "Mail"
 MOMENTS = (
     Moment("The first alert", date(2004, 6, 30), STORY, "2(a)(i)", whole=True),
-    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Granite-Story, clause 2(a)(i)"),
+    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Granite-Story, Section 2(a)(i)"),
     Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
-    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "clause 3(b)"),
-    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "clause 3(b)"),
+    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Section 3(b)"),
+    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "Section 3(b)"),
     Moment("The default is cured", date(2004, 12, 7), STORY, "Cured"),
-    Moment("A payment is due", date(2005, 1, 18), STORY, "clause 3(b)", slot="payments"),
+    Moment("A payment is due", date(2005, 1, 18), STORY, "Section 3(b)", slot="payments"),
     Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
 )
 

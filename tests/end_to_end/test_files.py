@@ -49,7 +49,7 @@ def shared(house: House, trial: Trial, user: str = MARIA) -> list[dict[str, Any]
 
 @pytest.mark.parametrize(
     ("kind", "about", "named"),
-    [("timeline", "timeline", "timeline"), ("accrual", "clause 3(a)", "clause-3-a")],
+    [("timeline", "timeline", "timeline"), ("accrual", "Section 3(a)", "section-3-a")],
 )
 def test_a_picture_arrives_in_the_askers_direct_message_once(
     house: House, kind: str, about: str, named: str

@@ -22,7 +22,7 @@ LEFT = 35
 """Lines of the screen for what is said before and after the days: the answer, the summary."""
 
 BOX = """┌─ Slack #deal ─────
-│ Deal, clause 3(b)
+│ Deal, Section 3(b)
 │ Deal information for its team only. Please open this message where nobody
 │ reads along.
 │ HYPOTHETICAL: rests on invented facts: F3 (The Registration Statement
@@ -74,13 +74,13 @@ def test_a_month_has_a_line_once_it_is_over(capsys: pytest.CaptureFixture[str]) 
 def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out() -> None:
     assert shortened(BOX).splitlines() == [
         "┌─ Slack #deal ─────",
-        "│ Deal, clause 3(b)",
+        "│ Deal, Section 3(b)",
         "│ Do: Notify the Trustee.",
         "│ Owner: Maria Lopez",
         "│ ... 6 more lines in the transcript",
         "└────────────────────",
     ]
     assert shortened(BOX, 2).splitlines()[1:3] == [
-        "│ Deal, clause 3(b)",
+        "│ Deal, Section 3(b)",
         "│ ... 8 more lines in the transcript",
     ]

@@ -90,7 +90,7 @@ def sees(hand: Hand) -> Iterator[Stage]:
     expect(page.get_by_role("heading", name="Why is nothing happening?")).to_be_visible()
     yield "deal"
     hand.press(panes.get_by_role("link", name="Inbox"))
-    hand.press(page.get_by_role("link", name="REHEARSAL Granite-Late, clause 3(a)(ii)").first)
+    hand.press(page.get_by_role("link", name="REHEARSAL Granite-Late, Section 3(a)(ii)").first)
     mail = page.frame_locator(".mail-frame")
     expect(mail.get_by_text(f"Cured Mon Nov 1, 2004: {DEFAULT}").first).to_be_visible()
     yield "mail"

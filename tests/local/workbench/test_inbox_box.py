@@ -28,8 +28,8 @@ def numbers(box: Box, to: str = "", subject: str = "") -> list[int]:
 
 @pytest.fixture
 def box(tmp_path: Path) -> Box:
-    kept(tmp_path, 1, "maria@issuer.example", "Cedar, clause 2(a)(i)")
-    kept(tmp_path, 2, "tom@issuer.example", "Cedar, clause 2(a)(i)")
+    kept(tmp_path, 1, "maria@issuer.example", "Cedar, Section 2(a)(i)")
+    kept(tmp_path, 2, "tom@issuer.example", "Cedar, Section 2(a)(i)")
     kept(tmp_path, 3, "maria@issuer.example", "Another subject")
     return Box(tmp_path)
 

@@ -17,9 +17,9 @@ def an(uid: str, first: date, sequence: int = 0, last: date | None = None) -> En
 
 
 def test_the_entry_of_a_mail_is_read_as_its_one_day() -> None:
-    [found] = read(entry("cedar", "shelf", "Cedar, clause 2(a)", date(2004, 7, 15), 2, WRITTEN), 7)
+    [found] = read(entry("cedar", "shelf", "Cedar, Section 2(a)", date(2004, 7, 15), 2, WRITTEN), 7)
     assert (found.first, found.last) == (date(2004, 7, 15), date(2004, 7, 15))
-    assert (found.says, found.sequence, found.mail) == ("Cedar, clause 2(a)", 2, 7)
+    assert (found.says, found.sequence, found.mail) == ("Cedar, Section 2(a)", 2, 7)
     assert not found.cancelled
 
 

@@ -43,7 +43,7 @@ def site(home: House) -> Iterator[Starlette]:
     hints = SimpleNamespace(of=lambda _: None)
     workbench = SimpleNamespace(local=home.local, play=play, hints=hints)
     folder = home.local.mails
-    alert(folder, 1, MARIA, "Cedar, clause 2(a)(i)", '<a href="http://127.0.0.1:9/a/x">Yes</a>')
+    alert(folder, 1, MARIA, "Cedar, Section 2(a)(i)", '<a href="http://127.0.0.1:9/a/x">Yes</a>')
     alert(folder, 2, TOM, "<script>alert(1)</script>", "<script>alert(2)</script><b>Due</b>")
     (folder / "000003.eml").write_bytes(b"X-RcptTo: maria.lopez@issuer.example\r\n\r\nbare\r\n")
     panes = cast("Workbench", workbench)
@@ -59,7 +59,7 @@ def alert(folder: Path, number: int, to: str, subject: str, html: str) -> None:
     mail["Date"] = datetime(2004, 6, 30, 12, tzinfo=UTC)
     mail.set_content("Due.\n")
     mail.add_alternative(html, subtype="html")
-    ics = entry("cedar", "shelf", "Cedar, clause 2(a)", DUE, 0, datetime(2004, 6, 30, tzinfo=UTC))
+    ics = entry("cedar", "shelf", "Cedar, Section 2(a)", DUE, 0, datetime(2004, 6, 30, tzinfo=UTC))
     mail.add_attachment(ics, "text", "calendar", filename="due.ics")
     (folder / f"{number:06d}.eml").write_bytes(mail.as_bytes())
 
@@ -90,7 +90,7 @@ def test_a_page_of_the_list_that_there_is_not_is_the_nearest(site: Starlette) ->
 
 def test_a_mail_shows_its_headers_links_attachments_and_month(site: Starlette) -> None:
     page = shown(site, "/mail/1")
-    for words in ("Clock &lt;clock@example.com&gt;", MARIA, "Cedar, clause 2(a)(i)", "due.ics"):
+    for words in ("Clock &lt;clock@example.com&gt;", MARIA, "Cedar, Section 2(a)(i)", "due.ics"):
         assert words in page
     assert '<iframe class="mail-frame" sandbox src="/mail/1/html"' in page
     assert 'href="http://127.0.0.1:9/a/x" target="_blank" rel="noopener noreferrer"' in page

@@ -11,7 +11,7 @@ DUE = date(2004, 10, 28)
 
 
 def test_an_entry_is_an_all_day_event_without_an_alarm() -> None:
-    raw = entry("granite", "effectiveness", "Granite, clause 2(a)(ii)", DUE, 0, WRITTEN)
+    raw = entry("granite", "effectiveness", "Granite, Section 2(a)(ii)", DUE, 0, WRITTEN)
     lines = raw.decode().split("\r\n")
     assert lines[:4] == [
         "BEGIN:VCALENDAR",
@@ -25,7 +25,7 @@ def test_an_entry_is_an_all_day_event_without_an_alarm() -> None:
         "LAST-MODIFIED:20041014T120000Z",
         "DTSTART;VALUE=DATE:20041028",
         "DTEND;VALUE=DATE:20041029",
-        "SUMMARY:Granite\\, clause 2(a)(ii)",
+        "SUMMARY:Granite\\, Section 2(a)(ii)",
         "CLASS:PRIVATE",
     ]
     assert lines[-2:] == ["END:VCALENDAR", ""]

@@ -23,7 +23,7 @@ def test_a_mail_says_from_whom_to_whom_and_when() -> None:
     assert content["To"] == "maria.lopez@issuer.example"
     assert content["Date"] == "Fri, 20 Nov 2026 15:30:00 +0000"
     assert content["Message-ID"] == "<abc-email-maria@dealclock.invalid>"
-    assert content["Subject"] == "REHEARSAL Granite-Story, clause 4(b)(i), Sun Mar 13, 2005"
+    assert content["Subject"] == "REHEARSAL Granite-Story, Section 4(b)(i), Sun Mar 13, 2005"
     assert content["Auto-Submitted"] == "auto-generated"
 
 
@@ -97,7 +97,7 @@ def test_a_moved_date_replaces_the_earlier_entry() -> None:
     assert (first["SEQUENCE"], moved["SEQUENCE"]) == (0, 1)
     assert first["DTSTART"].dt.isoformat() == "2005-03-17"
     assert moved["DTSTART"].dt.isoformat() == "2005-03-13"
-    assert moved["SUMMARY"] == "REHEARSAL Granite-Story, clause 4(b)(i)"
+    assert moved["SUMMARY"] == "REHEARSAL Granite-Story, Section 4(b)(i)"
 
 
 def test_the_same_mail_twice_is_the_same_bytes() -> None:

@@ -9,7 +9,7 @@ from tests.unit.alerts.playing import at
 from tests.unit.render.messages import SECRET, Said, as_live, every_message
 
 PREVIEW = re.compile(
-    r"^REHEARSAL Granite-(Story|Never), clause \d(\([a-z]+\))*, "
+    r"^REHEARSAL Granite-(Story|Never), Section \d(\([a-z]+\))*, "
     r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2}, 200[45]$"
 )
 # A desktop notification and an inbox list show about so much of the first words.
@@ -52,7 +52,7 @@ def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
     for entry in entries:
         name = entry.get_filename()
         assert name is not None
-        assert re.match(r"^REHEARSAL-Granite-(Story|Never)-clause-[a-z0-9-]+\.ics$", name)
+        assert re.match(r"^REHEARSAL-Granite-(Story|Never)-Section-[a-z0-9-]+\.ics$", name)
         assert_quiet(entry.get_content())
 
 

@@ -14,7 +14,7 @@ from tests.suite import examples
 from tests.unit.render.messages import every_message, message
 
 LONG = 50_000
-PLAIN = Message("Granite, clause 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
+PLAIN = Message("Granite, Section 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
 
 
 def test_every_message_of_the_demo_is_one_slack_takes() -> None:
@@ -32,7 +32,7 @@ def test_no_message_of_the_demo_is_cut() -> None:
 
 def test_a_message_begins_with_its_preview_and_an_answer_with_its_answer() -> None:
     first = slack.message(PLAIN).blocks[0]["elements"][0]["text"]
-    assert first.splitlines()[0] == "Granite, clause 3(a), Mon Nov 1, 2004"
+    assert first.splitlines()[0] == "Granite, Section 3(a), Mon Nov 1, 2004"
     answer = slack.ephemeral(PLAIN)
     assert answer["blocks"][0]["text"]["text"] == "A headline"
     assert answer["response_type"] == "ephemeral"

@@ -34,12 +34,12 @@ def leaving(*points: UnmodeledSection) -> View:
 @pytest.mark.parametrize(
     ("clause", "said"),
     [
-        ("2(a)(i)", "4 points, none of this clause (/deal status lists them)"),
-        ("4(d)", "4(d): time lost; 3 points of other clauses (/deal status lists them)"),
+        ("2(a)(i)", "4 points, none of this Section (/deal status lists them)"),
+        ("4(d)", "4(d): time lost; 3 points of other Sections (/deal status lists them)"),
         # What is open of 3(a) is open of what stands within it.
         (
             "3(a)(ii)",
-            "3(a): who is entitled; 3 points of other clauses (/deal status lists them)",
+            "3(a): who is entitled; 3 points of other Sections (/deal status lists them)",
         ),
     ],
 )

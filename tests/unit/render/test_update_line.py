@@ -101,7 +101,7 @@ def test_the_latest_act_is_the_one_shown() -> None:
     assert shows(wording("message/present", said(assessed(date(2004, 7, 1)), *acts)), "Tom Becker")
 
 
-TOLD = Message(preview="Granite, clause 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
+TOLD = Message(preview="Granite, Section 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
 
 
 def test_an_update_shows_the_line_beneath_the_preview_and_above_the_headline() -> None:

@@ -73,8 +73,8 @@ def test_a_trace_is_numbered_steps_with_their_counts_beneath() -> None:
         Step("mail to the trustee: not given", "Indenture"),
     )
     assert trace.lines(steps) == [
-        "1. Wed Jun 30, 2004: Closing Date, itself not counted (clause 1)",
-        "2. Thu Jul 15, 2004: 15 days after it: the last day (clause 2(a)(i))",
+        "1. Wed Jun 30, 2004: Closing Date, itself not counted (Section 1)",
+        "2. Thu Jul 15, 2004: 15 days after it: the last day (Section 2(a)(i))",
         "   15 calendar days from Wed Jun 30, 2004, which is not counted; none skipped",
         "3. mail to the trustee: not given (Indenture)",
     ]

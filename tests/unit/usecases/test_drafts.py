@@ -229,7 +229,7 @@ def test_advice_tells_what_its_kind_says_and_never_what_was_noted() -> None:
 def test_a_suspension_notice_is_drafted_while_the_cure_window_runs() -> None:
     text = drafted("cure-window", "2005-01-12")
     wording("draft/notices", letter(text))
-    assert "Under clause 4(b)(i)" in letter(text)
+    assert "Under Section 4(b)(i)" in letter(text)
     assert shows(wording("draft/notices", counsel(text), "second"), "2005-01-18")
     # Jan 12 is day 1: 20 to Jan 31, 45 on Feb 25; 90 on Apr 11.
     assert shows(counsel(text), "45 days", "0", "45", "45", "2005-02-26")

@@ -348,7 +348,7 @@ def test_a_request_is_remembered_longer_than_any_queue_keeps_it(scene: Scene) ->
     assert scene.ask() is FileResult.ALREADY
 
 
-@pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "clause 3(a)")])
+@pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "Section 3(a)")])
 def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, about: str) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
@@ -360,7 +360,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     asked = FileRequest(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
     made = KINDS[kind].make(asked)
     assert made.content.startswith(b"\x89PNG")
-    named = {"timeline": "timeline", "accrual": "clause-3-a"}[kind]
+    named = {"timeline": "timeline", "accrual": "section-3-a"}[kind]
     assert made.name == f"story-{named}-2004-11-20.png"
     assert made.title == f"REHEARSAL Story, {about}, Sat Nov 20, 2004"
     with pytest.raises(CannotMake, match="for dark; give yes or no"):

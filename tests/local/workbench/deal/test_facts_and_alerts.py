@@ -52,7 +52,7 @@ def test_an_alert_has_its_reasons_and_how_each_route_ended(played: Played) -> No
     played.house.slack.outcomes.append(Refused("is_archived"))
     played.play("2004-06-30")
     text = played.text("/deal/alerts")
-    assert "Shelf Filing Deadline clause 2(a)(i) First and reminder; Thu Jul 15, 2004" in text
+    assert "Shelf Filing Deadline Section 2(a)(i) First and reminder; Thu Jul 15, 2004" in text
     assert "the channel: refused (the channel is archived)" in text
     assert "Maria Lopez by mail: sent" in text
 

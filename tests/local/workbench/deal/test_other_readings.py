@@ -16,7 +16,7 @@ def test_the_amount_has_its_range_and_each_choice_its_own_value(played: Played) 
 def test_it_is_said_who_chose_and_that_nobody_else_approved(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/readings")
-    assert "default-occurs, clause 3(a); chosen by James Whitfield:" in text
+    assert "default-occurs, Section 3(a); chosen by James Whitfield:" in text
     assert "unverified: no second person approved it" in text
     assert "notice-event" in text
     assert "; the default" in text

@@ -7,11 +7,11 @@ def test_each_step_stands_beside_its_clause_in_the_terms_own_words(played: Playe
     played.move("2004-11-01")
     text = played.text("/deal/obligations/effectiveness")
     assert "Effectiveness Target Date, due Thu Oct 28, 2004" in text
-    assert "Wed Jun 30, 2004 Closing Date, itself not counted clause 1 The dates of" in text
+    assert "Wed Jun 30, 2004 Closing Date, itself not counted Section 1 The dates of" in text
     assert (
         "Thu Oct 28, 2004 120 days after it: the last day "
         "120 calendar days from Wed Jun 30, 2004, which is not counted; none skipped "
-        "clause 2(a)(ii) Effectiveness Target Date: Have the Shelf Registration Statement "
+        "Section 2(a)(ii) Effectiveness Target Date: Have the Shelf Registration Statement "
         "declared effective"
     ) in text
 

@@ -79,5 +79,5 @@ def test_what_anyone_may_read_holds_neither_amount_nor_rate() -> None:
     for day in (date(2004, 11, 20), date(2005, 2, 15)):
         drawn = chart(day)
         assert not LEAKS.search(drawn.alt_text), drawn.alt_text
-        assert drawn.title.startswith("Granite, clause 3(a), ")
+        assert drawn.title.startswith("Granite, Section 3(a), ")
         assert "with a band about it" in drawn.alt_text

@@ -57,16 +57,16 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
             "suspension",
             (
                 "Story: a suspension from Thu Jan 20, 2005 may last 45 days, to Sat Mar 5, "
-                "2005, clause 4(b)(i)"
+                "2005, Section 4(b)(i)"
             ),
         ),
         (
             "suspension check feb 1 45",
-            "Story: yes, 45 days from Tue Feb 1, 2005 are within the limits, clause 4(b)(i)",
+            "Story: yes, 45 days from Tue Feb 1, 2005 are within the limits, Section 4(b)(i)",
         ),
         (
             "suspension check feb 1 for 46 days",
-            "Story: no, 46 days from Tue Feb 1, 2005 are too many: 45 at most, clause 4(b)(i)",
+            "Story: no, 46 days from Tue Feb 1, 2005 are too many: 45 at most, Section 4(b)(i)",
         ),
         # 22 + 5: Nov 23, 24, (25 Thanksgiving), 26, (27, 28), 29, 30
         (
@@ -158,7 +158,7 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         (
             "clause 3 (B)",
             (
-                "Story: clause 3(b): Notice to the Trustee: Notify the Trustee by hand, "
+                "Story: Section 3(b): Notice to the Trustee: Notify the Trustee by hand, "
                 "acknowledged fax or courier; mail cannot arrive in time (within 2 Business Days; "
                 "to trustee); "
                 "Payment of Additional Interest: Fund and pay the Record Holders, and deliver what "
@@ -167,7 +167,7 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         ),
         (
             "readings default-occurs",
-            "Story: default-occurs is read as LAPSE (on the last day, as it ends), clause 3(a)",
+            "Story: default-occurs is read as LAPSE (on the last day, as it ends), Section 3(a)",
         ),
         ("holders", "Story: no Holder is recorded; a fact of kind notes-acquired names one"),
         ("changes since 2005-01-20", "Story: since Thu Jan 20, 2005: nothing changed"),
@@ -251,7 +251,7 @@ def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(hou
         ("suspension check 2005-05-01 0", "'0' is no number of days."),
         ("usable holder", "Say which Holder"),
         ("clause", "Say which clause"),
-        ("clause 99(z)", "The terms name no clause '99(z)'."),
+        ("clause 99(z)", "The terms name no Section '99(z)'."),
         ("readings default-ocurs", "There is no deal 'default-ocurs' that you can see."),
         ("changes", "Say since when"),
         ("changes since 2005-02-01", "is later than 2005-01-20"),

@@ -1,5 +1,7 @@
 """An alert as one message: made once, before Slack or mail lay it out."""
 
+from collections.abc import Sequence
+
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.response_options import acts
@@ -22,25 +24,24 @@ class MatterNotFoundError(DealclockError):
     """The alert's instance is not in the assessment it is to be told from."""
 
 
-def render_alert(alert: Alert, view: View) -> Message:
+def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Message:
     """The alert as a message, told from the assessment it was planned from.
 
-    The assessment must compare readings (`assess(..., compare=True)`). Raises MatterNotFoundError
-    when
-    it does not hold the alert's instance: another day, or other facts, than it was planned from.
+    `others` are of the same cause: a line each, in the order given. The assessment must compare
+    readings (`assess(..., compare=True)`). Raises MatterNotFoundError when it does not hold an
+    alert's instance: another day, or other facts, than it was planned from.
     """
     m = matter(view, alert.instance)
     if m is None and alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP):
         return _no_longer(alert, view)
     if m is None:
-        raise MatterNotFoundError(
-            f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
-            f"{view.assessment.as_of}; give the one the alert was planned from."
-        )
+        raise _not_found(alert, view)
     sections = [Section(rows=_first(alert, m, view))]
     if alert.kind in _ABOUT_MONEY:
         money = amounts.section(view, with_payment=alert.kind != "payment")
         sections.insert(0 if alert.reason is Reason.STATEMENT else 1, money)
+    if others:
+        sections.append(Section(lines=tuple(_line_of_another(other, view) for other in others)))
     sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
     message = Message(
         preview=view.preview(alert.clause, alert.due or alert.day),
@@ -51,6 +52,22 @@ def render_alert(alert: Alert, view: View) -> Message:
         acts=acts(alert, view.assessment, view.handled, view.terms),
     )
     return view.marked(message)
+
+
+def _not_found(alert: Alert, view: View) -> MatterNotFoundError:
+    return MatterNotFoundError(
+        f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
+        f"{view.assessment.as_of}; give the one the alert was planned from."
+    )
+
+
+def _line_of_another(alert: Alert, view: View) -> str:
+    """An alert of the same cause in a line: what, how it stands, its Section, its owner."""
+    m = matter(view, alert.instance)
+    if m is None:
+        raise _not_found(alert, view)
+    owner, _ = view.team.owner_of(m.owed_by)
+    return f"{headline(alert, m, view)}. {words.clause(m.clause)}. {owner.name}"
 
 
 def _no_longer(alert: Alert, view: View) -> Message:

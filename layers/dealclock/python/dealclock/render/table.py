@@ -85,7 +85,7 @@ def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
         Column("Status", wraps=True),
-        Column("Clause", wraps=True),
+        Column("Section", wraps=True),
         Column("Obligation", wraps=True),
         Column("Owner", wraps=True),
     )
@@ -133,7 +133,7 @@ def _windows(view: View, width: int) -> list[str]:
         Column("Opens"),
         Column("Last day"),
         Column("Status", wraps=True),
-        Column("Clause"),
+        Column("Section"),
         Column("Window", wraps=True),
         Column("Owner", wraps=True),
     )
@@ -176,7 +176,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
         Column("Occurred"),
         Column("Accrues from"),
         Column("Stops"),
-        Column("Clause"),
+        Column("Section"),
     )
     rows = [
         TableRow(

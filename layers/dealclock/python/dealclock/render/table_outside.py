@@ -45,7 +45,7 @@ def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
         Column("Status", wraps=True),
-        Column("Clause", wraps=True),
+        Column("Section", wraps=True),
         Column("Obligation", wraps=True),
     )
     day = view.assessment.as_of
@@ -70,7 +70,7 @@ def _windows(view: View, width: int) -> list[str]:
         Column("Opens"),
         Column("Last day"),
         Column("Status", wraps=True),
-        Column("Clause"),
+        Column("Section"),
         Column("Window", wraps=True),
     )
     rows = [
@@ -94,7 +94,7 @@ def _over(w: Window) -> list[str]:
 
 
 def _defaults(view: View, width: int) -> list[str]:
-    columns = (Column("Occurred"), Column("Accrues from"), Column("Stops"), Column("Clause"))
+    columns = (Column("Occurred"), Column("Accrues from"), Column("Stops"), Column("Section"))
     rows = [
         TableRow(
             (

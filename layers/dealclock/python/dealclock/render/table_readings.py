@@ -33,7 +33,7 @@ def _figures(found: Sequence[Difference], width: int) -> list[str]:
 
 def readings(view: View, width: int) -> list[str]:
     """Every question with its choice, and by whom it was chosen when it was."""
-    columns = (Column("Question"), Column("Clause"), Column("Choice", wraps=True))
+    columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
     return table(
         columns, [_reading(question, view) for question in ALL if _asked(question, view)], width
     )
@@ -58,7 +58,7 @@ def _asked(question: str, view: View) -> bool:
 
 def not_checked(view: View, width: int) -> list[str]:
     """The clauses these terms list as not computed, or that they list none."""
-    columns = (Column("Clause"), Column("What", wraps=True))
+    columns = (Column("Section"), Column("What", wraps=True))
     rows = [TableRow((n.clause, n.what)) for n in view.assessment.not_checked]
     return (
         table(columns, rows, width)

@@ -41,5 +41,5 @@ def beside(view: View, clause: str, *, about_money: bool = False) -> str:
     if not others:
         return "; ".join(own)
     count = words.number(others, "point")
-    where = f"{count} of other clauses" if own else f"{count}, none of this clause"
+    where = f"{count} of other Sections" if own else f"{count}, none of this Section"
     return "; ".join([*own, f"{where} ({STATUS} lists them)"])

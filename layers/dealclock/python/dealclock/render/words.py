@@ -126,8 +126,8 @@ def plain_shares(exact: Fraction) -> str:
 
 
 def clause(name: str) -> str:
-    """A clause as a reader says it: "clause 3(a)"; a document by its own name."""
-    return f"clause {name}" if name[:1].isdigit() else name
+    """A Section as the agreement cites it: "Section 3(a)"; a document by its own name."""
+    return f"Section {name}" if name[:1].isdigit() else name
 
 
 def before_unstated(facts: Iterable[str]) -> str:

@@ -80,9 +80,9 @@ def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> P
 
 
 def _name(kind: str, view: View) -> str:
-    """A file's name that anyone may see: code name, clause and date."""
+    """A file's name that anyone may see: code name, Section and date."""
     clause = view.assessment.accrual.clause
-    about = kind if kind == "timeline" else f"clause {clause}"
+    about = kind if kind == "timeline" else f"Section {clause}"
     name = f"{view.team.code_name} {about} {view.assessment.as_of.isoformat()}"
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + ".png"
 

@@ -26,7 +26,7 @@ def _answer(ask: DeskRequest) -> Reply:
     if not found:
         hint = hint_for(clause.plain(ask.given), known)
         raise UnreadableCommandError(
-            f"The terms name no clause {shown(ask.given)}.{hint} They name {', '.join(known)}."
+            f"The terms name no Section {shown(ask.given)}.{hint} They name {', '.join(known)}."
         )
     name = next((c for c in known if clause.plain(c) == clause.plain(ask.given)), None)
     return Reply(clause.clause(view, name or clause.plain(ask.given)))
@@ -35,7 +35,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "clause",
     "clause [DEAL] 3(b)",
-    "what the terms say under a clause, in our own words, and the dates it makes",
+    "what the terms say under a Section, in our own words, and the dates it makes",
     Of.DEAL,
     _read,
     _answer,
