@@ -11,6 +11,7 @@ from dealclock.engine.money import Between
 from dealclock.render import amounts, words
 from dealclock.render.drafts import formal
 from dealclock.render.drafts.adding_up import adding_up
+from dealclock.render.drafts.amount_due import is_determined
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import (
     Block,
@@ -75,7 +76,7 @@ def certainty(case: DraftCase) -> str:
 def _blocks(case: DraftCase) -> Iterator[Block]:
     part, where = case.obligation, formal.section(case.rule.clause)
     yield from _undertaking(case, where)
-    yield Paragraph(f"1. Additional Interest of {_amount(part)} is payable.{_paid(part)}")
+    yield Paragraph(f"1. Additional Interest of {_amount(case)} is payable.{_paid(part)}")
     yield Paragraph(f"2. {_when(part)}")
     if case.segments:
         yield Paragraph("3. The amount is computed as follows:")
@@ -110,12 +111,15 @@ def _undertaking(case: DraftCase, where: str) -> Iterator[Block]:
     )
 
 
-def _amount(part: Obligation) -> str:
+def _amount(case: DraftCase) -> str:
+    """The amount; in brackets while anything open moves it."""
+    part = case.obligation
     money = part.money or Fraction(0)
     if isinstance(money, Between):
         return blank(f"amount, {words.amount(money)}, by the day count of the Indenture")
-    projected = f" {blank('projected, to be confirmed')}" if amounts.is_projected(part) else ""
-    return f"{words.dollars(money)}{projected}"
+    if amounts.is_projected(part):
+        return blank(f"{words.dollars(money)}, projected")
+    return words.dollars(money) if is_determined(case) else blank(words.dollars(money))
 
 
 def _paid(part: Obligation) -> str:
@@ -124,13 +128,13 @@ def _paid(part: Obligation) -> str:
     if settled is None or not settled.in_part:
         return ""
     paid = words.listed(
-        f"{words.amount(each.paid)} on {formal.day(each.on)}"
+        f"{words.amount(each.paid)} was paid on {formal.day(each.on)}"
         for each in settled.instalments
         if each.paid is not None
     )
     unset = isinstance(settled.owed, Between)
     rest = blank("remainder, by the day count") if unset else words.dollars(settled.short)
-    return f" Of that amount, {paid} has been paid, and {rest} remains unpaid."
+    return f" Of that amount, {paid}, and {rest} remains unpaid."
 
 
 def _when(part: Obligation) -> str:

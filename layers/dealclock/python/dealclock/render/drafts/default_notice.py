@@ -10,6 +10,7 @@ from dealclock.render import amounts, trace, words
 from dealclock.render.drafts import formal
 from dealclock.render.drafts.case import DraftCase, opening, signed
 from dealclock.render.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
+from dealclock.render.status_lines import conclusion
 
 _STEP = "/step/"
 
@@ -45,13 +46,8 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
 def certainty(case: DraftCase) -> str:
     """How sure the default is."""
     default, _ = _about(case)
-    match default.conclusion:
-        case Conclusion.CONFIRMED:
-            return f"Confirmed by {default.concluded_by}: {default.instance}. The rest is computed."
-        case Conclusion.DISPUTED:
-            return f"DISPUTED by {default.concluded_by}: {default.instance}. Do not send undecided."
-        case _:
-            return f"Computed, not confirmed: {default.instance} awaits a lead's confirmation."
+    says = f"{words.sentence(conclusion(default))}: {default.instance}."
+    return f"{says} Do not send undecided." if default.conclusion is Conclusion.DISPUTED else says
 
 
 def _about(case: DraftCase) -> tuple[Default, date | None]:

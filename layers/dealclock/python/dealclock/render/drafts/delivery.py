@@ -21,7 +21,7 @@ def deliver_by(case: DraftCase) -> Iterator[SheetPart]:
     under = f" ({formal.section(where)})" if where else ""
     rows = tuple(_row(each, case) for each in case.hand_by)
     today = words.short_day(case.ways[0].handed_over)
-    headings = ("Method", "Hand over by", f"If handed over {today}, given")
+    headings = ("Method", "Hand over by (ET)", f"Sent {today}, given")
     counts = tuple(_counted(each, case) for each in case.hand_by)
     blocks: list[Block] = [Grid(headings, rows), Lines(counts), Lines(tuple(_notes(case)))]
     yield SheetPart(f"Last safe time to hand it over, by method{under}", tuple(blocks))
@@ -36,15 +36,15 @@ def _row(each: HandOver, case: DraftCase) -> tuple[str, str, str]:
     return (
         formal.delivery(each.method),
         _by(each, case),
-        f"{given}: too late" if late else given,
+        f"{given} (too late)" if late else given,
     )
 
 
 def _by(each: HandOver, case: DraftCase) -> str:
     if each.last_day is None:
         return "cannot be given in time"
-    hour = f", {formal.hour(each.act_by.time())} ET" if each.act_by else ""
-    return f"{words.short_day(each.last_day)}{hour}{': passed' if _passed(each, case) else ''}"
+    hour = f", {formal.hour(each.act_by.time())}" if each.act_by else ""
+    return f"{words.short_day(each.last_day)}{hour}{' (passed)' if _passed(each, case) else ''}"
 
 
 def _passed(each: HandOver, case: DraftCase) -> bool:

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.conclusions import Conclusion, Obligation
-from dealclock.engine.money import Between, Money, from_text
-from dealclock.render import amounts, words
+from dealclock.engine.conclusions import Conclusion
+from dealclock.render import words
 from dealclock.render.drafts import formal, whole
 from dealclock.render.drafts.adding_up import adding_up
+from dealclock.render.drafts.amount_due import amount_to_fund
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import Block, Grid, Lines, Pairs, Paragraph, Sheet, SheetPart
 
@@ -65,51 +63,6 @@ def _payment(case: DraftCase) -> Iterator[tuple[str, str]]:
         at = part.act_by.astimezone(ZoneInfo(case.view.terms.agreement.time_zone))
         how = words.channel(part.channel)
         yield "Send funds by", f"{words.day(at.date())}, {formal.hour(at.time())} ET, by {how}"
-
-
-def amount_to_fund(case: DraftCase) -> str:
-    """What is to be funded: a figure only where nothing open moves it; else a range, or none."""
-    part = case.obligation
-    disputed = [d.instance for d in case.bearing if d.conclusion is Conclusion.DISPUTED]
-    if disputed:
-        return f"Not determined: {words.listed(disputed)} is disputed. Do not fund on this memo."
-    unpaid = _unpaid(part)
-    if unpaid is None:
-        return "Not determined: what was paid is recorded without an amount."
-    if isinstance(unpaid, Between):
-        return f"{words.sentence(words.amount(unpaid))}: the Indenture's day count is not set"
-    projected = " (projected: assumes no cure before the Interest Payment Date)"
-    tail = projected if amounts.is_projected(part) else ""
-    least, most = _over_open_readings(case, unpaid)
-    if least == most:
-        return f"{words.dollars(unpaid)}{tail}"
-    return (
-        f"Between {words.dollars(least)} and {words.dollars(most)} over the open readings; "
-        f"{words.dollars(unpaid)} under those in use{tail}"
-    )
-
-
-def _unpaid(part: Obligation) -> Money | None:
-    settled = part.settlement
-    if settled is None or not settled.instalments:
-        return part.money or Fraction(0)
-    if settled.paid is None:
-        return None
-    return settled.owed if isinstance(settled.owed, Between) else settled.short
-
-
-def _over_open_readings(case: DraftCase, unpaid: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the most under any one reading that is still open; what was paid stays paid."""
-    view, part = case.view, case.obligation
-    paid = (part.amount or Fraction(0)) - unpaid
-    found = [unpaid]
-    for each in view.assessment.differences:
-        settled = each.reading in view.team.readings and not view.chose_alone(each.reading)
-        if each.instance != part.instance or each.what != "amount" or settled:
-            continue
-        there = (Fraction(0),) if each.there == ABSENT else from_text(each.there)
-        found += [max(amount - paid, Fraction(0)) for amount in there]
-    return min(found), max(found)
 
 
 def _payees(case: DraftCase) -> Iterator[Block]:
