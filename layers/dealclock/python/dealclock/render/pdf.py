@@ -31,7 +31,7 @@ _MARGIN = 0.7 * inch
 _WIDTH = LETTER[0] - 2 * _MARGIN
 _PAD = 3
 _GREY = HexColor("#8a8a8a")
-_ROWS = (None, *range(20, 0, -1))
+_ROWS = (None, *range(40, 0, -1))
 """How many rows of a table with an annex are tried, until all is on one page."""
 
 _BODY = ParagraphStyle("body", fontName=_REGULAR, fontSize=7.5, leading=9.6, splitLongWords=1)
@@ -70,6 +70,7 @@ def _build(sheet: Sheet, rows: int | None, pages: int) -> tuple[bytes, int]:
         bottomMargin=0.75 * inch,
         title=CONFIDENTIAL,  # what anyone may see in the properties
         author="",
+        subject="",
         creator="Dealclock",
         invariant=1,
         pageCompression=0,

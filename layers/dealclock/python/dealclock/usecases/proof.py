@@ -23,7 +23,7 @@ from dealclock.render.drafts.form import Form
 from dealclock.render.drafts.sheet import Sheet
 from dealclock.render.json_parts import Json
 from dealclock.render.proof import facts as fact_pages
-from dealclock.render.proof.pack import Member, id_of, of_json, of_text, packed
+from dealclock.render.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
 from dealclock.render.proof.summary import Evidence, NoticeGiven, SentMessage, summary
 from dealclock.render.view import LEGAL, Matter, View, matters
 from dealclock.store import ArchivedMessage, Note, StoredDeal
@@ -306,7 +306,7 @@ def _notice(p: _Proof) -> str:
 
 def _name(n: int, told: ArchivedMessage) -> str:
     day = told.as_of.isoformat() if told.as_of else "several-days"
-    return f"messages/{n:03}-{day}-{told.kind}.txt"
+    return f"{MESSAGES}{n:03}-{day}-{told.kind}.txt"
 
 
 def _listed(name: str, told: ArchivedMessage, p: _Proof) -> Json:

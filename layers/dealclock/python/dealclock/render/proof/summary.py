@@ -16,7 +16,7 @@ from dealclock.render import words
 from dealclock.render.drafts import formal
 from dealclock.render.drafts.readings_used import readings_used
 from dealclock.render.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
-from dealclock.render.proof.pack import HOW_TO_VERIFY, Member
+from dealclock.render.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.render.status_lines import conclusion
 from dealclock.render.status_words import satisfied_on, status_word
 from dealclock.render.view import LEGAL, Matter, View
@@ -76,7 +76,7 @@ def summary(
                 "By which readings (interpretations)",
                 (readings_used(matter.grounds.readings, view, "assessment.json"),),
             ),
-            SheetPart("Annexes, with their SHA-256", (_annexes(annexes),)),
+            SheetPart("Annexes, with their SHA-256", tuple(_annexes(annexes))),
             SheetPart("This pack", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
         ),
         foot=(f"{view.footnotes()[0]} Dealclock {__version__}.",),
@@ -181,9 +181,12 @@ def _events(view: View, evidence: Evidence) -> Block:
     return Grid(("Event", "Date", "What happened", "Recorded by"), rows, annex="facts.txt")
 
 
-def _annexes(annexes: Sequence[Member]) -> Block:
-    rows = tuple((member.name, member.sha256) for member in annexes)
-    return Grid(("Annex", "SHA-256"), rows, annex="SHA256SUMS")
+def _annexes(annexes: Sequence[Member]) -> Iterator[Block]:
+    """Every annex but the messages, which are many and have theirs in the list of hashes."""
+    own = [member for member in annexes if not member.name.startswith(MESSAGES)]
+    yield Grid(("Annex", "SHA-256"), tuple((member.name, member.sha256) for member in own))
+    if count := len(annexes) - len(own):
+        yield Lines((f"{MESSAGES}: {words.number(count, 'message')}, word for word; see {SUMS}",))
 
 
 def _when(view: View) -> str:

@@ -77,11 +77,11 @@ def _notice(ask: DeskRequest) -> Reply:
     there = drafts(view.assessment, view.terms)
     instance = _one_of(ask.given, there)
     args = {"obligation": instance}
-    first, *others = papers_of(there[instance])
-    for paper in others:
+    papers = papers_of(there[instance])
+    for paper in papers:
         _queue(ask, paper, args)
-    names = words.listed(paper.replace("-", " ") for paper in (first, *others))
-    return _sent(ask, view, first, f"the {names} for {instance}", args, instance)
+    names = words.listed(paper.replace("-", " ") for paper in papers)
+    return Reply(file_request.coming(view, f"the {names} for {instance}"), about=instance)
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:
