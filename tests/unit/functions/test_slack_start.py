@@ -18,6 +18,7 @@ NOT_AT_THE_START = (
     "yaml",
     "jinja2",
     "matplotlib",
+    "reportlab",
     "dealclock.agreement",
     "dealclock.engine",
     "dealclock.store",
@@ -95,7 +96,7 @@ def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> Non
     assert {"pydantic", "dealclock.engine", "dealclock.store"} <= stages[2]
 
 
-@pytest.mark.parametrize("name", ["jinja2", "matplotlib", "docx"])
+@pytest.mark.parametrize("name", ["jinja2", "matplotlib", "docx", "reportlab"])
 def test_what_the_desk_never_shows_is_not_loaded_for_it_either(
     stages: list[set[str]], name: str
 ) -> None:

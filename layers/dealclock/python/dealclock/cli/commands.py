@@ -47,7 +47,7 @@ ON_A_STACK = MappingProxyType(
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",
-        "draft": "what an open obligation wants in writing, drafted for counsel",
+        "draft": "what an open obligation wants in writing, with a sheet for counsel",
         "proof": "everything behind one obligation, and told of it, as one file with hashes",
         "export": "facts and obligations of a deal, as CSV or JSON, for one of its people",
         "archive": "what was told of a deal, to whom and when, word for word",

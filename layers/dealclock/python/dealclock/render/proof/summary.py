@@ -152,7 +152,10 @@ _KINDS = {"mail": "email", "message": "Slack message"}
 
 
 def _sent(view: View, evidence: Evidence) -> Block:
-    rows = tuple((_at(sent.at, view), sent.kind, sent.to, sent.outcome) for sent in evidence.sent)
+    rows = tuple(
+        (_at(sent.at, view), _KINDS.get(sent.kind, sent.kind), sent.to, sent.outcome)
+        for sent in evidence.sent
+    )
     headings = (_when(view), "What", "To", "Outcome")
     return Grid(headings, rows, annex="messages.json") if rows else Lines(("Nothing was sent.",))
 

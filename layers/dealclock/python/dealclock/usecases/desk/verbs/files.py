@@ -80,8 +80,9 @@ def _notice(ask: DeskRequest) -> Reply:
     papers = papers_of(there[instance])
     for paper in papers:
         _queue(ask, paper, args)
-    names = words.listed(paper.replace("-", " ") for paper in papers)
-    return Reply(file_request.coming(view, f"the {names} for {instance}"), about=instance)
+    _, *others = (paper.replace("-", " ") for paper in papers)
+    what = f"the draft for {instance}, with {words.listed(others)},"
+    return Reply(file_request.coming(view, what), about=instance)
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:
@@ -152,7 +153,7 @@ PROOF = Verb(
 NOTICE = Verb(
     "notice",
     "notice [DEAL] OBLIGATION",
-    "a draft for counsel of what an open obligation wants in writing",
+    "a draft of what an open obligation wants in writing, and a sheet for counsel",
     Of.DEAL,
     one_name,
     _notice,
