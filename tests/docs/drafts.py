@@ -14,7 +14,7 @@ from dealclock.usecases.drafts import draft
 PAGE = Path("docs/drafts.md")
 DEAL = Path("agreements/infocrossing-2004")
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
-_EXAMPLE = re.compile(r"(<!-- draft: (\S+) (\S+) -->\n```text\n).*?(```\n)", re.DOTALL)
+_EXAMPLE = re.compile(r"(<!-- draft: (\S+) (\S+) (\S+) -->\n```text\n).*?(```\n)", re.DOTALL)
 
 
 def story(on: str) -> StoredDeal:
@@ -28,7 +28,7 @@ def story(on: str) -> StoredDeal:
 
 def rewritten(page: str) -> str:
     """The page with each example made again."""
-    return _EXAMPLE.sub(lambda m: m[1] + draft(story(m[3]), m[2], NOW).text + m[4], page)
+    return _EXAMPLE.sub(lambda m: m[1] + draft(story(m[3]), m[2], NOW)[m[4]].text + m[5], page)
 
 
 if __name__ == "__main__":

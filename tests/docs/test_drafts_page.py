@@ -1,6 +1,10 @@
 """docs/drafts.md shows every kind of draft as it is made, and tells of every export and member."""
 
+import re
+
 from dealclock.render.drafts.kinds import KINDS
+from dealclock.render.proof.pack import MESSAGES, SUMMARY, SUMS
+from dealclock.usecases.drafts import LETTER, MEMO, SHEET
 from dealclock.usecases.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten
 from tests.docs.pages import in_code, page, sections
@@ -15,7 +19,17 @@ def test_every_kind_is_told_and_shown_once() -> None:
     text = page("drafts.md")
     told = in_code(sections(text, 2)["Drafts"])
     assert set(KINDS) - told == set()
-    assert text.count("<!-- draft: ") == len(KINDS)
+    assert len(re.findall(r"<!-- draft: \S+ \S+ draft -->", text)) == len(KINDS)
+
+
+def test_every_paper_of_a_draft_is_shown() -> None:
+    shown = re.findall(r"<!-- draft: \S+ \S+ (\S+) -->", PAGE.read_text(encoding="utf-8"))
+    assert set(shown) == {LETTER, SHEET, MEMO}
+
+
+def test_every_member_of_a_pack_is_told() -> None:
+    told = in_code(sections(page("drafts.md"), 2)["Proof packs"])
+    assert {SUMMARY, SUMS, MESSAGES, "manifest.txt", "manifest.json"} - told == set()
 
 
 def test_every_export_is_told() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.cli import draft
+from dealclock.cli import file_command
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
@@ -31,34 +31,43 @@ def story(stack: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Hous
     return stack
 
 
-def test_a_draft_is_written_under_code_name_clause_and_date(
+def test_the_papers_of_a_draft_are_written_apart(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
-    (file,) = tmp_path.iterdir()
     assert (ran.code, ran.err) == (0, "")
-    assert file.name == "REHEARSAL-Story-3-b-2004-11-01.docx"
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    assert ran.out == f"{file.name}: {NOTICE}\nsha256 {digest}\n"
+    names = ["draft-Section-3-b-2004-11-01.docx", "counsel-sheet-Section-3-b-2004-11-01.docx"]
+    files = [tmp_path / f"REHEARSAL-Story-{name}" for name in names]
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    said = [
+        f"{file.name}: {NOTICE}\nsha256 {hashlib.sha256(file.read_bytes()).hexdigest()}\n"
+        for file in files
+    ]
+    assert ran.out == "".join(said)
     assert dealclock("draft", "Story", NOTICE, "--as", "maria").code == 0
 
 
-def test_a_draft_in_text_is_shown_or_written(
+def test_a_draft_in_text_is_shown_or_written_to_a_folder(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
     wording("command/draft", items(ran.said, "DRAFT"))
     assert list(tmp_path.iterdir()) == []
-    dealclock("draft", "Story", NOTICE, "--as", "maria", "--text", "--to", "a.txt")
-    assert (tmp_path / "a.txt").read_text() == ran.out
+    (tmp_path / "out").mkdir()
+    assert dealclock("draft", "Story", NOTICE, "--as", "maria", "--text", "--to", "out").code == 0
+    letter = tmp_path / "out" / "REHEARSAL-Story-draft-Section-3-b-2004-11-01.txt"
+    assert ran.out.startswith(letter.read_text())
+    refused = dealclock("draft", "Story", NOTICE, "--as", "maria", "--to", "a.docx")
+    assert (refused.code, refused.out) == (2, "")
+    wording("refusal/draft", refused.said, "no folder")
 
 
 def test_what_somebody_wrote_into_a_draft_is_not_written_over(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    mine = tmp_path / "mine.docx"
+    mine = tmp_path / "REHEARSAL-Story-draft-Section-3-b-2004-11-01.docx"
     mine.write_text("filled in")
-    ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--to", mine)
+    ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
     assert ran.code == 2
     assert "already exists with other content" in ran.flat
     assert mine.read_text() == "filled in"
@@ -92,16 +101,17 @@ def test_what_cannot_be_is_refused_in_one_paragraph(
     assert says in ran.flat
 
 
-def test_without_its_package_a_docx_says_what_to_install(
-    story: House, dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", ["draft", "proof"])
+def test_without_its_packages_a_document_says_what_to_install(
+    story: House, dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     def missing(name: str) -> object:
-        if name == "dealclock.render.drafts.word":
-            raise ModuleNotFoundError("No module named 'docx'", name="docx")
+        if name.startswith("dealclock.render"):
+            raise ModuleNotFoundError("No module named 'reportlab'", name="reportlab")
         return import_module(name)
 
-    monkeypatch.setattr(draft, "import_module", missing)
-    ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
+    monkeypatch.setattr(file_command, "import_module", missing)
+    ran = dealclock(command, "Story", NOTICE, "--as", "maria")
     assert ran.code == 2
     wording("refusal/draft", ran.said)
 

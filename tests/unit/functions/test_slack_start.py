@@ -17,6 +17,7 @@ NOT_AT_THE_START = (
     "pydantic_core",
     "yaml",
     "jinja2",
+    "reportlab",
     "resvg_py",
     "dealclock.agreement",
     "dealclock.engine",
@@ -95,7 +96,7 @@ def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> Non
     assert {"pydantic", "dealclock.engine", "dealclock.store"} <= stages[2]
 
 
-@pytest.mark.parametrize("name", ["jinja2", "resvg_py", "docx"])
+@pytest.mark.parametrize("name", ["jinja2", "resvg_py", "docx", "reportlab"])
 def test_what_the_desk_never_shows_is_not_loaded_for_it_either(
     stages: list[set[str]], name: str
 ) -> None:

@@ -10,32 +10,44 @@ import pytest
 
 from dealclock.render.drafts.file_names import file_name
 from dealclock.render.drafts.sheet import (
-    MARK,
+    DRAFT,
+    INTERNAL,
     DraftLetter,
     Grid,
     Lines,
+    Pairs,
     Paragraph,
     Sheet,
     SheetPart,
     blank,
     blanks,
 )
-from dealclock.render.drafts.text import text
-from dealclock.render.drafts.word import WORD
-from dealclock.render.message import MessageRow
-from dealclock.usecases.drafts import draft
+from dealclock.render.drafts.text import letter_text
+from dealclock.render.drafts.word import OFFICE, letter_document, sheet_document
+from dealclock.usecases.drafts import LETTER, SHEET, draft
 from tests.docs.drafts import NOW, story
 
-SHEET = Sheet(
-    marks=(MARK, "REHEARSAL: a practice run."),
-    letter=DraftLetter(
-        "Notice of a thing",
-        (MessageRow("To", "The Trustee & Co. <trust>"),),
-        (Paragraph(f"1. Told on {blank('a day')}."), Lines(("- one", "   two"))),
-        ("By: [ signature ]",),
+LETTER_OF_A_THING = DraftLetter(
+    title="Notice of a thing",
+    heading=("COMPANY & CO.",),
+    blocks=(
+        Lines(("The Trustee & Co. <trust>", "[address]")),
+        Paragraph(f"1. Told on {blank('a day')}."),
+        Lines(("- one", "   two")),
     ),
-    counsel=(
-        SheetPart("Adding up", (Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),)),
+    signed=("By: ____", "Name: [name]"),
+)
+SHEET_OF_A_THING = Sheet(
+    title="Sheet for counsel",
+    marks=(INTERNAL, "REHEARSAL: a practice run."),
+    parts=(
+        SheetPart(
+            "Adding up",
+            (
+                Pairs((("Due", "Mon"),)),
+                Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
+            ),
+        ),
     ),
     foot=("As of a day.",),
 )
@@ -49,68 +61,86 @@ def read(content: bytes) -> tuple[list[str], list[list[str]], list[str]]:
     return [p.text for p in document.paragraphs], rows, headers
 
 
-def test_it_says_what_the_text_says() -> None:
-    paragraphs, rows, headers = read(WORD.made(SHEET))
-    assert [p for p in paragraphs if p.strip()] == [
-        MARK,
-        "REHEARSAL: a practice run.",
-        "Notice of a thing",
-        "To: The Trustee & Co. <trust>",
-        "1. Told on [ a day ].",
+def test_a_letter_says_what_its_text_says_and_its_mark_is_on_every_page() -> None:
+    paragraphs, rows, headers = read(letter_document(LETTER_OF_A_THING))
+    written = [p for p in paragraphs if p.strip()]
+    assert written == [
+        "COMPANY & CO.",
+        "The Trustee & Co. <trust>",
+        "[address]",
+        "1. Told on [a day].",
         "- one",
         "two",
-        "By: [ signature ]",
-        "For counsel; no part of the draft",
+        "By: ____",
+        "Name: [name]",
+    ]
+    assert (rows, headers) == ([], [DRAFT])
+    lines = [line.strip() for line in letter_text(LETTER_OF_A_THING).splitlines() if line.strip()]
+    assert lines == [DRAFT, *written]
+
+
+def test_a_sheet_says_what_it_is_on_every_page() -> None:
+    paragraphs, rows, headers = read(sheet_document(SHEET_OF_A_THING))
+    assert [p for p in paragraphs if p.strip()] == [
+        "Sheet for counsel",
+        INTERNAL,
+        "REHEARSAL: a practice run.",
         "Adding up",
+        "Due: Mon",
         "As of a day.",
     ]
     assert rows == [["Day", "Amount"], ["Mon", "$1.00"]]
-    assert headers == [f"{MARK} REHEARSAL: a practice run."]
-    assert "To: The Trustee & Co. <trust>" in text(SHEET)
+    assert headers == [f"Sheet for counsel | {INTERNAL}"]
 
 
-def test_the_same_draft_is_the_same_file() -> None:
-    assert WORD.made(SHEET) == WORD.made(SHEET)
-    assert WORD.made(SHEET) != WORD.made(replace(SHEET, foot=("As of another day.",)))
+def test_the_same_paper_is_the_same_file() -> None:
+    assert letter_document(LETTER_OF_A_THING) == letter_document(LETTER_OF_A_THING)
+    assert sheet_document(SHEET_OF_A_THING) == sheet_document(SHEET_OF_A_THING)
+    other = replace(SHEET_OF_A_THING, foot=("As of another day.",))
+    assert sheet_document(SHEET_OF_A_THING) != sheet_document(other)
 
 
 def test_its_properties_tell_nothing() -> None:
-    kept = docx.Document(io.BytesIO(WORD.made(SHEET))).core_properties
+    made = letter_document(LETTER_OF_A_THING)
+    kept = docx.Document(io.BytesIO(made)).core_properties
     assert (kept.author, kept.last_modified_by, kept.title, kept.comments) == ("", "", "", "")
     assert kept.created is not None
     assert kept.created.year == 1980
-    with zipfile.ZipFile(io.BytesIO(WORD.made(SHEET))) as archive:
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
         assert {i.date_time[0] for i in archive.infolist()} == {1980}
         assert not [n for n in archive.namelist() if "thumbnail" in n]
 
 
 def test_what_xml_cannot_hold_and_what_turns_text_round_is_dropped() -> None:
-    odd = replace(SHEET, foot=("a\x00b\u202ec\x0bd",))
-    assert read(WORD.made(odd))[0][-1] == "abc d"
+    odd = replace(SHEET_OF_A_THING, foot=("a\x00b\u202ec\x0bd",))
+    assert read(sheet_document(odd))[0][-1] == "abc d"
 
 
 def test_a_whole_draft_of_the_story_reads_back() -> None:
-    made = draft(story("2004-10-29"), "trustee-notice", NOW, WORD)
-    assert made.name == "REHEARSAL-Granite-Story-3-b-2004-11-01.docx"
-    assert len(made.content) < 120_000
-    paragraphs, rows, headers = read(made.content)
-    assert paragraphs[0] == MARK
-    assert "To: Wells Fargo Bank, National Association (Trustee)" in paragraphs
-    assert ["5", "mail", "Fri Nov 5, 2004: too late", "cannot be in time"] in rows
-    assert headers[0].startswith(f"{MARK} REHEARSAL")
+    papers = draft(story("2004-10-29"), "trustee-notice", NOW, OFFICE)
+    letter, sheet = papers[LETTER], papers[SHEET]
+    assert letter.name == "REHEARSAL-Granite-Story-draft-Section-3-b-2004-11-01.docx"
+    assert max(len(letter.content), len(sheet.content)) < 120_000
+    paragraphs, _, headers = read(letter.content)
+    assert "Wells Fargo Bank, National Association, as Trustee" in paragraphs
+    assert headers[0].startswith(f"{DRAFT} | NOT FOR USE")
+    assert not [p for p in paragraphs if "Granite" in p or "default-ii" in p]
+    _, rows, headers = read(sheet.content)
+    assert ["US mail", "cannot be given in time", "Fri Nov 5 (too late)"] in rows
+    assert INTERNAL in headers[0]
 
 
 def test_blanks_are_listed_once_in_order() -> None:
-    assert blanks(SHEET.letter) == ["a day", "signature"]
+    assert blanks(LETTER_OF_A_THING) == ["address", "a day", "name"]
 
 
 @pytest.mark.parametrize(
     ("code_name", "clause", "name"),
     [
-        ("Granite", "3(b)", "Granite-3-b-2004-11-01.zip"),
-        ("Blue Stone/../x", "1, Business Day", "Blue-Stone-x-1-Business-Day-2004-11-01.zip"),
-        ("Ünder", "", "nder-2004-11-01.zip"),
+        ("Granite", "3(b)", "Granite-proof-Section-3-b-2004-11-01.zip"),
+        ("Blue Stone/../x", "Exhibit A, 1", "Blue-Stone-x-proof-Exhibit-A-1-2004-11-01.zip"),
+        ("Ünder", "", "nder-proof-2004-11-01.zip"),
     ],
 )
 def test_a_file_name_is_safe_anywhere(code_name: str, clause: str, name: str) -> None:
-    assert file_name(code_name, clause, date(2004, 11, 1), ".zip", rehearsal=False) == name
+    assert file_name(code_name, "proof", clause, date(2004, 11, 1), ".zip", rehearsal=False) == name

@@ -34,22 +34,32 @@ def asked(store: Store) -> FileRequest:
 @pytest.mark.parametrize(
     ("kind", "name", "title", "begins"),
     [
-        ("draft", "REHEARSAL-Story-3-b-2004-11-01.docx", "draft", b"PK"),
-        ("proof", "REHEARSAL-Story-3-b-2004-11-01.zip", "proof pack", b"PK"),
-        ("export", "REHEARSAL-Story-2004-10-29-facts.csv", "export", b"\xef\xbb\xbf"),
+        ("draft", "draft-Section-3-b-2004-11-01.docx", "draft", b"PK"),
+        ("counsel-sheet", "counsel-sheet-Section-3-b-2004-11-01.docx", "counsel sheet", b"PK"),
+        ("proof", "proof-Section-3-b-2004-11-01.zip", "proof pack", b"PK"),
+        ("export", "facts-2004-10-29.csv", "export", b"\xef\xbb\xbf"),
     ],
 )
 def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
     asked: FileRequest, kind: str, name: str, title: str, begins: bytes
 ) -> None:
     made = KINDS[kind].make(asked)
-    assert (made.name, made.title) == (name, f"REHEARSAL Story, {title}, Fri Oct 29, 2004")
+    assert made.name == f"REHEARSAL-Story-{name}"
+    assert made.title == f"REHEARSAL Story, {title}, Fri Oct 29, 2004"
     assert made.content.startswith(begins)
     (kept,) = asked.store.archive.messages("story")
     assert kept.kind == "file"
 
 
-@pytest.mark.parametrize("kind", ["draft", "proof", "export"])
+def test_a_payment_has_a_funding_memo_and_a_notice_has_none(asked: FileRequest) -> None:
+    made = KINDS["funding-memo"].make(replace(asked, args={"obligation": "payment"}))
+    assert made.name == "REHEARSAL-Story-funding-memo-Section-3-b-2005-01-18.pdf"
+    assert made.content.startswith(b"%PDF")
+    with pytest.raises(CannotMake, match="no funding-memo"):
+        KINDS["funding-memo"].make(asked)
+
+
+@pytest.mark.parametrize("kind", ["draft", "counsel-sheet", "funding-memo", "proof", "export"])
 def test_what_cannot_be_is_said_to_the_asker(asked: FileRequest, kind: str) -> None:
     with pytest.raises(CannotMake):
         KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))

@@ -75,11 +75,11 @@ def test_all_is_one_document() -> None:
     assert made.content == export(story("2004-10-29"), "all", NOW).content
 
 
-def test_file_names_hold_code_name_and_date_alone() -> None:
+def test_file_names_hold_code_name_kind_and_date_alone() -> None:
     names = [export(story("2004-10-29"), what, NOW).name for what in ("facts", "all")]
     assert names == [
-        "REHEARSAL-Granite-Story-2004-10-29-facts.csv",
-        "REHEARSAL-Granite-Story-2004-10-29.json",
+        "REHEARSAL-Granite-Story-facts-2004-10-29.csv",
+        "REHEARSAL-Granite-Story-all-2004-10-29.json",
     ]
 
 

@@ -1,15 +1,19 @@
 """A proof pack: what is in it, that its hashes hold, and that it can be made again."""
 
 import hashlib
+import io
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
+from dealclock.render.pdf import PDF
 from dealclock.render.zip_files import members
 from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
@@ -75,7 +79,7 @@ def swept(house: House, day: date, slot: Slot = "morning") -> None:
 def made(house: House, named: str = NOTICE, moment: AsOfMoment | None = None) -> Document:
     deal = house.store.deals.get("granite")
     assert deal is not None
-    return proof(deal, named, services(house.store, now=LATER), moment)
+    return proof(deal, named, services(house.store, now=LATER), PDF, moment)
 
 
 def content(document: Document) -> dict[str, bytes]:
@@ -89,6 +93,7 @@ def as_json(document: Document, name: str) -> Any:
 def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite: House) -> None:
     found = content(made(granite))
     assert [n for n in found if "/" not in n] == [
+        "summary.pdf",
         "manifest.txt",
         "manifest.json",
         "computation.txt",
@@ -156,11 +161,11 @@ def test_every_member_has_its_hash_and_the_pack_is_named_by_them(granite: House)
     assert lines == [
         f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in found.items()
     ]
-    # As `grep -v manifest SHA256SUMS | sha256sum` would say.
-    rest = "".join(line for line in lines if "manifest" not in line)
+    # As `grep -v -e manifest -e summary.pdf SHA256SUMS | sha256sum` would say.
+    rest = "".join(line for line in lines if not re.search("manifest|summary.pdf", line))
     pack = hashlib.sha256(rest.encode()).hexdigest()
     manifest = as_json(document, "manifest.json")
-    assert (manifest["format"], manifest["pack"]) == ("dealclock-proof/1", pack)
+    assert (manifest["format"], manifest["pack"]) == ("dealclock-proof/2", pack)
     assert f"Pack {pack}" in found["manifest.txt"].decode()
     assert {m["name"]: m["sha256"] for m in manifest["members"]} == {
         name: hashlib.sha256(data).hexdigest()
@@ -168,6 +173,43 @@ def test_every_member_has_its_hash_and_the_pack_is_named_by_them(granite: House)
         if not name.startswith("manifest")
     }
     assert manifest["terms"]["version"] == 1
+
+
+def page(document: Document) -> str:
+    """The text of the one page that a pack opens with."""
+    (only,) = PdfReader(io.BytesIO(content(document)["summary.pdf"])).pages
+    return only.extract_text()
+
+
+def masked(text: str) -> str:
+    """A page without the hashes, which change with whatever an annex says."""
+    return re.sub(r"\b[0-9a-f]{64}\b", "(sha256)", text)
+
+
+def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_the_rest(
+    granite: House,
+) -> None:
+    document = made(granite)
+    text = page(document)
+    wording("document/proof-page", masked(text))
+    assert shows(text, "3(b)", NOTICE)
+    # Oct 28 + 120 days' lapse, two Business Days: satisfied on the last of them, by hand.
+    assert shows(text, "2004-11-01", "2004-11-01", "2004-10-28")
+    assert shows(text, "F2", "2004-11-01", "2004-11-01")
+    assert shows(text, "2004-10-29", "08:00")
+    assert shows(text, "F2", "2004-11-01", "Maria Lopez", "2004-11-01", "17:00")
+    manifest = as_json(document, "manifest.json")
+    assert manifest["pack"] in text
+    for name in ("computation.txt", "facts.txt", "messages.json"):
+        assert hashlib.sha256(content(document)[name]).hexdigest() in text
+
+
+def test_the_pages_status_words_are_those_of_the_record(granite: House) -> None:
+    wording("document/proof-page", masked(page(made(granite, "effectiveness"))))
+    assert "overdue" in page(made(granite, "effectiveness"))
+    assert "computed default, not confirmed" in page(made(granite, "default-ii"))
+    filing = AsOfMoment(date(2004, 10, 30), datetime(2004, 10, 30, 12, tzinfo=UTC))
+    assert "open" in page(made(granite, NOTICE, filing))
 
 
 def test_the_same_table_gives_the_same_pack(granite: House) -> None:
@@ -199,13 +241,13 @@ def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
     assert deal is not None
     maria = deal.team.access.person("maria")
     before = made(granite)
-    given = give_proof(deal, NOTICE, maria, services(granite.store, now=LATER), "U01MARIA")
+    given = give_proof(deal, NOTICE, maria, services(granite.store, now=LATER), "U01MARIA", PDF)
     assert given.content == before.content == made(granite).content
     kept = granite.store.archive.messages("granite")[-1]
     assert (kept.kind, kept.about) == ("file", NOTICE)
     assert given.sha256 in kept.text
     assert given.text in kept.text
-    assert given.name == "Granite-3-b-2004-11-01.zip"
+    assert given.name == "Granite-proof-Section-3-b-2004-11-01.zip"
 
 
 def test_what_does_not_verify_is_said_first(granite: House) -> None:
@@ -232,9 +274,9 @@ def test_an_open_obligation_shows_the_ways_left(granite: House) -> None:
 @pytest.mark.parametrize(
     ("named", "name"),
     [
-        ("default-ii", "Granite-3-a-ii-2004-10-28.zip"),
-        ("effectiveness", "Granite-2-a-ii-2004-10-28.zip"),
-        ("registration-efforts", "Granite-4-a-2004-11-20.zip"),
+        ("default-ii", "Granite-proof-Section-3-a-ii-2004-10-28.zip"),
+        ("effectiveness", "Granite-proof-Section-2-a-ii-2004-10-28.zip"),
+        ("registration-efforts", "Granite-proof-Section-4-a-2004-11-20.zip"),
     ],
 )
 def test_windows_defaults_and_duties_have_packs_too(granite: House, named: str, name: str) -> None:
@@ -251,7 +293,7 @@ def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
     with pytest.raises(NotGivenError):
-        give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER")
+        give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER", PDF)
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     wording("document/proof", [row.text("what") for row in entries])
@@ -265,8 +307,8 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     house.morning("2004-10-29")
     deal = store.deals.get("story")
     assert deal is not None
-    document = proof(deal, NOTICE, services(store, now=house.now))
-    assert document.name == "REHEARSAL-Story-3-b-2004-11-01.zip"
+    document = proof(deal, NOTICE, services(store, now=house.now), PDF)
+    assert document.name == "REHEARSAL-Story-proof-Section-3-b-2004-11-01.zip"
     assert document.text.startswith("REHEARSAL: ")
     assert shows(document.text, "F0")
     assert len(as_json(document, "messages.json")) == 3

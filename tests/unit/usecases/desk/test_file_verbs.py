@@ -23,12 +23,6 @@ from tests.unit.usecases.desk.in_the_story import ask
                 "direct messages"
             ),
         ),
-        (
-            "notice cure-window",
-            "draft",
-            {"obligation": "cure-window/F5"},
-            "Story: the draft for cure-window/F5 comes to your direct messages",
-        ),
         ("picture", "timeline", {}, "Story: a picture of the timeline comes to your direct"),
         (
             "picture dark accrual",
@@ -53,6 +47,24 @@ def test_a_file_is_made_apart_for_whoever_asked(
     assert isinstance(job, MakeFile)
     assert (job.kind, job.deal, job.user, job.args) == (kind, "story", MARIA, args)
     assert (job.as_of, len(job.request)) == (date(2005, 1, 20), 32)
+
+
+@pytest.mark.parametrize(
+    ("instance", "kinds"),
+    [
+        ("cure-window/F5", ["draft", "counsel-sheet"]),
+        ("payment/2005-07-15", ["draft", "counsel-sheet", "funding-memo"]),
+    ],
+)
+def test_the_papers_of_a_draft_are_files_of_their_own(instance: str, kinds: list[str]) -> None:
+    own = room()
+    wording("desk/file-verbs", ask(own, f"notice {instance}")[0])
+    jobs = [job for job in own.sent.messages if isinstance(job, MakeFile)]
+    assert [job.kind for job in jobs] == kinds
+    assert {(job.deal, job.user, job.args["obligation"]) for job in jobs} == {
+        ("story", MARIA, instance)
+    }
+    assert len({job.request for job in jobs}) == len(kinds)
 
 
 @pytest.mark.parametrize(

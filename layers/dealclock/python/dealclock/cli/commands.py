@@ -47,13 +47,16 @@ ON_A_STACK = MappingProxyType(
         "rehearse": "run rehearsals day by day through the real scheduled check",
         "doctor": "diagnose a running stack and say what to do",
         "ping": "send a test message by every route of a deal",
-        "draft": "draft the document an open obligation requires, for counsel",
+        "draft": "draft the document an open obligation requires, with a sheet for counsel",
         "proof": "pack the record of one obligation as one file with hashes",
         "export": "export a deal's events and obligations as CSV or JSON",
         "archive": "show the messages sent about a deal, to whom and when",
         "redrive": "retry failed messages (dead letters) once their cause is fixed",
     }
 )
+
+_WITH_MORE = frozenset({"what-if"})
+"""Questions whose command does more than answer, in a module of its own."""
 
 FORMER_NAMES = MappingProxyType({"told": "archive"})
 """Names that commands had before: still read, and listed nowhere."""
@@ -73,6 +76,6 @@ class Subcommand(Protocol):
 
 def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
-    if name in QUESTIONS_ASKED:
+    if name in QUESTIONS_ASKED and name not in _WITH_MORE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -1,17 +1,13 @@
-"""`dealclock draft`: a draft for counsel of what an open obligation wants in writing."""
+"""`dealclock draft`: drafts of what an open obligation wants in writing."""
 
 import argparse
-from importlib import import_module
+from pathlib import Path
 
 from dealclock.cli import file_command, terminal
-from dealclock.cli.parser import Subparsers
-from dealclock.errors import DealclockError
-from dealclock.render.drafts.form import TEXT, DraftFormat
-from dealclock.usecases.drafts import give_draft
-
-
-class WordPackageMissingError(DealclockError):
-    """The package that writes .docx is not there."""
+from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.render.drafts.form import TEXT
+from dealclock.usecases.document import Document
+from dealclock.usecases.drafts import give_drafts
 
 
 def add(subparsers: Subparsers) -> None:
@@ -19,10 +15,12 @@ def add(subparsers: Subparsers) -> None:
     parser = file_command.add(
         subparsers,
         "draft",
-        "Drafts the notice, advice or certificate an open obligation requires, as .docx. A "
-        "cover sheet for counsel shows each step, the methods of delivery with their deemed "
-        "dates, and what is not confirmed. Nothing is sent.",
+        "Drafts what an open obligation wants in writing: the notice, advice or certificate as "
+        ".docx, with only what may go out; a sheet for counsel as a .docx of its own, with the "
+        "last safe time for each method of delivery, each step, the readings and what was not "
+        "checked; and of a payment a funding memo as PDF. Nothing is sent.",
         "dealclock draft Granite trustee-notice/default-ii --as maria",
+        to="FOLDER",
     )
     parser.add_argument(
         "--text", action="store_true", help="plain text; printed unless --to is given"
@@ -30,10 +28,14 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the draft, and write or show it."""
-    form = TEXT if args.text else _word()
+    """Make the papers, and write or show them."""
+    if args.to is not None and not args.to.is_dir():
+        raise UsageError(f"--to {args.to}: several files are written; give a folder that exists")
+    form = TEXT
+    if not args.text:
+        form = file_command.writer("dealclock.render.drafts.word", ", or give --text").OFFICE
     stack, deal, now = file_command.reached(args)
-    made = give_draft(
+    made = give_drafts(
         deal,
         args.obligation,
         deal.team.access.person(args.person),
@@ -43,20 +45,13 @@ def run(args: argparse.Namespace) -> int:
         file_command.moment_of(args, deal, now),
     )
     if args.text and args.to is None:
-        terminal.say(made.text.rstrip("\n"))
+        terminal.say("\n\n".join(document.text.rstrip("\n") for document in made))
         return 0
-    file_command.say_written(made, file_command.write(made, args.to))
+    for document in made:
+        file_command.say_written(document, file_command.write(document, _place(args.to, document)))
     return 0
 
 
-def _word() -> DraftFormat:
-    """The form of .docx, whose package is loaded only for it."""
-    try:
-        module = import_module("dealclock.render.drafts.word")
-    except ModuleNotFoundError as missing:
-        raise WordPackageMissingError(
-            f".docx needs the package python-docx ({missing.name} is missing). Install "
-            "dealclock with [documents], or use --text."
-        ) from None
-    found: DraftFormat = module.WORD
-    return found
+def _place(folder: Path | None, document: Document) -> Path | None:
+    """Where a paper goes: under its own name, in the folder that was given."""
+    return folder / document.name if folder else None

@@ -2,7 +2,9 @@
 
 import argparse
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.arguments import day, moment
@@ -20,9 +22,32 @@ class FileNotWrittenError(DealclockError):
     """The file was not written; what stood there stands there still."""
 
 
-def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
-    """The parser of a command about one obligation, with the arguments all of them take."""
-    parser = add_of_deal(subparsers, name, description, example)
+class DocumentPackagesMissingError(DealclockError):
+    """A package that writes .docx or PDF is not installed."""
+
+
+def writer(module: str, instead: str = "") -> Any:
+    """A module that writes documents, whose package is loaded only for it.
+
+    Raises DocumentPackagesMissingError, which says what to install or to do `instead`.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        raise DocumentPackagesMissingError(
+            f"Word and PDF files need python-docx and reportlab ({missing.name} is not there): "
+            f"install dealclock with [documents]{instead}."
+        ) from None
+
+
+def add(
+    subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
+) -> Parser:
+    """The parser of a command about one obligation, with the arguments all of them take.
+
+    `to` is FILE, or FOLDER where several files are written.
+    """
+    parser = add_of_deal(subparsers, name, description, example, to)
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
@@ -31,7 +56,9 @@ def add(subparsers: Subparsers, name: str, description: str, example: str) -> Pa
     return parser
 
 
-def add_of_deal(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
+def add_of_deal(
+    subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
+) -> Parser:
     """The parser of a command about a whole deal, with the arguments all of them take."""
     parser = subparsers.add_parser(
         name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
@@ -40,7 +67,7 @@ def add_of_deal(subparsers: Subparsers, name: str, description: str, example: st
     arguments.add_person(parser, "id on the team of the person who receives it")
     parser.add_argument(
         "--to",
-        metavar="FILE",
+        metavar=to,
         type=Path,
         help="file to write (default: here, named by code name, Section and date)",
     )
@@ -73,16 +100,21 @@ def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOf
 def write(document: Document, to: Path | None) -> Path:
     """Write it; raises FileNotWrittenError where another file stands already."""
     path = to or Path(document.name)
+    write_bytes(document.content, path)
+    return path
+
+
+def write_bytes(content: bytes, path: Path) -> None:
+    """Write a file; raises FileNotWrittenError where one with other content stands already."""
     try:
-        if path.exists() and path.read_bytes() != document.content:
+        if path.exists() and path.read_bytes() != content:
             raise FileNotWrittenError(
                 f"{path} already exists with other content. Give another file with --to, or "
                 "move that one."
             )
-        path.write_bytes(document.content)
+        path.write_bytes(content)
     except OSError as error:
         raise FileNotWrittenError(f"cannot write {path}: {error.strerror}.") from None
-    return path
 
 
 def say_written(document: Document, path: Path) -> None:

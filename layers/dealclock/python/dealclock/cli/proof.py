@@ -14,19 +14,21 @@ def add(subparsers: Subparsers) -> None:
     file_command.add(
         subparsers,
         "proof",
-        "Packs the record of one obligation, open or satisfied, as a .zip: the computation in "
-        "words and JSON, the method of notice with its deemed date, the events with who "
-        "recorded them and their evidence, each message as sent, and a hash of every file.",
+        "Packs one obligation, open or satisfied, as a .zip: one page (PDF) that sums it up, the "
+        "computation in words and as JSON, the method of notice with the day it was deemed given, "
+        "the facts with who recorded them and their evidence, each message as it was sent, and a "
+        "hash of every member.",
         "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
+    form = file_command.writer("dealclock.render.pdf").PDF
     stack, deal, now = file_command.reached(args)
     person = deal.team.access.person(args.person)
     at = file_command.moment_of(args, deal, now)
-    made = give_proof(deal, args.obligation, person, stack.services().at(now), stack.by, at)
+    made = give_proof(deal, args.obligation, person, stack.services().at(now), stack.by, form, at)
     file_command.say_written(made, file_command.write(made, args.to))
     terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
     return 0

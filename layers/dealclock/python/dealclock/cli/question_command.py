@@ -32,8 +32,8 @@ class QuestionCommand:
     question: Question
     says: str
 
-    def add(self, subparsers: Subparsers) -> None:
-        """The command and its options."""
+    def add(self, subparsers: Subparsers) -> Parser:
+        """The command and its options; its parser, for options of its own."""
         q = self.question
         parser = subparsers.add_parser(
             q.name,
@@ -45,11 +45,12 @@ class QuestionCommand:
         parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
         for detail in q.details:
             add_detail(parser, detail)
-        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+        parser.add_argument("--json", action="store_true", help="the answer as JSON")
+        return parser
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
-        given = {d.name: _given(d, args) for d in self.question.details}
+        given = details_of(self.question, args)
         deal = deal_of(args)
         ask = asked(self.question, deal, args.as_of, args, given)
         answered = self.question.answer(ask)
@@ -64,6 +65,11 @@ class QuestionCommand:
         lines = [*wrapped(answer, width), *heading, "", *self.question.render(answered, width)]
         terminal.say("\n".join(lines))
         return 0
+
+
+def details_of(question: Question, args: argparse.Namespace) -> dict[str, object]:
+    """What was given of each detail of a question."""
+    return {detail.name: _given(detail, args) for detail in question.details}
 
 
 def of_question(name: str) -> QuestionCommand:

@@ -1,33 +1,38 @@
-"""Drafts for counsel: which of them an open obligation calls for, and what goes into one.
+"""Drafts of what an open obligation wants in writing, each as papers of their own: the letter that
+may go out, the sheet for counsel, and of a payment the memo it is funded by.
 
-Which draft belongs to an obligation is said by its provision, in `draft`. No module for .docx is
-imported here: whoever wants that form brings it (`render.drafts.word.WORD`).
+Which draft belongs to an obligation is said by its provision, in `draft`. No module for .docx or
+PDF is imported here: the caller brings the forms (`render.drafts.word.OFFICE`).
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
 from dealclock.access.approval import Approval
 from dealclock.access.people import Person
+from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
+from dealclock.engine.duties.practicable import with_hour
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.notices.handing_over import safe_hand_overs
 from dealclock.engine.notices.ways import ways
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
 from dealclock.errors import DealclockError
 from dealclock.render import words
+from dealclock.render.drafts import funding, whole
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.file_names import file_name
-from dealclock.render.drafts.form import TEXT, DraftFormat
+from dealclock.render.drafts.form import TEXT, DraftFormat, Form, Paper
 from dealclock.render.drafts.kinds import KINDS
-from dealclock.render.drafts.text import text
-from dealclock.render.drafts.whole import sheet
+from dealclock.render.drafts.text import letter_text, sheet_text
 from dealclock.render.status_words import status_word
 from dealclock.render.view import View
 from dealclock.store import StoredDeal
@@ -35,9 +40,13 @@ from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
+from dealclock.usecases.questions import payments
+from dealclock.usecases.questions.question import Query
 from dealclock.usecases.services import Services
 
-WHAT = "a draft"
+LETTER, SHEET, MEMO = "draft", "counsel-sheet", "funding-memo"
+"""The papers of a draft: what may go out; what never does; what a payment is funded by."""
+_SAYS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"}
 _RUNNING = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
@@ -45,7 +54,7 @@ class NoDraft(DealclockError):
     """Nothing open has a draft under that name; the message lists what has one."""
 
 
-def give_draft(
+def give_drafts(
     deal: StoredDeal,
     named: str,
     person: Person | None,
@@ -53,12 +62,22 @@ def give_draft(
     by: str,
     form: DraftFormat = TEXT,
     moment: AsOfMoment | None = None,
-) -> Document:
-    """The draft, for a person of the deal; audited and archived. Raises NotGivenError, NoDraft."""
+    only: str | None = None,
+) -> tuple[Document, ...]:
+    """The papers of a draft, or the one asked for, for a person of the deal; audited and archived.
+
+    Raises NotGivenError, NoDraft.
+    """
     now = services.now()
-    insider = must_be_inside(person, deal, WHAT, services, by)
+    insider = must_be_inside(person, deal, _SAYS[only or LETTER], services, by)
     made = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
-    return hand_out(WHAT, made, deal, insider, services, by)
+    wanted = {paper: made[paper] for paper in made if only in (None, paper)}
+    if not wanted:
+        raise NoDraft(f"there is no {only} for {named!r}; there are {words.listed(made)}.")
+    return tuple(
+        hand_out(_SAYS[paper], document, deal, insider, services, by)
+        for paper, document in wanted.items()
+    )
 
 
 def draft(
@@ -68,8 +87,9 @@ def draft(
     form: DraftFormat = TEXT,
     moment: AsOfMoment | None = None,
     approvals: tuple[Approval, ...] = (),
-) -> Document:
-    """The draft of what `named` names: an instance, or an id or a default with one draft only.
+) -> Mapping[str, Document]:
+    """The papers of the draft of what `named` names, by their kind: an instance, or an id or a
+    default with one draft only.
 
     As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
     without them everything waits for one. Raises NoDraft.
@@ -79,24 +99,38 @@ def draft(
     assessment = assess_as_of(deal, at.as_of, at.known_at)
     there = drafts(assessment, given.terms)
     instance = _one(named, there, assessment)
+    kind = there[instance]
     case = _case(instance, given, deal, assessment, now, approvals)
-    made = sheet(there[instance], case)
-    part = case.part
-    on = part.due if isinstance(part, Obligation) else part.closes
-    return Document(
-        name=file_name(
-            deal.meta.code_name, part.clause, on, form.suffix, rehearsal=deal.meta.rehearsal
-        ),
-        media_type=form.media_type,
-        content=form.made(made),
-        text=text(made),
-        about=instance,
-        moment=at,
-    )
+
+    def document(paper: str, form: Form[Paper], made: Paper, text: str) -> Document:
+        name = file_name(
+            deal.meta.code_name,
+            paper,
+            case.part.clause,
+            _last_day(case.part),
+            form.suffix,
+            rehearsal=deal.meta.rehearsal,
+        )
+        return Document(name, form.media_type, form.made(made), text, instance, at)
+
+    letter = whole.letter(kind, case)
+    papers = {LETTER: document(LETTER, form.letter, letter, letter_text(letter))}
+    first = papers[LETTER]
+    sheet = whole.sheet(kind, case, first.name, first.sha256)
+    papers[SHEET] = document(SHEET, form.sheet, sheet, sheet_text(sheet))
+    if KINDS[kind].funded:
+        memo = funding.memo(case, KINDS[kind].certainty(case))
+        papers[MEMO] = document(MEMO, form.memo, memo, sheet_text(memo))
+    return papers
+
+
+def papers_of(kind: str) -> tuple[str, ...]:
+    """The papers that a draft of that kind has."""
+    return (LETTER, SHEET, MEMO) if KINDS[kind].funded else (LETTER, SHEET)
 
 
 def drafts(assessment: Assessment, terms: Terms) -> Mapping[str, str]:
-    """The open obligations and running windows that call for a draft, each with its kind.
+    """The open obligations and windows that call for a draft, each with its kind.
 
     `terms` are those in force.
     """
@@ -149,7 +183,6 @@ def _case(
 ) -> DraftCase:
     terms = given.terms
     part = next(p for p in _open(assessment) if p.instance == instance)
-    due = part.due if isinstance(part, Obligation) else part.closes
     bucket = _bucket(instance, given)
     view = View(
         assessment=assessment,
@@ -161,14 +194,54 @@ def _case(
         today=AsOfMoment.of(deal, now).as_of,
         approvals=approvals,
     )
+    safe_due = _safe_day(part)
     return DraftCase(
         view=view,
         rule=next(rule for rule in terms.provisions if rule.id == part.id),
         part=part,
-        ways=ways(part.opens, due, given.context()),
+        ways=ways(part.opens, _last_day(part), given.context()),
         segments=bucket.segments if bucket else (),
         bearing=bucket.bearing if bucket else (),
+        payment=_payment(instance, deal, given) if bucket else None,
+        safe_due=safe_due,
+        hand_by=_hand_by(part.opens, safe_due, given),
     )
+
+
+def _last_day(part: Obligation | Window) -> date:
+    """The day it is due, or the last day of a window."""
+    return part.due if isinstance(part, Obligation) else part.closes
+
+
+def _safe_day(part: Obligation | Window) -> date:
+    """The same, the earliest over the open readings and their combinations."""
+    if isinstance(part, Obligation):
+        return min(part.due, part.safe_together or part.due)
+    return min(part.closes, part.safe_together[1] if part.safe_together else part.closes)
+
+
+def _hand_by(opens: date, due: date, given: InForce) -> tuple[HandOver, ...]:
+    """The last safe time for each method of notice, under every open reading of the Business
+    Day."""
+    contexts = [given.context({BUSINESS_DAY.id: choice}) for choice in BUSINESS_DAY.open]
+    channels = given.terms.named_channels
+    return tuple(with_hour(each, channels) for each in safe_hand_overs(opens, due, contexts))
+
+
+def _payment(instance: str, deal: StoredDeal, given: InForce) -> Mapping[str, Any]:
+    """To whom a payment goes, as `payments` answers it."""
+    asked = Query(
+        deal.terms,
+        deal.log,
+        given.as_of,
+        given.known_at,
+        deal.team.chosen,
+        {"payment": instance},
+        deal.team.targets,
+    )
+    answered: Mapping[str, Any] = payments.answer(asked)
+    found: Mapping[str, Any] = answered["payments"][0]
+    return found
 
 
 def _bucket(instance: str, given: InForce) -> Bucket | None:

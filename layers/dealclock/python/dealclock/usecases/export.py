@@ -78,7 +78,7 @@ def export(
     made = chosen.made(deal, at)
     return Document(
         name=file_name(
-            deal.meta.code_name, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
+            deal.meta.code_name, what, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
         ),
         media_type=chosen.media_type,
         content=made,
@@ -175,8 +175,8 @@ def _instant(value: datetime) -> str:
 
 EXPORTS = MappingProxyType(
     {
-        "facts": _Export("-facts.csv", "text/csv; charset=utf-8", _facts),
-        "obligations": _Export("-obligations.csv", "text/csv; charset=utf-8", _obligations),
+        "facts": _Export(".csv", "text/csv; charset=utf-8", _facts),
+        "obligations": _Export(".csv", "text/csv; charset=utf-8", _obligations),
         "all": _Export(".json", "application/json", _all),
     }
 )

@@ -19,9 +19,12 @@ from dealclock.facts.fact import Fact
 from dealclock.render import explanation, handover_times, trace, why, words
 from dealclock.render.assessment_json import document as whole_assessment
 from dealclock.render.drafts.file_names import file_name
+from dealclock.render.drafts.form import Form
+from dealclock.render.drafts.sheet import Sheet
 from dealclock.render.json_parts import Json
 from dealclock.render.proof import facts as fact_pages
-from dealclock.render.proof.pack import Member, of_json, of_text, packed
+from dealclock.render.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
+from dealclock.render.proof.summary import Evidence, NoticeGiven, SentMessage, summary
 from dealclock.render.view import LEGAL, Matter, View, matters
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
@@ -59,6 +62,7 @@ def give_proof(
     person: Person | None,
     services: Services,
     by: str,
+    form: Form[Sheet],
     moment: AsOfMoment | None = None,
 ) -> Document:
     """The pack, for a person of the deal; audited and archived.
@@ -66,22 +70,36 @@ def give_proof(
     Raises NotGivenError, or NothingToExplain for a name that nothing goes by.
     """
     insider = must_be_inside(person, deal, WHAT, services, by)
-    made = proof(deal, named, services, moment)
+    made = proof(deal, named, services, form, moment)
     return hand_out(WHAT, made, deal, insider, services, by)
 
 
 def proof(
-    deal: StoredDeal, named: str, services: Services, moment: AsOfMoment | None = None
+    deal: StoredDeal,
+    named: str,
+    services: Services,
+    form: Form[Sheet],
+    moment: AsOfMoment | None = None,
 ) -> Document:
-    """The pack of an obligation, a window, a default or a duty, open or not."""
+    """The pack of an obligation, a window, a default or a duty, open or not.
+
+    `form` is that of its one page, PDF (`render.pdf.PDF`), which the caller brings.
+    """
     now = services.now()
     at = moment or AsOfMoment.of(deal, now)
     found = _gathered(deal, named, services, at)
-    pack = packed(_about(found), list(_told(found)), list(_members(found)))
+    annexes = list(_members(found))
+    page = summary(found.view, found.matter, _evidence(found), annexes, id_of(annexes))
+    pack = packed(_about(found), list(_told(found)), form.made(page), annexes)
     m = found.matter
     return Document(
         name=file_name(
-            deal.meta.code_name, m.clause, _day(m, at), ".zip", rehearsal=deal.meta.rehearsal
+            deal.meta.code_name,
+            "proof",
+            m.clause,
+            _day(m, at),
+            ".zip",
+            rehearsal=deal.meta.rehearsal,
         ),
         media_type=_MEDIA_TYPE,
         content=pack.content,
@@ -89,6 +107,31 @@ def proof(
         about=m.instance,
         moment=at,
     )
+
+
+def _evidence(p: _Proof) -> Evidence:
+    """What the page states besides the computation; of replies only who wrote and when."""
+    sent = (
+        SentMessage(told.at, told.kind, _whom(told, p), _became(told, p) or "sent", told.wrong)
+        for told in p.told
+    )
+    return Evidence(
+        facts=p.facts,
+        notices=tuple(_notices(p)),
+        sent=tuple(sent),
+        responses=p.handled,
+        replies=tuple((note.at, note.person) for note in p.notes),
+    )
+
+
+def _notices(p: _Proof) -> Iterator[NoticeGiven]:
+    """Each notice recorded of it, with the day it is deemed given to all its addressees."""
+    used = set(p.matter.grounds.facts)
+    for seen in p.given.known.all:
+        if seen.id in used and seen.fact.given:
+            to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
+            deemed = deemed_given([seen], to, p.given.context())
+            yield NoticeGiven(seen.id, seen.fact.given, deemed)
 
 
 def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
@@ -246,16 +289,14 @@ def _trace(p: _Proof) -> Any:
 
 def _notice(p: _Proof) -> str:
     """Each delivery recorded, with the day it counts as given; and, while it is open, the ways."""
-    used = set(p.matter.grounds.facts)
-    notices = [s for s in p.given.known.all if s.id in used and s.fact.given]
+    notices = list(_notices(p))
+    kinds = {seen.id: seen.kind for seen in p.given.known.all}
     lines: list[str] = []
-    for seen in notices:
-        to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
-        found = deemed_given([seen], to, p.given.context())
-        given_on = words.day(found.on) if found.on else "not given"
-        lines.append(f"{seen.fact.id}, {seen.kind}: {given_on}")
-        lines += [f"  {line}" for line in trace.lines(found.trace)]
-        lines += [f"  {words.sentence(note)}" for note in found.notes]
+    for notice in notices:
+        given_on = words.day(notice.deemed.on) if notice.deemed.on else "not given"
+        lines.append(f"{notice.event}, {kinds[notice.event]}: {given_on}")
+        lines += [f"  {line}" for line in trace.lines(notice.deemed.trace)]
+        lines += [f"  {words.sentence(note)}" for note in notice.deemed.notes]
     if not notices:
         lines.append("No notice is recorded of it.")
     if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
@@ -266,17 +307,17 @@ def _notice(p: _Proof) -> str:
 
 def _name(n: int, told: ArchivedMessage) -> str:
     day = told.as_of.isoformat() if told.as_of else "several-days"
-    return f"messages/{n:03}-{day}-{told.kind}.txt"
+    return f"{MESSAGES}{n:03}-{day}-{told.kind}.txt"
 
 
 def _listed(name: str, told: ArchivedMessage, p: _Proof) -> Json:
-    over = told.state is None or p.deal.meta.rehearsal or _ended(told, p.moment)
+    over = _is_over(told, p)
     return {
         "member": name,
         "kind": told.kind,
         "to": _whom(told, p),
         "told_at": _instant(told.at),
-        "state": told.state if over else "under way",
+        "state": _became(told, p),
         "ended_at": _instant(told.ended_at) if over and told.ended_at else None,
         "cause": told.cause if over else None,
         "as_of": told.as_of.isoformat() if told.as_of else None,
@@ -287,6 +328,16 @@ def _listed(name: str, told: ArchivedMessage, p: _Proof) -> Json:
         "verified": not told.wrong,
         "wrong": told.wrong or None,
     }
+
+
+def _is_over(told: ArchivedMessage, p: _Proof) -> bool:
+    """Whether it was known by then what became of it; a rehearsal has no such instant."""
+    return told.state is None or p.deal.meta.rehearsal or _ended(told, p.moment)
+
+
+def _became(told: ArchivedMessage, p: _Proof) -> str | None:
+    """What became of it as far as it was known by then; None for what is no delivery."""
+    return told.state if _is_over(told, p) else "under way"
 
 
 def _answer(handled: AlertResponse, view: View) -> Json:

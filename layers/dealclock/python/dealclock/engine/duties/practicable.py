@@ -51,7 +51,7 @@ def _with(
     channels: Mapping[str, Channel],
     by: datetime | None,
 ) -> Obligation:
-    methods = tuple(_handed(each, channels) for each in owed.methods)
+    methods = tuple(with_hour(each, channels) for each in owed.methods)
     if channel is None:
         return replace(owed, methods=methods)
     moment, steps = _by(channel, owed, by)
@@ -77,7 +77,7 @@ def _by(channel: Channel, owed: Obligation, by: datetime | None) -> tuple[dateti
     return early.moment, [steps[0], wanted, Step(says, "", early.day), *before]
 
 
-def _handed(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
+def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
     """The method with the hour of its channel, which works on the day of handing over itself."""
     channel = channels.get(each.method)
     if channel is None or each.last_day is None:

@@ -5,7 +5,7 @@ over, so it goes out a Business Day before. Handed over on a closed day that fol
 Business Day found here, it would be in time too; the Business Day is the careful answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from dealclock.days.counting import business_days_before
@@ -18,6 +18,19 @@ def hand_overs(opens: date, due: date, context: Context) -> tuple[HandOver, ...]
     return tuple(
         sorted(_each(opens, due, context), key=lambda h: h.last_day or date.min, reverse=True)
     )
+
+
+def safe_hand_overs(opens: date, due: date, readings: Iterable[Context]) -> tuple[HandOver, ...]:
+    """The same under several readings, such as of the Business Day: the earliest of each method.
+
+    A method that one of them leaves no day for has none.
+    """
+    safest: dict[str, HandOver] = {}
+    for context in readings:
+        for each in hand_overs(opens, due, context):
+            so_far = safest.get(each.method, each)
+            safest[each.method] = min(each, so_far, key=lambda h: h.last_day or date.min)
+    return tuple(sorted(safest.values(), key=lambda h: h.last_day or date.min, reverse=True))
 
 
 def _each(opens: date, due: date, context: Context) -> Iterator[HandOver]:

@@ -3,26 +3,25 @@
 from dealclock.agreement.rules.duties import Duty
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
-from dealclock.render.drafts.case import DraftCase, head, signed
+from dealclock.render.drafts import formal
+from dealclock.render.drafts.case import DraftCase, opening, signed
 from dealclock.render.drafts.sheet import DraftLetter, Lines, Paragraph, SheetPart, blank
-from dealclock.render.words import sentence
 
 
 def letter(case: DraftCase) -> DraftLetter:
-    """The advice, by what the fact that opened the duty says; never by what is noted on it."""
+    """The advice, by what the event that opened the duty says; never by what is noted on it."""
     to = case.rule.to if isinstance(case.rule, Duty) else ()
     return DraftLetter(
         title=case.rule.title,
-        head=head(case, to, "day it is handed over"),
+        heading=(case.company.upper(),),
         blocks=(
+            *opening(case, to, "Advice", case.rule.clause),
             Paragraph(
-                f"Under {words.clause(case.rule.clause)} of the agreement named above, whose "
-                f"defined terms this advice uses, the {case.defined(case.rule.owed_by)} advises "
-                "you of the following:"
+                f"Pursuant to {formal.section(case.rule.clause)} of the Agreement, the "
+                f"{case.defined(case.rule.owed_by)} hereby advises you as follows:"
             ),
-            Lines((_event(case),)),
-            Paragraph(blank("particulars Holders need, and nothing undisclosed that is material")),
-            Paragraph(blank("what Holders are asked to do or to stop doing, if anything")),
+            Paragraph(_event(case)),
+            Paragraph(blank("particulars, and any action requested of Holders")),
         ),
         signed=signed(case),
     )
@@ -34,21 +33,21 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     if known is None:
         return ()
     fact = known.fact
-    told = [f"Fact {fact.id}, kind {fact.kind}, {words.day(fact.on)}, {fact.basis}"]
+    told = [f"Event {fact.id} ({fact.kind}), {words.day(fact.on)}. Basis: {fact.basis}"]
     told += [f"Evidence: {fact.evidence}"] if fact.evidence else []
-    told += [f"Noted: {fact.note}"] if fact.note else []
-    return (SheetPart("What is recorded of it; not to be passed on unread", (Lines(tuple(told)),)),)
+    told += [f"Note: {fact.note}"] if fact.note else []
+    told.append("Disclose no material non-public information in the advice.")
+    title = "What the record says of the event (left out of the draft)"
+    return (SheetPart(title, (Lines(tuple(told)),)),)
 
 
 def certainty(_case: DraftCase) -> str:
     """That only what was recorded is known."""
-    return "Computed, not confirmed: it rests on what was recorded."
+    return "Computed, not confirmed: based on recorded events."
 
 
 def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
-        return f"- {blank('what happened, and when')}"
-    kind = KINDS[known.kind]
-    named = sentence(kind.id.replace("-", " "))
-    return f"- {named}, {words.day(known.on)}: {kind.says}"
+        return blank("what happened, and when")
+    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].says)}"

@@ -1,19 +1,19 @@
 """What a draft is made from, and the words that all of them share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Lot
-from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.ways import Way
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
-from dealclock.render import words
-from dealclock.render.drafts.sheet import blank
-from dealclock.render.message import MessageRow, rows
+from dealclock.render.drafts import formal
+from dealclock.render.drafts.sheet import Block, Lines, Paragraph, blank
 from dealclock.render.view import View
 
 
@@ -25,8 +25,10 @@ class DoesNotFit(DealclockError):
 class DraftCase:
     """An open obligation or window, the provision it comes from, and how notice of it can be given.
 
-    The view's terms are those in force. `segments` and `bearing` are of a payment: how its amount
-    adds up, and the defaults it is paid for.
+    The view's terms are those in force. `segments`, `bearing` and `payment` are of a payment: how
+    its amount adds up, the defaults it is paid for, and to whom it goes, as JSON has it. `hand_by`
+    is the last safe time for each method of notice, by the earliest due date over the open
+    readings, `safe_due`.
     """
 
     view: View
@@ -35,6 +37,9 @@ class DraftCase:
     ways: tuple[Way, ...] = ()
     segments: tuple[Segment, ...] = ()
     bearing: tuple[Default, ...] = ()
+    payment: Mapping[str, Any] | None = None
+    safe_due: date | None = None
+    hand_by: tuple[HandOver, ...] = ()
 
     @property
     def company(self) -> str:
@@ -76,20 +81,34 @@ class DraftCase:
         return self.part.instance.partition("/")[2]
 
 
-def head(case: DraftCase, to: tuple[str, ...], when: str) -> tuple[MessageRow, ...]:
-    """To whom, from whom, when and about which agreement and securities."""
+def opening(case: DraftCase, to: tuple[str, ...], matter: str, clause: str) -> tuple[Block, ...]:
+    """What a letter begins with: date, delivery, addressees, the line of what it is about, and the
+    paragraph that names the agreement."""
     terms = case.view.terms
-    agreement = f"{terms.agreement.title}, dated {words.day(terms.agreement.dated)}"
     notes = "; ".join(dict.fromkeys(lot.name for lot in _issued(case)))
-    addressed = "; ".join(f"{case.named(each)} ({case.defined(each)})" for each in to)
-    return rows(
-        ("To", addressed),
-        ("At", blank("address for notices")),
-        ("From", f"{case.company} ({case.defined(case.rule.owed_by)})"),
-        ("Date", blank(when)),
-        ("Agreement", agreement),
-        ("Securities", notes),
+    about = f"{case.company} – {notes}" if notes else case.company
+    return (
+        Lines((blank("date of delivery"),)),
+        *_via(case),
+        *(Lines(formal.addressee(case.named(each), case.defined(each))) for each in to),
+        Paragraph(
+            f"Re: {about}: {matter} pursuant to {formal.section(clause)} of the "
+            f"{formal.short_agreement(terms)}"
+        ),
+        Paragraph("Ladies and Gentlemen:"),
+        Paragraph(
+            f"Reference is made to {formal.agreement(terms, case.view.assessment)}. "
+            f"{formal.DEFINED_TERMS}"
+        ),
     )
+
+
+def _via(case: DraftCase) -> Iterator[Lines]:
+    """The methods that are still in time, to choose from; all valid ones where none is."""
+    valid = [way for way in case.ways if way.given_on is not None]
+    methods = [way.method for way in valid if way.in_time] or [way.method for way in valid]
+    if methods:
+        yield Lines((f"VIA {blank(' / '.join(map(formal.via, methods)))}",))
 
 
 def _issued(case: DraftCase) -> Iterator[Lot]:
@@ -106,10 +125,5 @@ def _issued(case: DraftCase) -> Iterator[Lot]:
 
 
 def signed(case: DraftCase) -> tuple[str, ...]:
-    """Where an officer signs."""
-    return (
-        case.company,
-        f"By: {blank('signature')}",
-        f"Name: {blank('name of the authorised officer')}",
-        f"Title: {blank('title of the authorised officer')}",
-    )
+    """The close of a letter, and where an officer signs for the party that owes it."""
+    return ("Very truly yours,", "", *formal.signature(case.company))

@@ -7,8 +7,10 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.errors import DealclockError
 from dealclock.render import amounts, trace, words
-from dealclock.render.drafts.case import DraftCase, head, signed
+from dealclock.render.drafts import formal
+from dealclock.render.drafts.case import DraftCase, opening, signed
 from dealclock.render.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
+from dealclock.render.status_lines import conclusion
 
 _STEP = "/step/"
 
@@ -20,12 +22,13 @@ class NoDefault(DealclockError):
 def letter(case: DraftCase) -> DraftLetter:
     """The notice, as it would go to the Trustee."""
     default, step = _about(case)
-    matter = "a change in the rate of Additional Interest" if step else "a Registration Default"
+    matter = "a Change in the Rate of Additional Interest" if step else "a Registration Default"
     to = case.rule.to if isinstance(case.rule, Notice) else ()
+    title = f"Notice of {matter}"
     return DraftLetter(
-        title=f"Notice of {matter}",
-        head=head(case, to, "day it is handed over"),
-        blocks=tuple(_blocks(case, default, step)),
+        title=title,
+        heading=(case.company.upper(),),
+        blocks=(*opening(case, to, title, case.rule.clause), *_blocks(case, default, step)),
         signed=signed(case),
     )
 
@@ -36,20 +39,15 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     found = [SheetPart("How the default was computed", (Lines(tuple(trace.lines(default.trace))),))]
     if case.view.assessment.accrual.segments:
         told = (words.sentence(amounts.figures(case.view)), *amounts.segments(case.view))
-        found.append(SheetPart("What has accrued, all defaults together", (Lines(told),)))
+        found.append(SheetPart("Accrued to date, all defaults together", (Lines(told),)))
     return tuple(found)
 
 
 def certainty(case: DraftCase) -> str:
     """How sure the default is."""
     default, _ = _about(case)
-    match default.conclusion:
-        case Conclusion.CONFIRMED:
-            return f"Confirmed by {default.concluded_by}: {default.instance}. The rest is computed."
-        case Conclusion.DISPUTED:
-            return f"DISPUTED by {default.concluded_by}: {default.instance}. Do not send undecided."
-        case _:
-            return f"Computed, not confirmed: nobody has confirmed {default.instance}."
+    says = f"{words.sentence(conclusion(default))}: {default.instance}."
+    return f"{says} Do not send undecided." if default.conclusion is Conclusion.DISPUTED else says
 
 
 def _about(case: DraftCase) -> tuple[Default, date | None]:
@@ -62,44 +60,49 @@ def _about(case: DraftCase) -> tuple[Default, date | None]:
 
 
 def _blocks(case: DraftCase, default: Default, step: date | None) -> Iterator[Block]:
-    clause = words.clause(case.rule.clause)
+    company = case.defined(case.rule.owed_by)
     yield Paragraph(
-        f"This notice is given under {clause} of the agreement named above, whose defined terms it "
-        "uses."
+        f"Pursuant to {formal.section(case.rule.clause)} of the Agreement, the {company} hereby "
+        "notifies you as follows:"
+    )
+    occurred = (
+        f"A Registration Default under {formal.section(default.clause)} of the Agreement "
+        f"({default.title}) occurred on {formal.day(default.occurred_on)}."
     )
     sure = default.conclusion is Conclusion.CONFIRMED
-    check = "" if sure else f" {blank('counsel to confirm: computed, not confirmed')}"
-    yield Paragraph(
-        f"1. A Registration Default under {words.clause(default.clause)} "
-        f"({default.title}) occurred on {words.day(default.occurred_on)}.{check}"
-    )
+    yield Paragraph(f"1. {occurred if sure else blank(occurred)}")
     yield Paragraph(f"2. {_interest(default)}")
     if step:
         yield Paragraph(
-            f"3. Because of its age, or on an anniversary, the rate at which it bears Additional "
-            f"Interest steps on {words.day(step)}."
+            "3. The rate at which Additional Interest accrues changed on "
+            f"{formal.day(step)} in accordance with the Agreement."
         )
     elif default.is_open and case.view.assessment.accrual.rate:
         yield Paragraph(f"3. {_rate(case, default)}")
     else:
-        yield Paragraph("3. No Additional Interest accrues on it now.")
-    yield Paragraph(f"4. {blank('anything else that the Indenture asks this notice to say')}")
+        yield Paragraph("3. No Additional Interest is accruing in respect of it.")
+    yield Paragraph(f"4. {blank('any further statement required by the Indenture')}")
 
 
 def _interest(default: Default) -> str:
     """From when to when it accrues."""
-    begins = f"accrues from and including {words.day(default.accrues_from)}"
+    begins = f"from and including {formal.day(default.accrues_from)}"
     if default.accrues_to is None:
-        return f"Additional Interest {begins}, until the default is cured."
-    ends = words.day(default.accrues_to)
+        return (
+            f"Additional Interest accrues {begins}, to but excluding the date on which the "
+            "Registration Default is cured."
+        )
+    ends = formal.day(default.accrues_to)
     if default.accrues_to <= default.accrues_from:
-        return f"It was cured on {ends}, and no Additional Interest accrued on it."
-    accrued = begins.replace("accrues", "accrued")
-    return f"Additional Interest {accrued} to but excluding {ends}, when it stopped."
+        return (
+            f"The Registration Default was cured on {ends}, and no Additional Interest accrued in "
+            "respect of it."
+        )
+    return f"Additional Interest accrued {begins}, to but excluding {ends}."
 
 
 def _rate(case: DraftCase, default: Default) -> str:
-    """The rate in force, of all open defaults together, and the next one.
+    """The rate in effect, of all open defaults together, and the next one.
 
     Left to counsel where the default bears on some lots alone: others bear at rates of their own.
     """
@@ -107,14 +110,18 @@ def _rate(case: DraftCase, default: Default) -> str:
     if default.bears_on is not None:
         names = {lot.id: lot.name for lot in case.view.terms.securities}
         lots = "; ".join(names[lot] for lot in default.bears_on) or "none issued"
-        rate = blank(f"counsel: the rate in force on {words.day(accrual.as_of)}")
-        return f"It bears on these Notes alone: {lots}. Their rate is {rate}."
+        rate = blank(f"rate in effect on {formal.day(accrual.as_of)}")
+        return f"Additional Interest accrues on the following Notes only: {lots}, at {rate}."
     told = (
-        f"The rate in force on {words.day(accrual.as_of)} is "
-        f"{words.percent(accrual.rate)} {accrual.per} of the principal amount of the Notes."
+        f"The rate of Additional Interest in effect on {formal.day(accrual.as_of)} is "
+        f"{words.percent(accrual.rate)} {formal.per(accrual.per)} of the principal amount of the "
+        "Notes."
     )
     change = accrual.next_change
     if change is None or not change.rate:
         return told
-    then = f"{words.rate_of(change)} from and including {words.day(change.on)}"
-    return f"{told} If nothing is cured before, it becomes {then}."
+    on = formal.day(change.on)
+    return (
+        f"{told} If the Registration Default is not cured before {on}, the rate will be "
+        f"{words.percent(change.rate)} {formal.per(change.per)} from and including that date."
+    )

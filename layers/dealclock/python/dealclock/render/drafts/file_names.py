@@ -1,13 +1,20 @@
-"""Names of files: the code name, the clause and the date, and nothing else that could leak."""
+"""Names of files: the code name, the kind of thing, the Section and the date, and nothing else that
+could leak."""
 
 import re
 from datetime import date
 
 
-def file_name(code_name: str, clause: str, on: date, suffix: str, *, rehearsal: bool) -> str:
-    """Such as "Granite-3-b-2004-11-01.docx"; a rehearsal's begins with REHEARSAL."""
+def file_name(
+    code_name: str, kind: str, clause: str, on: date, suffix: str, *, rehearsal: bool
+) -> str:
+    """Such as "Granite-draft-Section-3-b-2004-11-01.docx"; a rehearsal's begins with REHEARSAL.
+
+    `kind` is a word of this program; `clause` is "" for what is of a whole deal.
+    """
+    section = f"Section {clause}" if clause[:1].isdigit() else clause
     parts = ["REHEARSAL"] if rehearsal else []
-    parts += [part for word in (code_name, clause) if (part := _plain(word))]
+    parts += [part for word in (code_name, kind, section) if (part := _plain(word))]
     return f"{'-'.join([*parts, on.isoformat()])}{suffix}"
 
 

@@ -13,7 +13,8 @@ from dealclock.render.drafts.sheet import DraftLetter, SheetPart
 class Kind:
     """One kind of draft: what it is called, and how it is made from a case.
 
-    `given` says that it is a notice, given by one of the agreement's methods.
+    `given` says that it is a notice, given by one of the agreement's methods; `funded` that it is
+    of a payment, which has a funding memo as well.
     """
 
     says: str
@@ -21,6 +22,7 @@ class Kind:
     counsel: Callable[[DraftCase], tuple[SheetPart, ...]]
     certainty: Callable[[DraftCase], str]
     given: bool = True
+    funded: bool = False
 
 
 KINDS = MappingProxyType(
@@ -37,6 +39,7 @@ KINDS = MappingProxyType(
             certificate.counsel,
             certificate.certainty,
             given=False,
+            funded=True,
         ),
         "holder-advice": Kind("advice to Holders", advice.letter, advice.counsel, advice.certainty),
         "suspension-notice": Kind(

@@ -1,15 +1,16 @@
-"""A draft, described once: the words to be sent, and the sheet for counsel behind them.
+"""A draft, described once: the letter that may go out, and the internal sheet for counsel.
 
-Every string is raw text, part of it typed by people; a medium passes each through `flat`.
+The two are files of their own, so that forwarding one never forwards the other. Every string is raw
+text, part of it typed by people; a medium passes each through `flat`.
 """
 
 import re
 from dataclasses import dataclass
 
-from dealclock.render.message import MessageRow
-
-MARK = "DRAFT for counsel: not sent, not legal advice."
-FOR_COUNSEL = "For counsel; no part of the draft"
+DRAFT = "DRAFT"
+NOT_FOR_USE = "NOT FOR USE: rehearsal or sample data"
+CONFIDENTIAL = "Confidential: deal team only"
+INTERNAL = "Internal: deal team and its counsel only. Do not send outside. Not legal advice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,25 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its headings, its rows, and the columns, from 0, in which figures stand."""
+    """A table: its headings, its rows, and the columns, from 0, in which figures stand.
+
+    `annex` holds all rows where a page has no room for them; "" where every row must be shown.
+    """
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     figures: frozenset[int] = frozenset()
+    annex: str = ""
 
 
-Block = Paragraph | Lines | Grid
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """What is what: each a label and its value."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+Block = Paragraph | Lines | Grid | Pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,39 +60,44 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True)
 class DraftLetter:
-    """What would be sent: to whom and about what, its blocks, and who signs."""
+    """What may be sent, and nothing else: its heading, its blocks, and who signs.
+
+    `title` says what it is, for the sheet; the letter itself says so in its own words. `marks` say
+    that it is a draft, and of a rehearsal that it is not for use.
+    """
 
     title: str
-    head: tuple[MessageRow, ...]
+    heading: tuple[str, ...]
     blocks: tuple[Block, ...]
     signed: tuple[str, ...]
+    marks: tuple[str, ...] = (DRAFT,)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole draft: the marks above everything, the letter, the parts for counsel, the foot."""
+    """An internal paper: its title, the marks above everything, its parts, the foot."""
 
+    title: str
     marks: tuple[str, ...]
-    letter: DraftLetter
-    counsel: tuple[SheetPart, ...]
+    parts: tuple[SheetPart, ...]
     foot: tuple[str, ...]
 
 
 def blank(what: str) -> str:
-    """A place to be filled in: "[ name of the authorised officer ]"."""
-    return f"[ {what} ]"
+    """A place to be filled in or words to be confirmed: "[name of authorized officer]"."""
+    return f"[{what}]"
 
 
 def blanks(letter: DraftLetter) -> list[str]:
     """What a letter leaves to be filled in, each once, in order."""
-    texts = [row.value for row in letter.head]
+    texts = [*letter.heading]
     for block in letter.blocks:
         match block:
             case Paragraph():
                 texts.append(block.text)
             case Lines():
                 texts += block.lines
-            case Grid():
+            case Grid() | Pairs():
                 texts += [cell for row in block.rows for cell in row]
-    found = re.findall(r"\[ (.+?) \]", "\n".join([*texts, *letter.signed]))
+    found = re.findall(r"\[([^\[\]]+)\]", "\n".join([*texts, *letter.signed]))
     return list(dict.fromkeys(found))

@@ -7,54 +7,58 @@ from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.suspension.limits_left import LimitPlan
 from dealclock.render import reading, words
-from dealclock.render.drafts.case import DoesNotFit, DraftCase, head, signed
+from dealclock.render.drafts import formal
+from dealclock.render.drafts.case import DoesNotFit, DraftCase, opening, signed
 from dealclock.render.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank
 
 
 def beginning(case: DraftCase) -> DraftLetter:
     """The notice that begins one, for an outage that it would excuse."""
     budget = _budget(case)
-    company, clause = case.defined(case.rule.owed_by), words.clause(budget.clause)
+    company, where = case.defined(case.rule.owed_by), formal.section(budget.clause)
+    title, deemed = f"Notice of a {budget.title}", case.view.terms.clauses.deemed_notice
+    given = f" under {formal.section(deemed)} of the Agreement" if deemed else ""
     return DraftLetter(
-        title=f"Notice of a {budget.title}",
-        head=head(case, budget.to, "day it is handed over"),
+        title=title,
+        heading=(case.company.upper(),),
         blocks=(
+            *opening(case, budget.to, title, budget.clause),
             Paragraph(
-                f"Under {clause} of the agreement named above, whose defined terms this notice "
-                f"uses, the {company} notifies you that a {budget.title} begins on the day on "
-                "which this notice is given."
+                f"Pursuant to {where} of the Agreement, the {company} hereby notifies you that a "
+                f"{budget.title} will commence on the date on which this notice is deemed "
+                f"given{given}."
             ),
             Paragraph(
-                "From then on please do not sell under the Prospectus, until you have written "
-                f"notice from the {company} that the {budget.title} has ended."
+                "From that date, please discontinue all offers and sales under the Prospectus "
+                f"until you have received written notice from the {company} that the "
+                f"{budget.title} has ended."
             ),
-            Paragraph(
-                blank(f"the ground, as far as {clause} asks for it, nothing undisclosed in it")
-            ),
+            Paragraph(blank(f"the ground for the suspension, to the extent {where} requires it")),
         ),
         signed=signed(case),
     )
 
 
 def ending(case: DraftCase) -> DraftLetter:
-    """The notice that ends the one that runs."""
+    """The notice that ends an ongoing one."""
     rule, part = _budget(case), case.part
-    company, clause = case.defined(rule.owed_by), words.clause(rule.clause)
+    company, where = case.defined(rule.owed_by), formal.section(rule.clause)
+    title = f"Notice of the End of a {rule.title}"
     return DraftLetter(
-        title=f"Notice that a {rule.title} ends",
-        head=head(case, rule.to, "day it is handed over"),
+        title=title,
+        heading=(case.company.upper(),),
         blocks=(
+            *opening(case, rule.to, title, rule.clause),
             Paragraph(
-                f"The {company} refers to its notice under {clause} of the agreement named above, "
-                f"whose defined terms this notice uses. By it a {rule.title} began on "
-                f"{words.day(part.opens)}."
+                f"Reference is also made to the {company}'s notice pursuant to {where} of the "
+                f"Agreement, by which a {rule.title} commenced on {formal.day(part.opens)}."
             ),
             Paragraph(
-                f"That {rule.title} ends. You may use the Prospectus again from and including "
-                f"{blank('first day of use, which is no suspended day')}."
+                f"The {company} hereby notifies you that the {rule.title} has ended. You may "
+                f"resume use of the Prospectus from and including {blank('first day of use')}."
             ),
             Paragraph(
-                blank("the supplement, amendment or report that Holders must now deliver or use")
+                blank("the supplement, amendment or report that must now be delivered or used")
             ),
         ),
         signed=signed(case),
@@ -66,12 +70,13 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
     budget = _budget(case)
     left = next((b for b in case.view.assessment.budgets if b.id == budget.id), None)
     check: Block = Paragraph(
-        f"Whether the conditions of {words.clause(budget.clause)} are satisfied is the "
-        f"{case.defined(budget.owed_by)}'s judgment; it is not computed. Keep a record of it."
+        f"Whether the conditions of {formal.section(budget.clause)} are satisfied is the "
+        f"{case.defined(budget.owed_by)}'s judgment; it is not computed. Keep a record of it, and "
+        "disclose no material non-public information in the notice."
     )
     question = SUSPENSION_IN_CURE.id
     chosen = reading.choice(question, case.view.assessment.readings[question])
-    clock = Paragraph(f"What it does to the cure window: {question} is read as {chosen}.")
+    clock = Paragraph(f"Effect on the cure window: {question} is read as {chosen}.")
     if left is None or not left.limits:
         return (SheetPart("Conditions", (check, clock)),)
     first = words.day(case.view.assessment.as_of)
@@ -82,12 +87,13 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
 
 
 def used(case: DraftCase) -> tuple[SheetPart, ...]:
-    """How far the period that runs has come, and by when it must be over."""
+    """How many days of the ongoing period are used, and by when it must be over."""
     part = case.window
     told = (
         f"{part.days_used} of {part.limit_days} days are used, "
         f"{words.day(case.view.assessment.as_of)} not counted. The last day allowed is "
-        f"{words.day(part.closes)}: give the notice on or before it."
+        f"{words.day(part.closes)}: give the notice on or before it. The first day of use is not "
+        "a suspended day."
     )
     closed = case.view.closed_day(part.closes)
     more = f" It is {closed}." if closed else ""
@@ -96,7 +102,7 @@ def used(case: DraftCase) -> tuple[SheetPart, ...]:
 
 def certainty(_case: DraftCase) -> str:
     """That only what was recorded is known."""
-    return "Computed, not confirmed: it rests on what was recorded."
+    return "Computed, not confirmed: based on recorded events."
 
 
 def _budget(case: DraftCase) -> DayBudget:

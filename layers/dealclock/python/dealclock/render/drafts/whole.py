@@ -1,21 +1,22 @@
-"""A whole draft: the marks, the letter, and behind it what counsel needs to check it."""
+"""A draft as its papers: the letter that may go out, and the sheet for counsel that never does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 from dealclock import __version__
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.notices.ways import Way
-from dealclock.render import action_time, reading, trace, unchecked_sections, words
+from dealclock.render import reading, trace, unchecked_sections, words
+from dealclock.render.drafts import formal
 from dealclock.render.drafts.case import DraftCase
+from dealclock.render.drafts.delivery import deliver_by
 from dealclock.render.drafts.kinds import KINDS
 from dealclock.render.drafts.sheet import (
-    MARK,
-    Block,
+    DRAFT,
+    INTERNAL,
+    NOT_FOR_USE,
     DraftLetter,
-    Grid,
     Lines,
-    Paragraph,
     Sheet,
     SheetPart,
     blanks,
@@ -24,27 +25,42 @@ from dealclock.render.in_force import amended_by
 from dealclock.render.status_words import past_word
 
 
-def sheet(kind: str, case: DraftCase) -> Sheet:
-    """The draft of that kind for a case; raises DoesNotFit for a case it is not for."""
+def letter(kind: str, case: DraftCase) -> DraftLetter:
+    """The letter of that kind for a case; raises DoesNotFit for a case it is not for."""
+    grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
+    unreal = case.view.rehearsal or any(g.hypothetical for g in grounds)
+    made = KINDS[kind].letter(case)
+    return replace(made, marks=(DRAFT, NOT_FOR_USE) if unreal else (DRAFT,))
+
+
+def sheet(kind: str, case: DraftCase, file: str, digest: str) -> Sheet:
+    """The sheet for counsel of the draft in `file`, whose bytes have that SHA-256 `digest`."""
     made = KINDS[kind]
-    letter = made.letter(case)
+    written = made.letter(case)
     return Sheet(
-        marks=tuple(words.sentence(mark) for mark in _marks(case, made.certainty(case))),
-        letter=letter,
-        counsel=(
-            *_shared(case, letter),
-            *(_given(case) if made.given else ()),
+        title=f"Sheet for counsel: {written.title}",
+        marks=marks(case, made.certainty(case)),
+        parts=(
+            *(deliver_by(case) if made.given else ()),
+            _open_points(written),
+            SheetPart(_ends(case), (Lines(tuple(trace.lines(case.part.trace))),)),
             *made.counsel(case),
-            *_readings(case),
-            *_unchecked(case),
+            *readings(case),
+            not_checked(case),
+            _of_file(file, digest),
         ),
-        foot=tuple(_foot(case)),
+        foot=foot(case),
     )
+
+
+def marks(case: DraftCase, certainty: str) -> tuple[str, ...]:
+    """What stands above an internal paper: what it is, what it is based on, what is overdue."""
+    return tuple(words.sentence(mark) for mark in _marks(case, certainty))
 
 
 def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
     grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
-    yield MARK
+    yield INTERNAL
     yield from case.view.banners(grounds, in_full=True)
     yield certainty
     if case.part.status is Status.MISSED and isinstance(case.part, Obligation):
@@ -53,72 +69,50 @@ def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
     yield from case.part.notes
 
 
-def _shared(case: DraftCase, letter: DraftLetter) -> Iterator[SheetPart]:
-    """What is left to fill in, and how the date comes about."""
-    yield SheetPart("To fill in or to confirm", (Lines(tuple(f"- {b}" for b in blanks(letter))),))
-    yield SheetPart(f"How {_ends(case)} comes about", (Lines(tuple(trace.lines(case.part.trace))),))
+def _open_points(written: DraftLetter) -> SheetPart:
+    """What the letter leaves in brackets."""
+    return SheetPart(
+        "To fill in or to confirm in the draft",
+        (Lines(tuple(f"- {point}" for point in blanks(written))),),
+    )
 
 
 def _ends(case: DraftCase) -> str:
     part = case.part
     if isinstance(part, Obligation):
-        return f"the day it is due, {words.due(part)},"
-    return f"its last day, {words.day(part.closes)},"
+        return f"How the due date, {words.due(part)}, is computed"
+    return f"How the last day, {words.day(part.closes)}, is computed"
 
 
-def _given(case: DraftCase) -> Iterator[SheetPart]:
-    """The methods, ranked by the day each would be given if handed over now."""
-    if not case.ways:
-        return
-    due = case.part.due if isinstance(case.part, Obligation) else case.part.closes
-    handed_over = case.ways[0].handed_over
-    clause, methods = case.view.terms.clauses.deemed_notice, case.view.terms.deemed_notice
-    where = f", {words.clause(clause)}" if clause else ""
-    title = f"How to give it by {words.day(due)}, the earliest given first{where}"
-    blocks: list[Block] = [_table(case.ways, f"Handed over {words.short_day(handed_over)}, given")]
-    late = [way.method for way in case.ways if way.given_on and not way.in_time]
-    if not case.ways[0].in_time:
-        blocks.append(Paragraph("No method is in time any more: take the first that is given."))
-    elif late:
-        blocks.append(Paragraph(f"Too late to meet {words.day(due)}: {words.listed(late)}."))
-    by = action_time.by(case.part, case.view)
-    if by and isinstance(case.part, Obligation) and case.part.channel in methods:
-        blocks.append(Paragraph(f"Act by {by}."))
-    yield SheetPart(title, tuple(blocks))
-
-
-def _table(ways: Sequence[Way], heading: str) -> Grid:
-    rows = []
-    for n, way in enumerate(ways, start=1):
-        last = words.day(way.last_day) if way.last_day else "cannot be in time"
-        rows.append((str(n), way.method, _given_on(way), last if way.given_on else "never valid"))
-    return Grid(("", "Method", heading, "Hand over by"), tuple(rows), frozenset({0}))
-
-
-def _given_on(way: Way) -> str:
-    if way.given_on is None:
-        return "not a method of the agreement"
-    when = words.day(way.given_on)
-    if way.acknowledged:
-        when += ", if receipt is acknowledged that day"
-    return when if way.in_time else f"{when}: too late"
-
-
-def _readings(case: DraftCase) -> Iterator[SheetPart]:
-    """What other readings of the clauses would change, and the day safe under all of them."""
+def readings(case: DraftCase) -> Iterator[SheetPart]:
+    """What other interpretations of the Sections would change, and the day safe under all."""
     instances = (case.part.instance, case.about, *(d.instance for d in case.bearing))
     lines = list(reading.used(case.view, *instances))
     if safe := reading.safe(case.view, case.part):
         lines.append(f"Safe under every reading: {safe}")
     if lines:
-        yield SheetPart("Readings that matter here", (Lines(tuple(lines)),))
+        yield SheetPart("Readings (interpretations) that matter here", (Lines(tuple(lines)),))
 
 
-def _unchecked(case: DraftCase) -> Iterator[SheetPart]:
-    found = case.view.assessment.not_checked
-    lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in found)
-    title = "Not checked by this version of the terms"
-    yield SheetPart(title, (Lines(lines or (f"{unchecked_sections.NONE_LISTED}.",)),))
+def not_checked(case: DraftCase) -> SheetPart:
+    """The Sections that the terms do not model."""
+    gaps = case.view.assessment.not_checked
+    lines = tuple(f"- {formal.section(n.clause)}: {n.what}" for n in gaps)
+    return SheetPart("Not checked", (Lines(lines or (f"{unchecked_sections.NONE_LISTED}.",)),))
+
+
+def _of_file(file: str, digest: str) -> SheetPart:
+    lines = (
+        f"{file}",
+        f"SHA-256 {digest}",
+        "Rename the file before it goes out: its name carries the code name.",
+    )
+    return SheetPart("The draft this sheet is for", (Lines(lines),))
+
+
+def foot(case: DraftCase) -> tuple[str, ...]:
+    """As of when, what was known, under which terms, by which version of this program."""
+    return tuple(_foot(case))
 
 
 def _foot(case: DraftCase) -> Iterator[str]:
@@ -128,4 +122,4 @@ def _foot(case: DraftCase) -> Iterator[str]:
     yield view.footnotes()[0]
     if a.terms.version != ORIGINAL:
         yield amended_by(a.terms.title, a.terms.version, a.terms.effective.isoformat())
-    yield f"{view.team.code_name}, Dealclock {__version__}. {MARK}"
+    yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"

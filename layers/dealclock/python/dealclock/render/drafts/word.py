@@ -1,4 +1,4 @@
-"""A draft as a Word document, by python-docx, which only a layer of its own holds."""
+"""Letters and sheets as Word documents, by python-docx, which only a layer of its own holds."""
 
 import io
 from datetime import UTC, datetime
@@ -6,32 +6,63 @@ from datetime import UTC, datetime
 import docx
 from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
-from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK
-from docx.shared import Cm, Pt
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.shared import Inches, Pt
 from docx.text.paragraph import Paragraph as Written
 
-from dealclock.render.drafts.form import DraftFormat
-from dealclock.render.drafts.sheet import (
-    FOR_COUNSEL,
-    MARK,
-    Block,
-    DraftLetter,
-    Grid,
-    Lines,
-    Paragraph,
-    Sheet,
-)
+from dealclock.render.drafts.form import DraftFormat, Form
+from dealclock.render.drafts.sheet import Block, DraftLetter, Grid, Lines, Pairs, Paragraph, Sheet
 from dealclock.render.message import flat
+from dealclock.render.pdf import PDF
 from dealclock.render.zip_files import members, zipped
 
 _MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _TABLE = "Table Grid"
 _UNUSED = ("/thumbnail", "/stylesWithEffects")
 _LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
+_INDENT = 0.08  # inches for one leading space of a line
 
 
-def document(sheet: Sheet) -> bytes:
-    """The draft as .docx: the letter, then on a page of its own what is for counsel.
+def letter_document(letter: DraftLetter) -> bytes:
+    """The letter as .docx, its marks on every page, in the face and paper of US letters."""
+    made = _new(letter.marks)
+    made.styles["Normal"].font.name = "Times New Roman"
+    made.styles["Normal"].font.size = Pt(12)
+    for line in letter.heading:
+        heading = _tight(made.add_paragraph())
+        heading.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        heading.add_run(flat(line)).bold = True
+    for block in letter.blocks:
+        if isinstance(block, Lines):
+            made.add_paragraph()
+        _block(made, block)
+        if isinstance(block, Lines):
+            made.add_paragraph()
+    made.add_paragraph()
+    for line in letter.signed:
+        _tight(made.add_paragraph(flat(line)))
+    return _saved(made)
+
+
+def sheet_document(sheet: Sheet) -> bytes:
+    """The sheet as .docx, what it is and its first mark on every page."""
+    made = _new((sheet.title, *sheet.marks[:1]))
+    made.styles["Normal"].font.size = Pt(10.5)
+    made.add_heading(flat(sheet.title), 1)
+    for mark in sheet.marks:
+        _tight(made.add_paragraph()).add_run(flat(mark)).bold = True
+    for part in sheet.parts:
+        made.add_heading(flat(part.title), 2)
+        for block in part.blocks:
+            _block(made, block)
+    made.add_paragraph()
+    for line in sheet.foot:
+        _tight(made.add_paragraph(flat(line)))
+    return _saved(made)
+
+
+def _new(header: tuple[str, ...]) -> Document:
+    """An empty document on US Letter with one-inch margins.
 
     No author, no date of making and no title goes with it: a file's properties leak.
     """
@@ -39,21 +70,13 @@ def document(sheet: Sheet) -> bytes:
     _lighten(made)
     _properties(made)
     for section in made.sections:
-        section.left_margin = section.right_margin = Cm(2.2)
-        section.header.paragraphs[0].add_run(_header(sheet)).bold = True
-    made.styles["Normal"].font.size = Pt(10.5)
-    for mark in sheet.marks:
-        _tight(made.add_paragraph()).add_run(flat(mark)).bold = True
-    _letter(made, sheet.letter)
-    made.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
-    made.add_heading(FOR_COUNSEL, 1)
-    for part in sheet.counsel:
-        made.add_heading(flat(part.title), 2)
-        for block in part.blocks:
-            _block(made, block)
-    made.add_paragraph()
-    for line in sheet.foot:
-        _tight(made.add_paragraph(flat(line)))
+        section.page_width, section.page_height = Inches(8.5), Inches(11)
+        section.left_margin = section.right_margin = Inches(1)
+        section.header.paragraphs[0].add_run(flat("  |  ".join(header))).bold = True
+    return made
+
+
+def _saved(made: Document) -> bytes:
     saved = io.BytesIO()
     made.save(saved)
     return zipped(members(saved.getvalue()))
@@ -69,31 +92,11 @@ def _lighten(made: Document) -> None:
             style.delete()
 
 
-def _header(sheet: Sheet) -> str:
-    """What stands on every page."""
-    rehearsal = [mark for mark in sheet.marks if mark.startswith("REHEARSAL")]
-    return flat(" ".join([MARK, *rehearsal]))
-
-
 def _properties(made: Document) -> None:
     kept = made.core_properties
     kept.author = kept.last_modified_by = kept.comments = kept.title = ""
     kept.created = kept.modified = _LONG_AGO
     kept.revision = 1
-
-
-def _letter(made: Document, letter: DraftLetter) -> None:
-    made.add_heading(flat(letter.title), 1)
-    for row in letter.head:
-        paragraph = _tight(made.add_paragraph())
-        paragraph.add_run(f"{row.label}: ").bold = True
-        paragraph.add_run(flat(row.value))
-    made.add_paragraph()
-    for block in letter.blocks:
-        _block(made, block)
-    made.add_paragraph()
-    for line in letter.signed:
-        made.add_paragraph(flat(line))
 
 
 def _block(made: Document, block: Block) -> None:
@@ -103,8 +106,13 @@ def _block(made: Document, block: Block) -> None:
         case Lines():
             for line in block.lines:
                 paragraph = _tight(made.add_paragraph(flat(line).strip()))
-                indent = (len(line) - len(line.lstrip(" "))) * 0.2
-                paragraph.paragraph_format.left_indent = Cm(indent)
+                indent = (len(line) - len(line.lstrip(" "))) * _INDENT
+                paragraph.paragraph_format.left_indent = Inches(indent)
+        case Pairs():
+            for label, value in block.rows:
+                paragraph = _tight(made.add_paragraph())
+                paragraph.add_run(f"{flat(label)}: ").bold = True
+                paragraph.add_run(flat(value))
         case Grid():
             _grid(made, block)
 
@@ -128,4 +136,9 @@ def _tight(paragraph: Written) -> Written:
     return paragraph
 
 
-WORD = DraftFormat(".docx", _MEDIA_TYPE, document)
+OFFICE = DraftFormat(
+    Form(".docx", _MEDIA_TYPE, letter_document),
+    Form(".docx", _MEDIA_TYPE, sheet_document),
+    PDF,
+)
+"""What people are given: letters and sheets to edit in Word, memos to print and sign as PDF."""

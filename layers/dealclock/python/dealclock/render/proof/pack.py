@@ -1,7 +1,8 @@
 """The manifest of a proof pack, its hashes, and the pack itself.
 
-The pack's id is the hash of the lines of SHA256SUMS for all but the two manifests, so that it names
-the content and nothing else: `grep -v manifest SHA256SUMS | sha256sum` gives it again.
+The pack's id is the hash of the lines of SHA256SUMS for the annexes: all but the summary, which
+states it, and the two manifests. So it names the content and nothing else, and one command gives it
+again (`HOW_TO_VERIFY`).
 """
 
 import hashlib
@@ -13,11 +14,13 @@ from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
 from dealclock.render.zip_files import zipped
 
-FORMAT = "dealclock-proof/1"
+FORMAT = "dealclock-proof/2"
+SUMMARY = "summary.pdf"
 SUMS = "SHA256SUMS"
+MESSAGES = "messages/"
 HOW_TO_VERIFY = (
     f"To verify: unpack it and run `sha256sum -c {SUMS}` (`shasum -a 256 -c {SUMS}` on a Mac). "
-    f"`grep -v manifest {SUMS} | sha256sum` gives the id of the pack."
+    f"`grep -v -e manifest -e {SUMMARY} {SUMS} | sha256sum` gives the id of the pack."
 )
 _WIDTH = 78
 
@@ -60,9 +63,16 @@ def of_json(name: str, data: object, says: str) -> Member:
     return of_text(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n", says)
 
 
-def packed(about: Json, told: Sequence[str], members: Sequence[Member]) -> Pack:
-    """The pack of these members: `about` heads the manifest in JSON, `told` the one in words."""
-    pack_id = hashlib.sha256("".join(m.line for m in members).encode()).hexdigest()
+def id_of(annexes: Sequence[Member]) -> str:
+    """The id of a pack of these annexes."""
+    return hashlib.sha256("".join(m.line for m in annexes).encode()).hexdigest()
+
+
+def packed(about: Json, told: Sequence[str], summary: bytes, annexes: Sequence[Member]) -> Pack:
+    """The pack of these annexes, opened by the summary: `about` heads the manifest in JSON, `told`
+    the one in words."""
+    pack_id = id_of(annexes)
+    members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
     listed = [
         {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
         for m in members
@@ -71,7 +81,7 @@ def packed(about: Json, told: Sequence[str], members: Sequence[Member]) -> Pack:
     as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
     words = "\n".join(_manifest(pack_id, told, members)) + "\n"
     as_text = of_text("manifest.txt", words, "this list, for people")
-    whole = (as_text, as_json, *members)
+    whole = (members[0], as_text, as_json, *annexes)
     sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
     return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
 

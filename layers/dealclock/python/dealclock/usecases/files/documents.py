@@ -7,9 +7,10 @@ from collections.abc import Callable
 from importlib import import_module
 
 from dealclock.render import words
-from dealclock.render.drafts.form import DraftFormat
+from dealclock.render.drafts.form import DraftFormat, Form
+from dealclock.render.drafts.sheet import Sheet
 from dealclock.usecases.document import AsOfMoment, Document
-from dealclock.usecases.drafts import NoDraft, give_draft
+from dealclock.usecases.drafts import LETTER, MEMO, SHEET, NoDraft, give_drafts
 from dealclock.usecases.export import NoExport, give_export
 from dealclock.usecases.files.file_request import CannotMake, FileRequest, GeneratedFile
 from dealclock.usecases.proof import give_proof
@@ -17,22 +18,39 @@ from dealclock.usecases.questions.explain import NothingToExplain
 
 
 def draft(asked: FileRequest) -> GeneratedFile:
-    """The draft, as .docx, of what `obligation` names."""
-    form: DraftFormat = import_module("dealclock.render.drafts.word").WORD
+    """The letter, as .docx, of what `obligation` names."""
+    return _paper(asked, LETTER)
+
+
+def counsel_sheet(asked: FileRequest) -> GeneratedFile:
+    """The sheet for counsel of that letter, as .docx."""
+    return _paper(asked, SHEET)
+
+
+def funding_memo(asked: FileRequest) -> GeneratedFile:
+    """The memo, as PDF, that the payment `obligation` names is funded by."""
+    return _paper(asked, MEMO)
+
+
+def _paper(asked: FileRequest, paper: str) -> GeneratedFile:
+    form: DraftFormat = import_module("dealclock.render.drafts.word").OFFICE
 
     def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
-        return give_draft(deal, named, asker, asked.services, asker.slack, form, moment)
+        found = give_drafts(deal, named, asker, asked.services, asker.slack, form, moment, paper)
+        return found[0]
 
-    return _made(asked, "obligation", give, "draft")
+    return _made(asked, "obligation", give, paper.replace("-", " "))
 
 
 def proof(asked: FileRequest) -> GeneratedFile:
     """The proof pack of what `obligation` names."""
 
+    form: Form[Sheet] = import_module("dealclock.render.pdf").PDF
+
     def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
-        return give_proof(deal, named, asker, asked.services, asker.slack, moment)
+        return give_proof(deal, named, asker, asked.services, asker.slack, form, moment)
 
     return _made(asked, "obligation", give, "proof pack")
 

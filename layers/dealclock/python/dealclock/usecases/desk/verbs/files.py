@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from dealclock.access.people import Action, may
+from dealclock.render import words
 from dealclock.render.desk import file_request
 from dealclock.render.view import View
 from dealclock.usecases.desk.unreadable_command import (
@@ -20,7 +21,7 @@ from dealclock.usecases.desk.unreadable_command import (
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, deal_now
 from dealclock.usecases.desk.verbs.explain import found, with_others
 from dealclock.usecases.desk.words import one_name
-from dealclock.usecases.drafts import drafts
+from dealclock.usecases.drafts import drafts, papers_of
 from dealclock.usecases.messages import MakeFile
 
 PICTURES = ("timeline", "accrual")
@@ -31,6 +32,11 @@ def _sent(
     ask: DeskRequest, view: View, kind: str, says: str, args: Mapping[str, str], about: str = ""
 ) -> Reply:
     """Queue the file, and say that it comes."""
+    _queue(ask, kind, args)
+    return Reply(file_request.coming(view, says), about=about)
+
+
+def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
     if ask.desk.files is None:
         raise UnreadableCommandError("Files cannot be made from here; use the command line.")
     as_of, known_at = deal_now(ask.deal, ask.now)
@@ -45,7 +51,6 @@ def _sent(
             request=secrets.token_hex(16),
         )
     )
-    return Reply(file_request.coming(view, says), about=about)
 
 
 def _refuse_to_glass(ask: DeskRequest) -> None:
@@ -72,7 +77,12 @@ def _notice(ask: DeskRequest) -> Reply:
     there = drafts(view.assessment, view.terms)
     instance = _one_of(ask.given, there)
     args = {"obligation": instance}
-    return _sent(ask, view, "draft", f"the draft for {instance}", args, instance)
+    papers = papers_of(there[instance])
+    for paper in papers:
+        _queue(ask, paper, args)
+    _, *others = (paper.replace("-", " ") for paper in papers)
+    what = f"the draft for {instance}, with {words.listed(others)},"
+    return Reply(file_request.coming(view, what), about=instance)
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:
@@ -143,7 +153,7 @@ PROOF = Verb(
 NOTICE = Verb(
     "notice",
     "notice [DEAL] OBLIGATION",
-    "a draft for counsel of what an open obligation wants in writing",
+    "a draft of what an open obligation wants in writing, and a sheet for counsel",
     Of.DEAL,
     one_name,
     _notice,

@@ -1,0 +1,114 @@
+"""Papers as PDF, read back: the same words, one page where it can be, no telling properties."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+
+from dealclock.render.drafts.sheet import (
+    CONFIDENTIAL,
+    Grid,
+    Lines,
+    Pairs,
+    Paragraph,
+    Sheet,
+    SheetPart,
+)
+from dealclock.render.pdf import PDF
+
+SHEET = Sheet(
+    title="Funding memo",
+    marks=("Internal.",),
+    parts=(
+        SheetPart(
+            "Payment",
+            (
+                Pairs((("Amount", "$15,416.67"), ("Account", "______"))),
+                Paragraph("To <b>Smith & Co.</b>"),
+                Lines(("1. One", "   two")),
+                Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
+            ),
+        ),
+    ),
+    foot=("As of a day.",),
+)
+
+
+def pages(sheet: Sheet) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(PDF.made(sheet))).pages]
+
+
+def with_rows(count: int, annex: str) -> Sheet:
+    """A sheet with a table of that many rows."""
+    rows = tuple((f"row {n}", f"${n}.00") for n in range(1, count + 1))
+    grid = Grid(("Row", "Amount"), rows, frozenset({1}), annex=annex)
+    return replace(SHEET, parts=(SheetPart("Rows", (grid,)),))
+
+
+def test_a_page_says_what_the_paper_says_and_takes_nothing_typed_for_markup() -> None:
+    (text,) = pages(SHEET)
+    said = ["Funding memo", "Payment", "Amount", "$15,416.67", "______", "1. One", "two", "$1.00"]
+    assert [word for word in said if word not in text] == []
+    assert "To <b>Smith & Co.</b>" in text
+    assert "Page 1 of 1" in text
+    assert text.rstrip().endswith("As of a day.")
+
+
+def test_the_same_paper_is_the_same_file() -> None:
+    assert PDF.made(SHEET) == PDF.made(SHEET)
+    assert PDF.made(SHEET) != PDF.made(replace(SHEET, foot=("As of another day.",)))
+
+
+def test_its_properties_tell_nothing() -> None:
+    kept = PdfReader(io.BytesIO(PDF.made(SHEET))).metadata
+    assert kept is not None
+    assert (kept.title, kept.author, kept.subject) == (CONFIDENTIAL, "", "")
+    assert str(kept.get("/CreationDate")).startswith("D:20000101")
+
+
+def test_its_fonts_are_inside() -> None:
+    (page,) = PdfReader(io.BytesIO(PDF.made(SHEET))).pages
+    fonts = page["/Resources"]["/Font"]  # type: ignore[index]
+    used = [font.get_object() for name, font in fonts.items() if name != "/F1"]
+    assert used
+    assert all("/FontFile2" in font["/FontDescriptor"] for font in used)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ågren Łódź", "Ågren Łódź"),
+        ("Жуков", "Жуков"),
+        ("Ωλέν", "Ωλέν"),
+        ("中 Bank", "[U+4E2D] Bank"),
+        ("a\u202eb\x00c", "abc"),
+    ],
+)
+def test_a_name_is_never_drawn_as_boxes(name: str, shown: str) -> None:
+    (text,) = pages(replace(SHEET, foot=(name,)))
+    assert text.rstrip().endswith(shown)
+
+
+def test_a_table_with_an_annex_is_cut_to_one_page_and_the_rest_is_counted() -> None:
+    (text,) = pages(with_rows(200, "rows.json"))
+    shown = text.count("row ")
+    assert 10 <= shown < 60
+    assert f"and {200 - shown} more, in annex rows.json" in text
+    (text,) = pages(with_rows(12, "rows.json"))
+    assert (text.count("row "), "more, in annex" in text) == (12, False)
+
+
+def test_a_table_without_an_annex_is_never_cut() -> None:
+    found = pages(with_rows(200, ""))
+    assert len(found) > 1
+    assert sum(text.count("row ") for text in found) == 200
+    assert f"Page 2 of {len(found)}" in found[1]
+
+
+def test_a_word_wider_than_the_page_stays_on_it() -> None:
+    digest = "f" * 64
+    grid = Grid(("Name", "Hash"), (("x" * 90, digest),))
+    (text,) = pages(replace(SHEET, parts=(SheetPart("Long", (grid, Lines(("y" * 300,)))),)))
+    assert text.replace("\n", "").count("y") >= 300
+    assert text.replace("\n", "").count("f") >= 64
