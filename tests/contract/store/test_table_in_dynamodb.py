@@ -44,7 +44,7 @@ def calls(table: DynamoTable) -> dict[str, Callable[[], object]]:
     return {
         "get_item": lambda: table.get(PK, SK),
         "batch_get_item": lambda: list(table.get_many([(PK, SK)])),
-        "get_paginator": lambda: list(table.query(PK, "0", "~")),
+        "query": lambda: list(table.query(PK, "0", "~")),
         "put_item": lambda: table.write(Put({"PK": PK, "SK": SK})),
         "update_item": lambda: table.write(Update(PK, SK, {"n": 1}, ALWAYS)),
         "delete_item": lambda: table.write(Delete(PK, SK, ALWAYS)),
@@ -139,3 +139,27 @@ def test_what_a_batch_leaves_unread_is_asked_for_again(
     )
     with pytest.raises(Unavailable):
         list(dynamo.get_many([(PK, SK)]))
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_query_reads_no_more_items_than_its_limit(
+    dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch, backwards: bool
+) -> None:
+    """Also where the limit lies beyond the first page: four items of 300 KB are more than one."""
+    for n in range(9):
+        dynamo.write(Put({"PK": PK, "SK": f"N#{n}", "text": "x" * (300 * 1024)}))
+    read: list[int] = []
+    whole = dynamo._client.query
+
+    def counted(**given: Any) -> Any:
+        answer = whole(**given)
+        read.append(answer["ScannedCount"])
+        return answer
+
+    monkeypatch.setattr(dynamo._client, "query", counted)
+    assert len(list(dynamo.query(PK, "N#0", "N#8", limit=2, backwards=backwards))) == 2
+    assert read == [2]
+    read.clear()
+    assert len(list(dynamo.query(PK, "N#0", "N#8", limit=5, backwards=backwards))) == 5
+    assert len(read) > 1
+    assert sum(read) == 5

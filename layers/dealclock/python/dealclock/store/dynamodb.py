@@ -110,11 +110,16 @@ class DynamoTable:
             names = dict.fromkeys((*only, "PK", "SK", "format", "needs"))
             asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in names)
             asked["ExpressionAttributeNames"] = {f"#{name}": name for name in names}
-        if limit:
-            asked["PaginationConfig"] = {"MaxItems": limit}
-        with _translated():
-            for page in self._client.get_paginator("query").paginate(**asked):
-                yield from map(StoredItem, page["Items"])
+        left = limit
+        while True:
+            asked |= {} if left is None else {"Limit": left}
+            with _translated():
+                page = self._client.query(**asked)
+            yield from map(StoredItem, page["Items"])
+            left = None if left is None else left - len(page["Items"])
+            if left == 0 or "LastEvaluatedKey" not in page:
+                return
+            asked["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
     def write(self, write: Write) -> None:
         """As `Table.write`."""
