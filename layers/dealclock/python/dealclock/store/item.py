@@ -145,7 +145,12 @@ class StoredItem:
     def words(self, name: str) -> frozenset[str]:
         """A set of texts; without the attribute, the empty one."""
         self._allow(name)
-        return frozenset(self._item[name].get("SS", ())) if name in self._item else frozenset()
+        if name not in self._item:
+            return frozenset()
+        try:
+            return frozenset(self._item[name]["SS"])
+        except (KeyError, TypeError):
+            raise self.unreadable(name) from None
 
     def model(self, name: str, model: type[M]) -> M:
         """A model kept as JSON text; the same text again gives the same model, not a like one."""
