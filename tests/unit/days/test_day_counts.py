@@ -19,7 +19,6 @@ from dealclock.days.day_counts import (
     THIRTY_E_360,
     DayCount,
     day_count,
-    thirty_e_360_isda,
 )
 from dealclock.days.errors import DaysError
 
@@ -28,8 +27,7 @@ PUBLIC: dict[str, Any] = json.loads(
 )
 VECTORS: list[dict[str, Any]] = PUBLIC["vectors"]
 DAYS = st.dates(date(1995, 1, 1), date(2060, 12, 31))
-ISDA_AT = date(2030, 2, 28)
-EVERY = [*map(day_count, NAMES), thirty_e_360_isda(ISDA_AT)]
+EVERY = [*map(day_count, NAMES)]
 ADDITIVE = [ACTUAL_360, ACTUAL_365_FIXED, ACTUAL_ACTUAL_ISDA, THIRTY_E_360]
 CONVENTIONS = pytest.mark.parametrize("convention", EVERY, ids=lambda c: c.name)
 
@@ -38,17 +36,11 @@ def _fraction(convention: DayCount, start: str, end: str) -> Fraction:
     return convention.year_fraction(date.fromisoformat(start), date.fromisoformat(end))
 
 
-def _convention(vector: dict[str, Any]) -> DayCount:
-    if vector["convention"] != "30E/360 ISDA":
-        return day_count(vector["convention"])
-    return thirty_e_360_isda(date.fromisoformat(vector.get("termination_date", "2100-01-01")))
-
-
 @pytest.mark.parametrize(
     "vector", VECTORS, ids=lambda v: f"{v['convention']}-{v['start']}-{v['end']}"
 )
 def test_a_public_vector_is_met(vector: dict[str, Any]) -> None:
-    convention = _convention(vector)
+    convention = day_count(vector["convention"])
     start, end = date.fromisoformat(vector["start"]), date.fromisoformat(vector["end"])
     if "days" in vector:
         assert convention.days(start, end) == vector["days"]
@@ -58,11 +50,10 @@ def test_a_public_vector_is_met(vector: dict[str, Any]) -> None:
 
 
 def test_the_vectors_cover_every_convention_but_the_indentures_own() -> None:
-    offered = {*NAMES, "30E/360 ISDA"}
-    assert {v["convention"] for v in VECTORS} == offered - {"30/360-ELAPSED"}
+    assert {v["convention"] for v in VECTORS} == {*NAMES} - {"30/360-ELAPSED"}
     assert all("days" in v or "year_fraction" in v for v in VECTORS)
     assert all(PUBLIC["left_out"].values())
-    assert not offered & set(PUBLIC["left_out"])
+    assert not set(NAMES) & set(PUBLIC["left_out"])
 
 
 @pytest.mark.parametrize(
@@ -117,7 +108,6 @@ def test_a_count_backwards_is_refused(convention: DayCount) -> None:
 
 def test_a_convention_says_its_name() -> None:
     assert [day_count(name).name for name in NAMES] == list(NAMES)
-    assert thirty_e_360_isda(ISDA_AT).name == "30E/360 ISDA"
 
 
 @pytest.mark.parametrize("name", ["30E/360 ISDA", "Actual/Actual ICMA", "actual/360", ""])

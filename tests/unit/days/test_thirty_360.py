@@ -13,12 +13,10 @@ from dealclock.days.day_counts import (
     THIRTY_360_US,
     THIRTY_E_360,
     DayCount,
-    thirty_e_360_isda,
 )
 
 DAYS = st.dates(date(1995, 1, 1), date(2060, 12, 31))
-ISDA_AT = date(2030, 2, 28)
-EVERY = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, THIRTY_360_ELAPSED, thirty_e_360_isda(ISDA_AT))
+EVERY = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, THIRTY_360_ELAPSED)
 
 
 def _days(convention: DayCount, start: str, end: str) -> int:
@@ -45,31 +43,25 @@ def test_thirty_360_counts_as_written_out_by_hand(start: str, end: str, days: in
 
 # The three readings of the end of February, and the Eurobond count, side by side.
 @pytest.mark.parametrize(
-    ("start", "end", "bond", "us", "eurobond", "isda"),
+    ("start", "end", "bond", "us", "eurobond"),
     [
-        ("2005-02-28", "2005-03-01", 3, 1, 3, 1),  # the 28th as it stands, or as the 30th
-        ("2005-02-28", "2006-02-28", 360, 360, 360, 360),
-        ("2004-02-29", "2005-02-28", 359, 360, 359, 360),  # only as the 30th is it a year
-        ("2004-08-31", "2005-02-28", 178, 178, 178, 180),  # US: only from an end of February
-        ("2005-02-28", "2005-08-31", 183, 180, 182, 180),
-        ("2005-02-27", "2005-02-28", 1, 1, 1, 3),
-        ("2004-02-28", "2004-08-31", 183, 183, 182, 182),  # no last day in a leap year
-        ("2004-10-29", "2004-12-31", 62, 62, 61, 61),  # the 31st stays, or is the 30th
-        ("2004-10-30", "2004-12-31", 60, 60, 60, 60),
-        ("2004-10-31", "2004-12-31", 60, 60, 60, 60),
+        ("2005-02-28", "2005-03-01", 3, 1, 3),  # the 28th as it stands, or as the 30th
+        ("2005-02-28", "2006-02-28", 360, 360, 360),
+        ("2004-02-29", "2005-02-28", 359, 360, 359),  # only as the 30th is it a year
+        ("2004-08-31", "2005-02-28", 178, 178, 178),  # US: only from an end of February
+        ("2005-02-28", "2005-08-31", 183, 180, 182),
+        ("2005-02-27", "2005-02-28", 1, 1, 1),
+        ("2004-02-28", "2004-08-31", 183, 183, 182),  # no last day in a leap year
+        ("2004-10-29", "2004-12-31", 62, 62, 61),  # the 31st stays, or is the 30th
+        ("2004-10-30", "2004-12-31", 60, 60, 60),
+        ("2004-10-31", "2004-12-31", 60, 60, 60),
     ],
 )
 def test_each_thirty_360_reads_the_ends_of_months_its_own_way(
-    start: str, end: str, bond: int, us: int, eurobond: int, isda: int
+    start: str, end: str, bond: int, us: int, eurobond: int
 ) -> None:
-    readings = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, thirty_e_360_isda(ISDA_AT))
-    assert [_days(c, start, end) for c in readings] == [bond, us, eurobond, isda]
-
-
-def test_thirty_e_360_isda_keeps_a_last_day_of_february_on_which_the_notes_mature() -> None:
-    assert _days(thirty_e_360_isda(date(2005, 2, 28)), "2004-08-31", "2005-02-28") == 178
-    assert _days(thirty_e_360_isda(date(2005, 2, 27)), "2004-08-31", "2005-02-28") == 180
-    assert _days(thirty_e_360_isda(date(2005, 8, 31)), "2005-02-28", "2005-08-31") == 180
+    readings = (THIRTY_360, THIRTY_360_US, THIRTY_E_360)
+    assert [_days(c, start, end) for c in readings] == [bond, us, eurobond]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +112,6 @@ def test_elapsed_meets_the_cases_on_60_million_at_a_quarter_of_a_percent(
         (THIRTY_360, "2004-10-30", "2004-11-15", "2004-12-31", 60, 15 + 46),
         (THIRTY_360_US, "2005-02-27", "2005-02-28", "2005-03-15", 18, 1 + 15),
         (THIRTY_360_ELAPSED, "2004-07-16", "2004-08-02", "2004-08-16", 30, 17 + 14),
-        (thirty_e_360_isda(ISDA_AT), "2030-01-15", "2030-02-28", "2030-03-15", 60, 43 + 15),
     ],
     ids=lambda v: v.name if isinstance(v, DayCount) else None,
 )
@@ -129,10 +120,6 @@ def test_a_literal_shows_where_a_convention_does_not_add_up(
 ) -> None:
     assert _days(convention, start, end) == whole
     assert _days(convention, start, cut) + _days(convention, cut, end) == parts
-
-
-def test_notes_that_mature_on_the_day_a_count_begins_owe_no_days_back() -> None:
-    assert thirty_e_360_isda(ISDA_AT).days(ISDA_AT, ISDA_AT) == 0
 
 
 @given(DAYS, st.integers(0, 500), st.sampled_from(EVERY))

@@ -100,16 +100,3 @@ def in_periods(days: int, *, whole: bool) -> DayCount:
         return -((start - end).days // days) * days
 
     return DayCount(f"in whole periods of {days} days", begun, days)
-
-
-def thirty_e_360_isda(termination_date: date) -> DayCount:
-    """30E/360 ISDA (ISDA 2006 s.4.16(h)) for Notes that mature on `termination_date`.
-
-    It has no name in `NAMES`: a count that ends on the last day of February is another one when
-    the Notes mature that day, and a name alone does not say when they do.
-    """
-
-    def days(start: date, end: date) -> int:
-        return thirty_360.european_isda(start, end, termination_date)
-
-    return DayCount("30E/360 ISDA", days, 360)

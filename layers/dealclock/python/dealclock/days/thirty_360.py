@@ -36,19 +36,6 @@ def european(start: date, end: date) -> int:
     return _days(start, end, min(start.day, 30), min(end.day, 30))
 
 
-def european_isda(start: date, end: date, termination_date: date) -> int:
-    """30E/360 ISDA (ISDA 2006 s.4.16(h)): the last day of any month becomes 30 at either end.
-
-    Only the last day of February stays what it is where Notes mature on it, on `termination_date`.
-    """
-    if start == end:  # Notes that mature the day a count begins would else owe days back
-        return 0
-    first = 30 if _ends_february(start) else min(start.day, 30)
-    matures = end == termination_date
-    last = 30 if _ends_february(end) and not matures else min(end.day, 30)
-    return _days(start, end, first, last)
-
-
 def elapsed(start: date, end: date) -> int:
     """30/360-ELAPSED: whole months count 30 days, a partial month its actual days elapsed.
 
