@@ -50,6 +50,7 @@ def _desk() -> "SlackHandler":
         _secret.bot_token,
         DynamoTable(boto3.client("dynamodb"), settings.table),
         _queues,
+        lambda: datetime.now(UTC),
         _failed,
     )
 

@@ -51,7 +51,7 @@ def play(house: House, first: str, last: str = "") -> None:
 def view(store: Store) -> View:
     deal = store.deals.get("story")
     assert deal is not None
-    return DeskRequest("why", None, (deal,), (), "U0", "C0", Desk(store), NOW).view()
+    return DeskRequest("why", None, (deal,), (), "U0", "C0", Desk(services(store)), NOW).view()
 
 
 def why(store: Store) -> Quiet:

@@ -17,6 +17,7 @@ from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
+from tests.services import services
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.house import House
 
@@ -29,7 +30,9 @@ def told(stack: House, dealclock: Dealclock) -> House:
     assert dealclock("load", SAMPLE, "--rehearsal").code == 0
     assert dealclock("rehearse", "granite-story", "--from", "2004-06-30").code == 0
     answer_command(
-        SlashCommand("U01TOM", "C02STORY", "explain shelf-filing"), Desk(stack.store), stack.now
+        SlashCommand("U01TOM", "C02STORY", "explain shelf-filing"),
+        Desk(services(stack.store)),
+        stack.now,
     )
     return stack
 

@@ -21,6 +21,7 @@ from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.messages import AssessDeal, MakeFile
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
+from tests.services import services
 
 LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)
 # Half past eleven on the evening of October 28 in New York.
@@ -67,7 +68,8 @@ class Room:
     @property
     def desk(self) -> Desk:
         """The desk with everything it may set in motion."""
-        return Desk(self.store, assess=self.sent, files=self.sent, web=WEB, sharer=self.channel)
+        given = services(self.store, assess=self.sent, files=self.sent)
+        return Desk(given, web=WEB, sharer=self.channel)
 
     def ask(
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE

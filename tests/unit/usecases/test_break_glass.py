@@ -149,7 +149,9 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
 ) -> None:
     def ask(text: str, at: datetime = NOW) -> str:
         return "\n".join(
-            text_lines(answer_command(SlashCommand("U01OLGA", "C0ELSE", text), Desk(store), at))
+            text_lines(
+                answer_command(SlashCommand("U01OLGA", "C0ELSE", text), Desk(services(store)), at)
+            )
         )
 
     before = ask("status Granite")
@@ -169,7 +171,7 @@ def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, bro
     broken()
     verb, rest = text.split()
     asked = SlashCommand("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
-    said = "\n".join(text_lines(answer_command(asked, Desk(store), NOW)))
+    said = "\n".join(text_lines(answer_command(asked, Desk(services(store)), NOW)))
     wording("message/break-glass", said)
 
 

@@ -13,7 +13,6 @@ from dealclock.channels import Refused
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases import send_digest
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.digest import digests_of_failed
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values
@@ -181,7 +180,6 @@ def test_a_deal_that_cannot_be_assessed_is_said_every_morning_and_then_told_of_a
         assert told(mornings, FRIDAY) is State.SENT
         assert told(mornings, MONDAY) is State.SENT
         assert told(mornings, date(2004, 10, 19)) is State.SENT
-    assert send_digest.assess_as_of is assess_as_of
     assert told(mornings, date(2004, 10, 20)) is State.SENT
     assert len(lines(mornings)) == 3
 

@@ -33,9 +33,9 @@ def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archiv
     store: Store,
 ) -> None:
     store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
-    assert "Granite: " in ask(store, "U01MARIA", Desk(store))
-    guest = ask(store, "U01MARIA", Desk(store, members=Guests()))
-    assert guest == ask(store, "U09STRANGER", Desk(store))
+    assert "Granite: " in ask(store, "U01MARIA", Desk(services(store)))
+    guest = ask(store, "U01MARIA", Desk(services(store), members=Guests()))
+    assert guest == ask(store, "U09STRANGER", Desk(services(store)))
     refused = [
         e for e in rows(store, "AUDIT", "AUDIT#", "AUDIT#~") if e.text("what") == "refused asker"
     ]

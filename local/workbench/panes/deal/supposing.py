@@ -17,6 +17,7 @@ from dealclock.render import answers, words
 from dealclock.render.message import Message
 from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords
 from dealclock.usecases.desk.verbs.what_if import VERB
+from dealclock.usecases.services import Services
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
 from local.workbench.workbench import Workbench
 
@@ -62,7 +63,8 @@ def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Message | N
         return None, ""
     listed = tuple(d for d in looks.store.deals.directory() if d.id == look.deal.meta.id)
     typed = TypedWords(tuple(_typed(asked)), listed[0] if listed else None, True, listed)
-    desk, now = Desk(looks.store), datetime.now(UTC)
+    now = datetime.now(UTC)
+    desk = Desk(Services(looks.store, lambda: now))
     try:
         given = VERB.read(typed)
         ask = DeskRequest(VERB.name, given, (look.deal,), listed, "", "", desk, now)

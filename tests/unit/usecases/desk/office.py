@@ -20,6 +20,7 @@ from local.slack.simulated_clicks import body_of, taken
 from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import Queue
 
 MARIA, TOM, STRANGER = "U01MARIA", "U01TOM", "U09STRANGER"
@@ -96,7 +97,7 @@ class Office:
         queue = queue or Queue()
         workspace = Workspace(parse(plain), records.Store(folder, "tests"))
         screen = Screen(workspace)
-        desk = Desk(store, assess=queue, deliveries=queue, open=screen.open)
+        desk = Desk(services(store, assess=queue, deliveries=queue), open=screen.open)
         return cls(store, queue, DeskServices(desk, screen), screen, now)
 
     def close(self) -> None:

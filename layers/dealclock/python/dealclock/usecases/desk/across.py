@@ -41,7 +41,7 @@ def of_one(ask: DeskRequest, *, mine: bool) -> Across:
 
 def of_all(ask: DeskRequest, *, mine: bool) -> Across:
     """The dates of every deal the asker may see, from their summaries."""
-    kept = ask.desk.store.runs.summaries([listed.id for listed in ask.visible])
+    kept = ask.services.store.runs.summaries([listed.id for listed in ask.visible])
     found: list[Ahead] = []
     unknown: list[str] = []
     computed = 0
@@ -57,7 +57,7 @@ def of_all(ask: DeskRequest, *, mine: bool) -> Across:
         if stale and computed < COMPUTED_AT_MOST:
             computed += 1
             try:
-                deal = ask.desk.store.deals.get(listed.id)
+                deal = ask.services.store.deals.get(listed.id)
             except TooNew:
                 # What a newer release had found may hold no more, and cannot be found again here.
                 unknown.append(listed.code_name)

@@ -45,10 +45,10 @@ _REFUSALS = (
 
 def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     """What the asker is told, and nobody else."""
-    store = desk.store
+    store = desk.services.store
     listed = [each.at(now) for each in store.deals.directory()]
     here = store.deals.of_channel(command.channel)
-    who = asker(command.user, desk.services(now), desk.members)
+    who = asker(command.user, desk.services.at(now), desk.members)
     visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:
@@ -138,7 +138,7 @@ def _read(asked: ParsedCommand, desk: Desk) -> Iterator[StoredDeal]:
     """The deal it is about with its content. Across deals nothing is read here: see `across`."""
     if asked.verb.of is Of.NOTHING or asked.deal is None:
         return
-    deal = desk.store.deals.get(asked.deal.id)
+    deal = desk.services.store.deals.get(asked.deal.id)
     if deal is not None:
         yield deal
 

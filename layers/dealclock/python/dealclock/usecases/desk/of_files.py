@@ -14,6 +14,7 @@ from dealclock.usecases.desk.answer_command import verb_answer
 from dealclock.usecases.desk.parse_command import parse_command
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Of
+from dealclock.usecases.services import Services
 
 
 def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> Message:
@@ -27,7 +28,8 @@ def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> 
     asked = parse_command(text, [listed], listed)
     if asked.verb.of is not Of.NOTHING and not asked.verb.shareable:
         raise UnreadableCommandError(f"{asked.verb.name} needs a running stack: ask it in Slack.")
-    desk = Desk(cast(Store, _NoStack(asked.verb.name)), of_files=True)
+    store = cast(Store, _NoStack(asked.verb.name))
+    desk = Desk(Services(store, lambda: now), of_files=True)
     return verb_answer(
         DeskRequest(asked.verb.name, asked.given, (deal,), (listed,), "", "", desk, now), asked
     )

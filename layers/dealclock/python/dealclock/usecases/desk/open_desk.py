@@ -1,6 +1,7 @@
 """The desk as a function opens it: on the table, the queues and Slack of its settings."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dealclock.channels import Screens, Slack, screens, web_client
@@ -11,6 +12,7 @@ from dealclock.usecases.desk.interactions.services import DeskServices
 from dealclock.usecases.desk.slack_handler import SlackHandler
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeskSettings
 
 if TYPE_CHECKING:
@@ -22,18 +24,23 @@ def open_desk(
     token: str,
     table: Table,
     queues: "Callable[[], SQSClient]",
+    clock: Callable[[], datetime],
     failed: Callable[[Exception], str],
 ) -> SlackHandler:
     """The desk, ready to take requests. `queues` is asked for its client before each message."""
     slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
     screen = Screens(slack)
-    desk = Desk(
+    services = Services(
         Store(table),
-        members=Askers(slack),
+        clock,
         assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
         deliveries=LazyQueue(lambda: SqsDeliveryQueue(queues(), settings.delivery_queue)),
-        open=screen.open,
         files=LazyQueue(lambda: SqsFileQueue(queues(), settings.file_queue)),
+    )
+    desk = Desk(
+        services,
+        members=Askers(slack),
+        open=screen.open,
         web=settings.web_url,
         sharer=Slack(slack),
     )

@@ -16,12 +16,11 @@ from dealclock.engine.holders.delivered import answers
 from dealclock.render.message import Message
 from dealclock.render.outside import own_alone
 from dealclock.render.view import View
-from dealclock.store import DirectoryEntry, Store, StoredDeal
+from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.gate import Asker, Members
-from dealclock.usecases.messages import AssessQueue, DeliveryQueue, FileQueue
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.questions.question import Json, Question
 from dealclock.usecases.questions.question import Query as AskedOf
@@ -58,31 +57,17 @@ Opener = Callable[[str, Mapping[str, Any]], str]
 class Desk:
     """Where a verb looks things up and what it may set in motion.
 
-    `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
-    queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
-    files to make; `web`, ending with a slash, where personal links lead; `sharer` shows an answer
-    in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
+    `members` says who may ask at all; without it whoever is on a deal's list may. `open` opens a
+    form for the asker; `web`, ending with a slash, is where personal links lead; `sharer` shows an
+    answer in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
     """
 
-    store: Store
+    services: Services
     members: Members | None = None
-    assess: AssessQueue | None = None
-    deliveries: DeliveryQueue | None = None
     open: Opener | None = None
-    files: FileQueue | None = None
     web: str = ""
     sharer: Sharer | None = None
     of_files: bool = False
-
-    def services(self, now: datetime) -> Services:
-        """What use cases work with, at one instant."""
-        queues: dict[str, Any] = {
-            "assess": self.assess,
-            "deliveries": self.deliveries,
-            "files": self.files,
-        }
-        given = {name: queue for name, queue in queues.items() if queue is not None}
-        return Services(self.store, lambda: now, **given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +96,7 @@ class DeskRequest:
     @property
     def services(self) -> Services:
         """What use cases work with, at the instant of the asking."""
-        return self.desk.services(self.now)
+        return self.desk.services.at(self.now)
 
     @property
     def today(self) -> date:
@@ -163,7 +148,7 @@ class DeskRequest:
         """
         found = deal or self.deal
         today, known_at = deal_now(found, self.now)
-        approvals = approvals_of(found, self.desk.store)
+        approvals = approvals_of(found, self.desk.services.store)
         outside = self.outside(found)
         if outside:
             found = replace(found, log=facts_shown_outside(found.log, approvals))
@@ -182,7 +167,7 @@ class DeskRequest:
             log=found.log,
             rehearsal=found.meta.rehearsal,
             today=today,
-            handled=handled(found, known_at, self.desk.store),
+            handled=handled(found, known_at, self.desk.services.store),
             approvals=None if self.desk.of_files else approvals,
             outside=outside,
             closing=found.meta.closing,
@@ -197,7 +182,7 @@ class DeskRequest:
 
     def holder_view(self, holder: str) -> HolderView | None:
         """What one Holder has, on confirmed conclusions alone; None for one no fact names."""
-        log = facts_shown_outside(self.deal.log, approvals_of(self.deal, self.desk.store))
+        log = facts_shown_outside(self.deal.log, approvals_of(self.deal, self.desk.services.store))
         given = replace(self.query({}), log=log).in_force()
         context, found = examine(given, outside=True)
         return next(Holders(context, found, answers(context)).views(holder), None)

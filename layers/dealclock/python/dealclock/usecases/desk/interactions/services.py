@@ -38,8 +38,8 @@ class DeskServices:
     @property
     def store(self) -> Store:
         """The table."""
-        return self.desk.store
+        return self.desk.services.store
 
     def services(self, now: datetime) -> Services:
         """What use cases work with, at one instant."""
-        return self.desk.services(now)
+        return self.desk.services.at(now)

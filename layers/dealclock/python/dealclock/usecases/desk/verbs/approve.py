@@ -15,16 +15,15 @@ def _answer(ask: DeskRequest) -> Reply:
     if person is None:
         raise UnreadableCommandError("Only people of the deal's own list approve.")
     if ask.given is None:
-        left = waiting(ask.deal, ask.desk.store, known_at_own_day(ask.deal, ask.now))
+        left = waiting(ask.deal, ask.services.store, known_at_own_day(ask.deal, ask.now))
         names = ", ".join(str(each.subject) for each in left)
         raise UnreadableCommandError(
             f"Say what you approve: {names}." if names else "Nothing waits for a second person."
         )
     wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
     done = approve(wanted, ask.services, ask.user)
-    if ask.desk.assess is not None:
-        # What stands in Slack says "unverified": it is told anew.
-        reassess_now(ask.deal.meta.id, ask.services)
+    # Messages in Slack still say that it awaits approval: update them.
+    reassess_now(ask.deal.meta.id, ask.services)
     return Reply(approval.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
 
 

@@ -31,7 +31,7 @@ def _chosen(ask: DeskRequest) -> tuple[ReadingsChosen, ...]:
     """The readings chosen over time. A rehearsal's team has no place in the days it plays."""
     if ask.deal.meta.rehearsal:
         return ()
-    versions = ask.desk.store.deals.team_versions(ask.deal.meta.id)
+    versions = ask.services.store.deals.team_versions(ask.deal.meta.id)
     return tuple(ReadingsChosen(version.stored_at, version.team.chosen) for version in versions)
 
 

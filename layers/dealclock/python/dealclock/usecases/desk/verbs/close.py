@@ -56,8 +56,6 @@ def _answer(ask: DeskRequest) -> Reply:
     wanted: CloseArguments = ask.given
     if wanted.what == "look":
         return Reply(render.still_open(ask.view(compare=False), _to_be_sent(ask), _then(ask)))
-    if ask.desk.assess is None:
-        raise UnreadableCommandError("A deal cannot be closed from here.")
     by = close.ByWhom(ask.services, ask.user)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     match wanted.what:
@@ -95,7 +93,7 @@ def _second(ask: DeskRequest, first: str) -> list[str]:
 
 
 def _to_be_sent(ask: DeskRequest) -> int:
-    return len(ask.desk.store.outbox.unsent(ask.deal.meta.id))
+    return len(ask.services.store.outbox.unsent(ask.deal.meta.id))
 
 
 VERB = Verb(

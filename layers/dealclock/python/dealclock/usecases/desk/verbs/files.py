@@ -37,10 +37,8 @@ def _sent(
 
 
 def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
-    if ask.desk.files is None:
-        raise UnreadableCommandError("Files cannot be made from here; use the command line.")
     as_of, known_at = deal_now(ask.deal, ask.now)
-    ask.desk.files.send(
+    ask.services.files.send(
         MakeFile(
             kind=kind,
             deal=ask.deal.meta.id,

@@ -15,7 +15,7 @@ def _answer(ask: DeskRequest) -> Reply:
     if ask.desk.of_files:  # which hold no messages
         told = with_others(history.history(view, m, ()), view, others, f"/deal {ask.verb}")
         return Reply(told, about=m.instance)
-    about = ask.desk.store.outbox.about_instance(ask.deal.meta.id, m.instance)
+    about = ask.services.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
         history.SentDelivery(replace(each.delivery, alert=alert), each.state, each.cause)
         for each in about
@@ -24,7 +24,7 @@ def _answer(ask: DeskRequest) -> Reply:
     ]
     replies = [
         history.MailReply(note.at, note.person, note.text, note.attachments)
-        for note in ask.desk.store.archive.notes(ask.deal.meta.id, m.instance)
+        for note in ask.services.store.archive.notes(ask.deal.meta.id, m.instance)
     ]
     told = with_others(history.history(view, m, sent, replies), view, others, f"/deal {ask.verb}")
     return Reply(told, about=m.instance)

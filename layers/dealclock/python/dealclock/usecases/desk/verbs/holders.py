@@ -27,7 +27,7 @@ def _outside(ask: DeskRequest) -> Reply:
     """A Holder is told of its own Notes and of nobody else's; the Trustee of none by Holder."""
     own, code_name = ask.holder(ask.deal), ask.deal.meta.code_name
     if own is None or ask.given not in (None, own):
-        ask.desk.store.archive.audit(ask.deal.meta.id, "refused holders", ask.user, ask.now)
+        ask.services.store.archive.audit(ask.deal.meta.id, "refused holders", ask.user, ask.now)
         whose = "holders for any but your own Notes" if own else "holders"
         return Reply(answers.not_allowed(whose, code_name, outside=True))
     return Reply(outside.holder(ask.view(), ask.holder_view(own), own))

@@ -45,8 +45,7 @@ def _until(typed: TypedWords) -> ResponseArguments:
 def _acting(act: Act, ask: DeskRequest) -> Reply:
     given: ResponseArguments = ask.given
     person = ask.deal.team.access.of_slack(ask.user)
-    queue = ask.desk.assess
-    if person is None or queue is None:
+    if person is None:
         raise UnreadableCommandError("This cannot be done from here; use the command line.")
     read = (ask.read(given.until),) if given.until else ()
     until = read[0].day if read else None

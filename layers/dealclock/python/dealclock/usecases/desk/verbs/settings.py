@@ -16,7 +16,7 @@ def _answer(ask: DeskRequest) -> Reply:
     person = ask.deal.team.access.of_slack(ask.user)
     if wanted is None:
         return Reply(render.settings(ask.view(compare=False), ask.today, _yours(ask, person)))
-    if person is None or ask.desk.assess is None:
+    if person is None:
         raise UnreadableCommandError("Settings cannot be changed from here.")
     days = tuple(ask.read(each) for each in wanted.days)
     change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))

@@ -107,7 +107,7 @@ def _share(ask: DeskRequest) -> Reply:
     ended = sharer.share(post, _kept(told, reply, ask))
     done = "shared" if isinstance(ended, Sent) else "not shared"
     cause = ended.cause if isinstance(ended, Refused) else type(ended).__name__.lower()
-    ask.desk.store.archive.audit(
+    ask.services.store.archive.audit(
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
     says, then = _said(ended, team.channel.name)
@@ -145,4 +145,4 @@ def _kept(message: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None
         known_at=known_at,
     )
     kept = ArchiveEntry("message", to, (meta.id,), rendition, reply.about)
-    return lambda: ask.desk.store.archive.add_message(kept, ask.now)
+    return lambda: ask.services.store.archive.add_message(kept, ask.now)
