@@ -98,7 +98,7 @@ def test_a_mailed_trustee_notice_is_shown_as_unable_to_be_in_time() -> None:
 
 def test_every_draft_is_marked_and_says_what_it_is_made_from() -> None:
     text = drafted("trustee-notice/default-ii", "2004-10-29")
-    assert text.startswith(f"{MARK}\nREHEARSAL: ")
+    assert text.startswith(f"{MARK}\nRehearsal: ")
     assert shows(text, "F0")
     assert shows(wording("draft/notices", items(text, "default-ii")), "default-ii")
     assert shows(wording("draft/notices", items(text, "2004-10-29"), "second"), "2004-10-29")
@@ -115,7 +115,7 @@ def test_what_a_second_person_approved_is_said_and_what_waits_for_one() -> None:
     at = datetime(2004, 10, 29, 15, tzinfo=UTC)
     word = [Approval(of, "james", "James Whitfield", at) for of in (of_terms(1), of_fact("X1"))]
     text = flat(draft(deal, "trustee-notice", NOW, approvals=tuple(word)).text)
-    assert "UNVERIFIED" not in text
+    assert "Awaiting second approval" not in text
     assert shows(wording("draft/notices", text), "1", "James Whitfield")
 
 

@@ -40,9 +40,7 @@ def ask(house: Room, text: str, user: str = MARIA) -> str:
 
 def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
     said = ask(house, "settings")
-    reads = (
-        "Interest then runs from the day after the deadline, the market reading of such terms."
-    )
+    reads = "Interest then runs from the day after the deadline, the market reading of such terms."
     alone = "unverified: waiting for a second person"
     for line in (
         "REHEARSAL: Story: Maria Lopez answers for it, Tom Becker steps in",
