@@ -24,7 +24,7 @@ def test_a_notice_says_what_to_do_by_when_and_how_whose_it_is_and_which_default_
     None
 ):
     said = message("Granite-Story", "2004-11-01", NOTICE)
-    assert values(wording("message/rows", said.told.headline)) == ["2004-11-01"]
+    assert values(wording("message/rows", said.told.headline)) == ["11-01"]
     assert shows(lines_of(said.told)[0], "17:00", "3(b)")
     assert values(rows_of(said.told)["Owner"]) == ["Maria Lopez", "Tom Becker"]
     assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28"]

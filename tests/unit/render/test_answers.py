@@ -204,7 +204,7 @@ def test_interest_rests_on_its_own_facts_alone() -> None:
 def test_where_nothing_accrued_it_is_said_first() -> None:
     told = answers.accrual(asked(STORY, "2004-08-01"))
     assert values(wording("message/answer", told.headline)) == ["2004-08-01"]
-    assert not any("HYPOTHETICAL" in banner for banner in told.banners)
+    assert not any("Sample data" in banner for banner in told.banners)
 
 
 def test_a_confirmed_default_says_by_whom_and_when() -> None:
@@ -230,6 +230,6 @@ def test_every_answer_about_a_deal_is_marked_and_says_what_it_is() -> None:
         for each in told:
             assert each.headline.startswith("REHEARSAL: ") is rehearsal
             assert ("REHEARSAL" in plain.as_text(each)) is rehearsal
-            assert any("HYPOTHETICAL" in banner for banner in each.banners)
+            assert any("Sample data" in banner for banner in each.banners)
             assert "A computation, not legal advice." in each.footnotes
             assert "Not checked" in plain.as_text(each)

@@ -148,7 +148,7 @@ def test_a_rehearsal_beside_a_live_deal_is_marked_line_by_line() -> None:
     assert not told.headline.startswith("REHEARSAL")
     ahead = [line for line in lines(told) if line.startswith("•")]
     assert [line.endswith(" (REHEARSAL)") for line in ahead] == [False] * 3 + [True] * 3
-    assert any(banner.startswith("REHEARSAL") for banner in told.banners)
+    assert any(banner.startswith("Rehearsal") for banner in told.banners)
 
 
 def test_what_rests_on_the_public_record_alone_is_not_marked() -> None:

@@ -31,7 +31,7 @@ def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:
     assert shows(wording("message/shares", text), "27,000", "2004-03-01", "warrant-true-up/F1/F7")
     assert shows(text, "18,000", "2003-10-01", "warrant-true-up/F1/F3")
     assert shows(text, "2003-10-01")
-    assert "HYPOTHETICAL" in text
+    assert "Sample data" in text
     assert "Additional Interest" not in text
 
 

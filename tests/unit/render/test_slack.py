@@ -102,8 +102,7 @@ def test_mentions_and_links_are_shown_and_not_acted_on() -> None:
             assert "<" not in text
             assert ">" not in text
     assert slack.message(told).text == (
-        f"{plain.QUIET}. &lt;!channel&gt; &lt;@U01TOM&gt; "
-        "&lt;https://x.example|pay here&gt; R&amp;D"
+        "&lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
     )
     assert "<" not in slack.ephemeral(told)["text"]
 

@@ -116,14 +116,14 @@ def test_an_update_shows_its_line_alone_and_notifies_as_before() -> None:
     assert [b["type"] for b in whole.blocks] == ["context", "section"]
     assert whole.text == slack.message(TOLD).text
     letter = plain.as_mail_text(replace(TOLD, present="Filing satisfied")).splitlines()
-    assert letter[1:] == ["", "Filing satisfied"]
+    assert letter[2:] == ["", "Filing satisfied"]
 
 
 def test_a_repetition_says_so_and_the_notification_does_not() -> None:
     whole = slack.message(replace(TOLD, repeated=True))
     assert POSSIBLY_REPEATED in whole.blocks[0]["elements"][0]["text"]
     assert POSSIBLY_REPEATED not in whole.text
-    assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[1] == POSSIBLY_REPEATED
+    assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[2] == POSSIBLY_REPEATED
     assert POSSIBLY_REPEATED not in plain.as_mail_text(TOLD)
 
 

@@ -154,7 +154,7 @@ def test_every_paper_is_marked_and_the_sheet_says_what_it_is_made_from() -> None
     assert papers[LETTER].text.startswith(f"{DRAFT}\n{NOT_FOR_USE}\n")
     text = papers[SHEET].text
     assert INTERNAL in flat(text)
-    assert "REHEARSAL: " in text
+    assert "Rehearsal: " in text
     assert shows(text, "F0")
     assert shows(wording("draft/sheets", items(text, "default-ii")), "default-ii")
     assert shows(wording("draft/sheets", items(text, "2004-10-29"), "second"), "2004-10-29")
@@ -169,7 +169,7 @@ def test_what_a_second_person_approved_is_said_and_what_waits_for_one() -> None:
     at = datetime(2004, 10, 29, 15, tzinfo=UTC)
     word = [Approval(of, "james", "James Whitfield", at) for of in (of_terms(1), of_fact("X1"))]
     text = draft(deal, "trustee-notice", NOW, approvals=tuple(word))[SHEET].text
-    assert "UNVERIFIED" not in text
+    assert "Awaiting second approval" not in text
     assert shows(wording("draft/sheets", items(text, "James Whitfield")), "James Whitfield")
 
 

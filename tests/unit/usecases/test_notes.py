@@ -52,7 +52,7 @@ def test_an_acknowledgement_is_a_line_in_the_thread_of_what_was_answered(house: 
     act(house)
     run(house)
     house.deliver_all()
-    assert notes(house) == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
+    assert notes(house) == [("ts-0", "Maria Lopez acknowledged, Wed, Jun 30, 8:00 a.m. ET.")]
     (reply,) = [p for p in house.slack.posts if p.thread]
     assert values(wording("message/notes", reply.text)) == ["2(a)(i)", "2004-06-30"]
 
@@ -74,7 +74,8 @@ def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None
     ((_, post),) = house.slack.updates
     assert "by Maria Lopez" in str(post.blocks[1])
     (hands,) = [b for b in post.blocks if b["type"] == "actions"]
-    assert [e["type"] for e in hands["elements"]] == ["overflow"], "nothing to acknowledge any more"
+    names = [each["action_id"] for each in hands["elements"]]
+    assert names == ["alert:why", "alert:more"], "nothing to acknowledge any more"
 
 
 def test_each_act_is_told_once_however_often_it_is_run(house: House) -> None:
@@ -91,8 +92,8 @@ def test_each_act_is_told_once_however_often_it_is_run(house: House) -> None:
     assert (
         sorted(line for _, line in notes(house))
         == [
-            "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.",
-            "Tom Reed acknowledged, Wed Jun 30, 2004 08:00.",
+            "Maria Lopez acknowledged, Wed, Jun 30, 8:00 a.m. ET.",
+            "Tom Reed acknowledged, Wed, Jun 30, 8:00 a.m. ET.",
         ]
         or len(notes(house)) == 2
     )
@@ -155,7 +156,9 @@ def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -
     reassess_now("story", house.services)
     run(house)
     house.deliver_all()
-    assert notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
+    assert (
+        notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed, Jun 30, 8:00 a.m. ET.")]
+    )
 
 
 def test_an_answer_to_a_message_in_a_channel_left_behind_is_noted_in_no_other(house: House) -> None:

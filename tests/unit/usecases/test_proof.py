@@ -309,6 +309,6 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     assert deal is not None
     document = proof(deal, NOTICE, services(store, now=house.now), PDF)
     assert document.name == "REHEARSAL-Story-proof-Section-3-b-2004-11-01.zip"
-    assert document.text.startswith("REHEARSAL: ")
+    assert document.text.startswith("Rehearsal: ")
     assert shows(document.text, "F0")
     assert len(as_json(document, "messages.json")) == 3

@@ -33,7 +33,9 @@ class Scene:
 
     def click(self, user: str = MARIA, option: str = "") -> str:
         how: dict[str, Any] = {"user": user, "channel": "C0STORY", "ts": self.ts}
-        if option:
+        if option == "explain":
+            self.office.do("click", action="alert:why", **how)
+        elif option:
             self.office.do("click", action="alert:more", option=option, **how)
         else:
             self.office.do("click", action="alert:acknowledge", **how)
@@ -61,14 +63,10 @@ def scene(store: Store, tmp_path: Path) -> Iterator[Scene]:
 def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> None:
     (post,) = scene.house.slack.posts
     (hands,) = [b for b in post.blocks if b["type"] == "actions"]
-    button, menu = hands["elements"]
+    button, why, menu = hands["elements"]
     assert (button["text"]["text"], button["style"]) == ("Acknowledge", "primary")
-    assert [o["value"] for o in menu["options"]] == [
-        "snooze",
-        "snooze-until",
-        "done",
-        "explain",
-    ]
+    assert (why["text"]["text"], why["action_id"]) == ("Why this date?", "alert:why")
+    assert [o["value"] for o in menu["options"]] == ["snooze", "snooze-until", "done"]
     assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
 
 
@@ -91,7 +89,7 @@ def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene:
     assert [m.delivery for m in scene.house.queue.deliveries] == [scene.message.delivery]
     scene.house.deliver_next()
     ((_, update),) = scene.house.slack.updates
-    assert "Acknowledged by Maria Lopez" in str(update.blocks)
+    assert "acknowledged by Maria Lopez" in str(update.blocks)
     assert "alert:acknowledge" not in str(update.blocks)
 
 

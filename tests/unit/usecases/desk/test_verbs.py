@@ -253,7 +253,7 @@ def test_what_is_supposed_is_never_recorded(house: Room) -> None:
         "sale-notice",
     ):
         said = ask(house, text)
-        assert "HYPOTHETICAL" in "\n".join(said), text
+        assert any(mark in "\n".join(said) for mark in ("HYPOTHETICAL", "Sample data")), text
     after = house.store.deals.get("story")
     assert before is not None
     assert after is not None

@@ -18,6 +18,6 @@ def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
 
     At its end how it may be answered, where that is given.
     """
-    first = [f"{QUIET}. {flat(message.preview)}", *([POSSIBLY_REPEATED] * message.repeated)]
+    first = [flat(message.preview), f"{QUIET}.", *([POSSIBLY_REPEATED] * message.repeated)]
     last = f"\n{ways.text(answering)}" if answering else ""
     return "\n".join(first) + f"\n\n{as_text(message)}{last}"

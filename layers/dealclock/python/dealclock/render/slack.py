@@ -40,7 +40,7 @@ def message(told: Message, ref: str = "") -> SlackMessage:
     `ref` is the opaque reference by which its buttons find it again; without one it has none. One
     that is settled folds to its present status.
     """
-    text = fitted(f"{plain.QUIET}. {told.preview}", 300)
+    text = fitted(f"{plain.QUIET}. {told.preview}" if told.deal else told.preview, 300)
     first = [f"{told.deal or told.preview} · {plain.QUIET}"]
     first += [POSSIBLY_REPEATED] if told.repeated else []
     quiet = _context("\n".join(fitted(each, 300) for each in first))
