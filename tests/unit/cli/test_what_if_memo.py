@@ -1,12 +1,14 @@
 """`dealclock what-if --memo`: the answer as one page, its figures worked out by hand."""
 
+import json
+import shutil
 from pathlib import Path
 
 from pypdf import PdfReader
 
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.cli.running import SAMPLE, Dealclock, replace
 
 ASKED = ("what-if", SAMPLE, "--as-of", "2004-11-20")
 FACT = ("--fact", "{kind: registration-statement-effective, on: 2004-12-01}")
@@ -50,3 +52,19 @@ def test_a_memo_is_a_pdf_and_writes_over_nothing(dealclock: Dealclock, tmp_path:
     ran = dealclock(*ASKED, *FACT, "--memo", "memo.docx")
     assert (ran.code, ran.out) == (2, "")
     wording("refusal/what-if", ran.said)
+
+
+def test_amounts_stay_between_two_while_the_day_count_is_not_set(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    deal, file = tmp_path / "deal", tmp_path / "memo.pdf"
+    shutil.copytree(SAMPLE, deal)
+    replace(deal / "terms.yaml", "day_count: 30/360", "day_count: unset")
+    asked = ("what-if", deal, "--as-of", "2004-11-20")
+    assert dealclock(*asked, *FACT, "--memo", file).code == 0
+    (page,) = PdfReader(file).pages
+    # 76 days of 360 to 78 actual ones of 360; 32 of 360 to 33 actual ones of 360.
+    between = ("$31,666.67", "$32,500.00", "$13,333.33", "$13,750.00")
+    assert shows(page.extract_text(), "payment/2005-01-15", *between)
+    moves = json.loads(dealclock(*asked, *FACT, "--json").out)["moves"]
+    assert [m["to"] for m in moves if m["what"] == "amount"] == ["13333.33..13750.00"]
