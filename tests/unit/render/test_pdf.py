@@ -1,11 +1,13 @@
 """Papers as PDF, read back: the same words, one page where it can be, no telling properties."""
 
 import io
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from pypdf import PdfReader
 
+from dealclock.render.drafts.form import TEXT, DraftFormat, Form
 from dealclock.render.drafts.sheet import (
     CONFIDENTIAL,
     Grid,
@@ -16,6 +18,8 @@ from dealclock.render.drafts.sheet import (
     SheetPart,
 )
 from dealclock.render.pdf import PDF
+from dealclock.usecases.drafts import MEMO, draft
+from tests.docs.drafts import NOW, story
 
 SHEET = Sheet(
     title="Funding memo",
@@ -112,3 +116,39 @@ def test_a_word_wider_than_the_page_stays_on_it() -> None:
     (text,) = pages(replace(SHEET, parts=(SheetPart("Long", (grid, Lines(("y" * 300,)))),)))
     assert text.replace("\n", "").count("y") >= 300
     assert text.replace("\n", "").count("f") >= 64
+
+
+def fields(sheet: Sheet) -> Iterator[str]:
+    """Everything typed on a paper, in order."""
+    yield from (sheet.title, *sheet.marks)
+    for part in sheet.parts:
+        yield part.title
+        for block in part.blocks:
+            match block:
+                case Paragraph():
+                    yield block.text
+                case Lines():
+                    yield from block.lines
+                case Pairs():
+                    yield from (cell for row in block.rows for cell in row)
+                case Grid():
+                    yield from (cell for row in (block.headings, *block.rows) for cell in row)
+    yield from sheet.foot
+
+
+def test_a_whole_memo_says_in_pdf_each_field_it_holds_in_order() -> None:
+    seen: list[Sheet] = []
+
+    def made(sheet: Sheet) -> bytes:
+        seen.append(sheet)
+        return PDF.made(sheet)
+
+    form = DraftFormat(TEXT.letter, TEXT.sheet, Form(".pdf", "application/pdf", made))
+    memo = draft(story("2005-01-10"), "payment/2005-01-15", NOW, form)[MEMO]
+    (page,) = PdfReader(io.BytesIO(memo.content)).pages
+    left = "".join(page.extract_text().split())
+    typed = [field for field in fields(seen[0]) if field.strip()]
+    assert len(typed) > 50
+    for field in typed:
+        _, found, left = left.partition("".join(field.split()))
+        assert found, f"{field!r} is not on the page, or not in its place"

@@ -275,10 +275,15 @@ def figure_json(each: FigureChange, changes: Changes) -> Json:
 
 
 def value(figure: str) -> str | None:
-    """A date as it is, an exact amount rounded once, nothing for a figure that does not arise."""
+    """A date as it is, an exact amount rounded once, nothing for a figure that does not arise.
+
+    An amount between two, while the day count is unset, is both: "31666.67..32500.00".
+    """
     if figure == ABSENT:
         return None
-    return words.decimal(Fraction(figure)) if "/" in figure else figure
+    if "/" not in figure:
+        return figure
+    return "..".join(words.decimal(Fraction(end)) for end in figure.split(".."))
 
 
 def _without(what: str, figure: str, *, there: bool) -> str | None:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from dealclock import __version__
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import KINDS
 from dealclock.render import unchecked_sections, words
 from dealclock.render.changes import NOTHING, line_of
@@ -24,17 +25,28 @@ def memo(answered: Mapping[str, Any], view: View, history: str) -> Sheet:
     not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
     return Sheet(
         title="What-if memo",
-        marks=(f"{CONFIDENTIAL}. {answered['notice']}", "HYPOTHETICAL: nothing was recorded."),
+        marks=tuple(_marks(answered, view)),
         parts=(
             SheetPart("Question", (Pairs(tuple(_question(answered, view, history))),)),
             SheetPart("Assumptions", (Lines(tuple(_assumed(answered))),)),
             SheetPart("What would change", (Lines(tuple(_changes(answered))),)),
-            SheetPart("Dates and amounts", (_before_and_after(answered),)),
+            SheetPart(
+                "Dates and amounts, without and with the assumptions",
+                (_before_and_after(answered),),
+            ),
             SheetPart("Readings (interpretations)", (readings_used(questions, view),)),
             SheetPart("Not checked", (not_checked,)),
         ),
         foot=(f"Worked out from the deal's files by Dealclock {__version__}.",),
     )
+
+
+def _marks(answered: Mapping[str, Any], view: View) -> Iterator[str]:
+    yield f"{CONFIDENTIAL}. {answered['notice']}"
+    yield "HYPOTHETICAL: nothing was recorded."
+    sheet = view.terms.indenture
+    if sheet and not sheet.reviewed and any(each["what"] == "amount" for each in answered["moves"]):
+        yield f"{INDENTURE_NOT_REVIEWED}."
 
 
 def _question(answered: Mapping[str, Any], view: View, history: str) -> Iterator[tuple[str, str]]:
@@ -45,7 +57,10 @@ def _question(answered: Mapping[str, Any], view: View, history: str) -> Iterator
     yield "Asked as of", f"{words.iso(asked)}, as that day begins"
     if looked_at != asked:
         yield "Compared as of", f"{words.iso(looked_at)}, with and without the assumptions"
-    yield "Events", history
+    a = view.assessment
+    latest = f", the latest of {words.day(a.facts_as_of)}" if a.facts_as_of else ""
+    known = words.instant(a.known_at, about.time_zone)
+    yield "Recorded events", f"{history}{latest}; known by {known}"
 
 
 def _events(answered: Mapping[str, Any]) -> Iterator[str]:
@@ -71,6 +86,8 @@ def _changes(answered: Mapping[str, Any]) -> Iterator[str]:
 def _before_and_after(answered: Mapping[str, Any]) -> Block:
     """Each figure that moves, in the order of the changes."""
     titles = {item["instance"]: item["title"] for item in answered["items"]}
+    places = {instance: place for place, instance in enumerate(titles)}
+    moves = sorted(answered["moves"], key=lambda m: places.get(m["instance"], len(places)))
     rows = tuple(
         (
             f"{titles[each['instance']]} ({each['instance']})"
@@ -80,7 +97,7 @@ def _before_and_after(answered: Mapping[str, Any]) -> Block:
             _value(each, "from"),
             _value(each, "to"),
         )
-        for each in answered["moves"]
+        for each in moves
     )
     if not rows:
         return Lines(("No date and no amount changes.",))
