@@ -22,6 +22,7 @@ from dealclock.store.write import ALWAYS
 from dealclock.usecases import (
     deliver,
     digest,
+    plan_deliveries,
     record_outcome,
     render_delivery,
     requeue_lost,
@@ -128,7 +129,7 @@ def _leave_the_week_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _send_digests_by_both_routes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader's other route is no substitute: it goes along."""
-    plan = digest.plan_and_queue
+    plan = plan_deliveries.plan_and_queue
 
     def both(deliveries: Any, *given: Any) -> Any:
         each = [(one, replace(one, route=Route("email", one.route.to))) for one in deliveries]
