@@ -28,7 +28,7 @@ from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
 from dealclock.usecases.limits import CLOCK_ERROR
 from tests.contract.store.samples import rows
-from tests.simulation import deal
+from tests.simulation import deal, digests
 from tests.simulation.remembering import REMEMBERED
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def verdict(history: "History", *, ended: bool = True) -> list[str]:
     """
     planned = {d.delivery.id: d for d in _deliveries(history)}
     wrong = [*_doubled(history, planned), *_untimely(history, planned)]
+    wrong += digests.wrong(history, planned)
     if ended:
         wrong += [*history.late, *_lost(history, planned), *_unfinished(planned)]
     return wrong
@@ -245,6 +246,8 @@ def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[st
         for route in _untold(history, planned, part, since, reasons):
             yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
     yield from _ends_untold(history, planned, now)
+    by_the_end = truth(history.recorded, last, history.utc, compare=True)
+    yield from digests.untold(history, planned, now, by_the_end)
 
 
 def _ends_untold(

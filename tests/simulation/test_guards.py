@@ -4,17 +4,31 @@ A simulation that could not see these failures would prove nothing by seeing non
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from dealclock.alerts import digest as alerts_digest
 from dealclock.alerts import plan
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.digest import SentDigest
 from dealclock.channels.outcome import Refused
 from dealclock.render.message import Message
 from dealclock.store import outbox
+from dealclock.store.digests import Digests
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS
-from dealclock.usecases import deliver, record_outcome, render_delivery, requeue_lost, sweep, watch
+from dealclock.usecases import (
+    deliver,
+    digest,
+    plan_deliveries,
+    record_outcome,
+    render_delivery,
+    requeue_lost,
+    sweep,
+    watch,
+)
 from dealclock.usecases.look_up_outcome import SendAgain
 from dealclock.usecases.services import Services
 from tests.simulation.observer import verdict
@@ -92,6 +106,38 @@ def _leave_an_end_as_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "_ended_otherwise", lambda *_: False)
 
 
+def _forget_the_last_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A digest is compared with nothing, and sent every morning."""
+    monkeypatch.setattr(Digests, "last_sent", lambda *_: None)
+
+
+def _compare_names_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A digest that has the same items with other dates is taken for the same."""
+    real = alerts_digest.item_lines
+
+    def names(*given: Any) -> list[str]:
+        return [line.partition(" ")[0] for line in real(*given)]
+
+    monkeypatch.setattr(alerts_digest, "item_lines", names)
+
+
+def _leave_the_week_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No morning of the week brings the weekly line."""
+    monkeypatch.setattr(digest, "_opens_week", lambda *_: False)
+    monkeypatch.setattr(SentDigest, "had_line", lambda *_: True)
+
+
+def _send_digests_by_both_routes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader's other route is no substitute: it goes along."""
+    plan = plan_deliveries.plan_and_queue
+
+    def both(deliveries: Any, *given: Any) -> Any:
+        each = [(one, replace(one, route=Route("email", one.route.to))) for one in deliveries]
+        return plan([one for pair in each for one in pair], *given)
+
+    monkeypatch.setattr(digest, "plan_and_queue", both)
+
+
 GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _plan_again: "doubled",
     _send_without_looking_up: "doubled",
@@ -103,6 +149,10 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _take_throttling_for_refusal: "lost",
     _let_nothing_take_over: "lost",
     _leave_an_end_as_it_was_told: "lost",
+    _forget_the_last_digest: "doubled: digest",
+    _compare_names_alone: "lost",
+    _leave_the_week_out: "lost: the weekly line",
+    _send_digests_by_both_routes: "doubled: digest",
 }
 
 

@@ -18,6 +18,7 @@ from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
@@ -120,6 +121,7 @@ def written(deal: Deal) -> list[Item]:
         _house(store)
         _least(store)
         _post(store)
+        _digest(store)
     return table.items()
 
 
@@ -336,6 +338,18 @@ def _least(store: Store) -> None:
     store.archive.add_message(
         ArchiveEntry("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW
     )
+
+
+def _digest(store: Store) -> None:
+    """A digest that was sent, of a reader whose deal is remembered."""
+    one = replace(delivery(Route("dm", "U01MARIA"), date(2004, 11, 1)), deals=("granite",))
+    sent = replace(one, alert=replace(one.alert, deal="person:U01MARIA", kind="digest"))
+    store.outbox.plan(sent, False, NOW)
+    said = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
+    told = _claim(store, DeliveryKey.of(sent))
+    store.outbox.keep_rendition(told, replace(RENDITION, digest=said), NOW)
+    store.outbox.mark_sent(told, "1099.2", NOW)
+    store.digests.add_deal("U01MARIA", "granite")
 
 
 def messages() -> dict[str, str]:

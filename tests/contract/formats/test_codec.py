@@ -21,6 +21,7 @@ from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
+from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
@@ -88,6 +89,7 @@ NO_RECORD: Mapping[str, set[str]] = {
     "BREAK": {"expires_at"},
     "CALENDAR": {"changes", "entries"},
     "CHANNEL": {"deal"},
+    "DEAL": {"deal"},
     "DEALS": {"channel"},
     "DELIVERY": {
         *("alert", "handed_over", "refresh_token", "refresh_until", "rendition_sha256", "told_at"),
@@ -167,6 +169,11 @@ OF_TYPE: Mapping[Any, st.SearchStrategy[Any]] = {
         MissedMorning,
         DAYS,
         st.lists(st.sampled_from(list(Reason)), min_size=1, max_size=3).map(tuple),
+    ),
+    SentDigest: st.builds(
+        SentDigest,
+        st.dictionaries(TEXTS, st.builds(DigestPrint, TEXTS, TEXTS), max_size=3),
+        st.none() | DAYS,
     ),
     People: st.just(samples.team().access),
     Team: st.just(samples.team()),

@@ -13,6 +13,7 @@ from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.alerts.delivery import State
+from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.engine.assess import assess
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of, message_in
@@ -151,6 +152,12 @@ def test_what_people_and_the_house_left_in_golden_items_reads_as_it_was(release:
     assert watch is not None
     assert watch.unheard == {"granite"}
     assert list(store.runs.sweeps(False, date(2004, 11, 1))) == ["morning"]
+    (digest,) = (d for d in store.outbox.of_deal("person:U01MARIA") if d.digest)
+    instance = digest.delivery.alert.instance
+    last = store.digests.last_sent("U01MARIA", instance, date(2004, 11, 2))
+    said = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
+    assert last == digest.digest == said
+    assert store.digests.deals("U01MARIA") == ("granite",)
     key = DeliveryKey("granite", date(2004, 10, 29), next(iter(_mailed(release))))
     assert store.outbox.of_email(key.id) == key
     assert store.outbox.route_free_at("granite", "slack:C01GRANITE") == scene.NOW + scene.HOUR
@@ -218,7 +225,17 @@ def test_the_newest_golden_items_are_of_this_version_and_hold_every_kind() -> No
     kinds = {file.stem for file in (golden.HERE / NEWEST / "items").glob("*.json")}
     # Every kind of store/keys.py.
     assert kinds == {
-        *("ANSWER", "APPROVAL", "AUDIT", "BREAK", "CALENDAR", "CHANNEL", "DEALS", "DELIVERY"),
+        *(
+            "ANSWER",
+            "APPROVAL",
+            "AUDIT",
+            "BREAK",
+            "CALENDAR",
+            "CHANNEL",
+            "DEAL",
+            "DEALS",
+            "DELIVERY",
+        ),
         *("ESCALATE", "FACT", "FEED", "LINK", "MAIL", "META", "NAME", "NOTE", "RENDITION", "ROUTE"),
         *("RUN", "SEEN", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
     }

@@ -4,14 +4,15 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.digest import SentDigest
+from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.store import Claim, DeliveryKey, Rendition, Store
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW
 
 DAY = date(2004, 10, 28)
 INSTANCE = "digest/reader"
-SAID = SentDigest("items", "ahead", date(2004, 10, 25))
+SAID = SentDigest({"granite": DigestPrint("items", "ahead")}, date(2004, 10, 25))
+OTHER = SentDigest({"granite": DigestPrint("other")})
 
 
 def claimed(store: Store, day: date, said: SentDigest, kind: str = "dm") -> Claim:
@@ -36,13 +37,13 @@ def test_the_last_one_sent_counts_and_none_that_was_planned_or_refused(store: St
     assert last(store) is None, "nobody has it yet"
     store.outbox.mark_sent(sent, "1.1", NOW)
     assert last(store) == SAID
-    refused = claimed(store, date(2004, 10, 26), SentDigest("other"))
+    refused = claimed(store, date(2004, 10, 26), OTHER)
     store.outbox.mark_refused(refused, "person_deactivated", NOW, hand_over=True)
-    claimed(store, date(2004, 10, 27), SentDigest("third"))
+    claimed(store, date(2004, 10, 27), SentDigest())
     assert last(store) == SAID
-    instead = claimed(store, date(2004, 10, 26), SentDigest("other"), "email")
+    instead = claimed(store, date(2004, 10, 26), OTHER, "email")
     store.outbox.mark_sent(instead, "mail-1", NOW)
-    assert last(store) == SentDigest("other")
+    assert last(store) == OTHER
 
 
 def test_an_email_that_came_back_was_not_sent(store: Store) -> None:
@@ -55,9 +56,9 @@ def test_an_email_that_came_back_was_not_sent(store: Store) -> None:
 
 def test_only_earlier_days_of_the_last_five_weeks_and_the_same_reader_count(store: Store) -> None:
     for day in (DAY, DAY - timedelta(days=35), DAY - timedelta(days=36)):
-        store.outbox.mark_sent(claimed(store, day, SentDigest(day.isoformat())), "1.1", NOW)
-    assert last(store) == SentDigest("2004-09-23")
-    assert last(store, DAY - timedelta(days=35)) == SentDigest("2004-09-22")
+        store.outbox.mark_sent(claimed(store, day, SentDigest(line_on=day)), "1.1", NOW)
+    assert last(store) == SentDigest(line_on=date(2004, 9, 23))
+    assert last(store, DAY - timedelta(days=35)) == SentDigest(line_on=date(2004, 9, 22))
     assert last(store, date(2004, 9, 22)) is None
     assert last(store, instance="digest/other") is None
 

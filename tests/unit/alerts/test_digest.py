@@ -2,17 +2,32 @@
 
 from dataclasses import replace
 from datetime import date, datetime
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from dealclock.access.people import Person
 from dealclock.alerts.away import Away
-from dealclock.alerts.digest import NOTHING, Digest, digest, speaks
+from dealclock.alerts.digest import (
+    NOTHING,
+    ClosedDaysAhead,
+    Digest,
+    DigestPrint,
+    digest,
+    fingerprint,
+    has_news,
+    has_week,
+    item_lines,
+    outlook_lines,
+    speaks,
+)
 from dealclock.alerts.team import Team
 from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, Calendar
 from dealclock.days.counting import days_before
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import HandOver, Obligation, UndatedDuty
+from dealclock.engine.conclusions import Conclusion, HandOver, Obligation, UndatedDuty
 from tests.unit.alerts.made import assessed, duty, owed
 from tests.unit.alerts.playing import seen
 from tests.unit.engine.deals import history
@@ -191,7 +206,131 @@ def test_a_closed_day_and_a_day_with_nothing_are_quiet() -> None:
     saturday = assessed(on("2004-10-30"), due("2004-10-28", "2004-10-30"))
     assert made(saturday) == NOTHING
     assert not made(assessed(on("2004-08-10"))).speaks
-    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=False)
+    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=True)
+
+
+def test_a_live_deal_is_looked_at_once_a_week_for_the_weekly_line() -> None:
+    def woken(day: str, live: bool = True, of: Team | None = None) -> bool:
+        return speaks(assessed(on(day)), of or sample_team(), FEDERAL_RESERVE, live=live)
+
+    # Labor Day closes Mon Sep 6, 2004.
+    days = ("2004-08-30", "2004-08-31", "2004-09-06", "2004-09-07", "2004-09-08")
+    assert [woken(day) for day in days] == [True, False, False, True, False]
+    assert not woken("2004-08-30", live=False)
+    no_one = tuple(p.model_copy(update={"digest": "none"}) for p in sample_team().people)
+    assert not woken("2004-08-30", of=sample_team().model_copy(update={"people": no_one}))
+
+
+def test_the_weekly_line_is_for_who_answers_or_leads_or_wants_all() -> None:
+    def has(who: str, **changes: object) -> bool:
+        of = team(who, **changes)
+        person = of.access.person(who)
+        assert person is not None
+        return has_week(person, of, on("2004-08-30"))
+
+    assert has("maria")
+    assert has("tom", digest="mine")  # the backup
+    assert not has("tom")  # of the sample, who wants none
+    assert not has("ruth")
+    assert has("ruth", role="lead")
+    assert has("ruth", digest="all")
+
+
+def substance(o: Obligation, as_of: str, of: Team | None = None) -> list[str]:
+    seen, of = assessed(on(as_of), o), of or sample_team()
+    return list(item_lines(made(seen, of=of), seen, of, FEDERAL_RESERVE))
+
+
+def test_fewer_days_left_are_no_difference_until_the_next_business_day() -> None:
+    """Due Tue Oct 12, 2004, after Columbus Day: the last Business Day before is Fri Oct 8."""
+    days = ("2004-10-05", "2004-10-06", "2004-10-07", "2004-10-08", "2004-10-12", "2004-10-13")
+    found = [substance(due("2004-10-12", day), day) for day in days]
+    assert found[0] == found[1] == found[2]
+    assert len({line for lines in found[2:] for line in lines}) == 4
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"safe": date(2004, 10, 20)},
+        {"act_by": datetime.fromisoformat("2004-10-20T17:30:00-04:00")},
+    ],
+)
+def test_each_end_of_an_item_is_told_as_it_comes_near(more: dict[str, Any]) -> None:
+    """The chosen date, and the day of the least kind reading or the last practicable one."""
+    found = [
+        substance(due("2004-10-28", f"2004-10-{day}", **more), f"2004-10-{day}")
+        for day in (18, 19, 20, 21, 22, 25, 26, 27, 28)
+    ]
+    differs = [before != after for before, after in pairwise(found)]
+    #                  19    20    21     22     25     26     27    28
+    assert differs == [True, True, False, False, False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"due": date(2004, 10, 27)},
+        {"amount": Fraction(100)},
+        {"owed_by": "holder"},
+        {"safe_together": date(2004, 10, 26)},
+    ],
+)
+def test_a_date_an_amount_a_person_and_a_reading_are_differences(change: dict[str, Any]) -> None:
+    one = due("2004-10-28", "2004-10-18")
+    of = team("maria", digest="all")
+    assert substance(one, "2004-10-18", of) != substance(replace(one, **change), "2004-10-18", of)
+
+
+def test_a_stopped_clock_moves_its_day_and_that_is_no_difference() -> None:
+    def stopped(day: str, as_of: str, left: int = 5) -> list[str]:
+        one = replace(due(day, as_of), stopped_since=on("2004-10-15"), days_left=left)
+        return substance(one, as_of)
+
+    assert stopped("2004-10-26", "2004-10-18") == stopped("2004-10-27", "2004-10-19")
+    assert stopped("2004-10-26", "2004-10-18") != stopped("2004-10-26", "2004-10-18", left=4)
+
+
+def test_interest_that_accrues_is_no_difference_and_a_lead_s_word_is() -> None:
+    def lines(seen: Assessment) -> list[str]:
+        found = made(seen)
+        return list(
+            item_lines(replace(found, due=(), missed=()), seen, sample_team(), FEDERAL_RESERVE)
+        )
+
+    one, later = (seen(history("story"), on(day)) for day in ("2004-11-08", "2004-11-16"))
+    assert one.owed.unpaid != later.owed.unpaid
+    assert lines(one) == lines(later) != []
+    (default,) = [d for d in one.defaults if d.is_open]
+    confirmed = replace(one, defaults=(replace(default, conclusion=Conclusion.CONFIRMED),))
+    assert lines(confirmed) != lines(one)
+
+
+def test_only_what_has_another_substance_is_news() -> None:
+    one = due("2004-10-28", "2004-10-18")
+    day = assessed(on("2004-10-18"), one, replace(one, instance="second"))
+    again = assessed(on("2004-10-18"), replace(one, instance="second"), one)
+    found, now, other = made(day), printed(day), printed(assessed(on("2004-10-18"), one))
+    assert now == printed(again)
+    assert has_news(found, now, DigestPrint())
+    assert has_news(found, now, other)
+    assert not has_news(found, now, now)
+    assert has_news(found, now, replace(now, outlook="another")) is bool(now.outlook)
+    assert not has_news(Digest(), DigestPrint(), now), "what is over"
+    closing = ClosedDaysAhead(on("2004-10-19"), on("2004-10-21"), (one,), ())
+    assert has_news(replace(found, closing=closing), now, now)
+
+
+def printed(seen: Assessment) -> DigestPrint:
+    return fingerprint(made(seen), seen, sample_team(), FEDERAL_RESERVE)
+
+
+def test_the_outlook_is_no_other_because_fewer_suspension_days_are_left() -> None:
+    def lines(day: str) -> list[str]:
+        found = seen(history("story"), on(day))
+        return list(outlook_lines(made(found).outlook, sample_team(), FEDERAL_RESERVE, on(day)))
+
+    assert lines("2005-02-07") == lines("2005-02-14") != []
 
 
 def test_a_team_target_is_told_in_its_ten_days() -> None:

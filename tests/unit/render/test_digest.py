@@ -128,7 +128,7 @@ def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack
     for block in message.blocks:
         if block["type"] == "section":
             assert len(block["text"]["text"]) <= 3000
-    assert "+560 more" in str(message.blocks[-2:])
+    assert "+560 more" in str(message.blocks)
 
 
 @pytest.mark.parametrize("on", ["2004-10-27", "2004-10-28", "2004-10-29"])

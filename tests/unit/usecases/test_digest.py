@@ -139,10 +139,8 @@ def test_the_deal_wakes_for_a_digest_that_no_alert_would_wake_it_for(mornings: M
 def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> None:
     mornings = Mornings(store)
     store.deals.load(samples.live(), mornings.house.now, "tests")
-    friday = date(2004, 7, 2)  # the filing is due on Wed Jul 14
-    mornings.assess("granite", date(2004, 6, 30))
-    mornings.deliver(mornings.of("maria", "-dm-"))
-    mornings.assess("granite", friday)
+    mornings.week(day=date(2004, 7, 12))
+    mornings.assess("granite", date(2004, 7, 14))  # the filing is due on Thu Jul 15
     message = mornings.of("maria", "-dm-")
     filed = samples.fact(on=date(2004, 7, 1), recorded_at=None)
     store.deals.load(samples.live(filed), mornings.house.now, "tests")

@@ -12,6 +12,7 @@ from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
+from dealclock.usecases import digest as planning
 from dealclock.usecases import send_digest
 from dealclock.usecases.digest import digests_of_failed
 from tests.contract.store.counting import CountingTable
@@ -21,6 +22,7 @@ from tests.services import services
 from tests.unit.usecases.mornings import DAY, MONDAY, Mornings, _owners
 
 FRIDAY = date(2004, 10, 15)
+OTHERS = {"company": {"owner": "tom", "backup": "maria"}}
 WEDNESDAY, THURSDAY = date(2004, 10, 27), date(2004, 10, 28)
 
 
@@ -42,17 +44,21 @@ def lines(mornings: Mornings) -> list[str]:
     return [line for line in mornings.mail().splitlines() if line.startswith("•")]
 
 
-def test_the_same_is_not_sent_again_though_fewer_days_are_left(mornings: Mornings) -> None:
+def test_the_same_is_not_planned_again_though_fewer_days_are_left(mornings: Mornings) -> None:
     assert told(mornings, DAY) is State.SENT
+    assert told(mornings, FRIDAY) is None
+
+
+def test_what_is_the_same_when_its_turn_comes_is_not_sent(mornings: Mornings) -> None:
+    told(mornings, DAY)
     before = len(mornings.house.mailbox.mails)
-    assert told(mornings, FRIDAY) is State.WITHDRAWN
+    mornings.load("granite", "Granite", owners=OTHERS)
+    mornings.assess("granite", FRIDAY)
+    message = mornings.of("maria")
+    mornings.load("granite", "Granite")
+    assert mornings.deliver(message) is State.WITHDRAWN
+    assert mornings.stored(message).cause == "unchanged"
     assert len(mornings.house.mailbox.mails) == before
-    (last,) = [
-        d
-        for d in mornings.store.outbox.of_deal("person:U01MARIA")
-        if d.delivery.alert.day == FRIDAY
-    ]
-    assert last.cause == "unchanged"
 
 
 def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
@@ -60,7 +66,7 @@ def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
 ) -> None:
     told(mornings, DAY)
     told(mornings, date(2004, 10, 25))
-    assert told(mornings, date(2004, 10, 26)) is State.WITHDRAWN
+    assert told(mornings, date(2004, 10, 26)) is None
     assert told(mornings, WEDNESDAY) is State.SENT
     assert told(mornings, THURSDAY) is State.SENT
     assert all(shows(line, "10-28") for line in lines(mornings))
@@ -69,7 +75,7 @@ def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
 
 def test_another_owner_is_a_difference(mornings: Mornings) -> None:
     told(mornings, DAY)
-    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    mornings.load("granite", "Granite", owners=OTHERS)
     assert told(mornings, FRIDAY) is State.SENT
     assert all(shows(line, "Tom Becker") for line in lines(mornings))
 
@@ -93,7 +99,7 @@ def test_once_a_week_a_line_is_sent_though_nothing_differs_and_no_item_is_repeat
     line = mornings.mail().split("\n\n")[2]
     assert values(wording("digest/morning", line)) == ["4", "4", "1", "3"]
     assert "2(a)(ii)" not in mornings.mail()
-    assert told(mornings, date(2004, 10, 19)) is State.WITHDRAWN
+    assert told(mornings, date(2004, 10, 19)) is None
 
 
 def test_a_reader_of_quiet_deals_hears_once_a_week_that_nothing_is_due(store: Store) -> None:
@@ -126,7 +132,7 @@ def test_a_digest_of_the_same_morning_brings_the_line_along(mornings: Mornings) 
     mornings.sweep(date(2004, 10, 13))
     told(mornings, DAY)
     told(mornings, FRIDAY)
-    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    mornings.load("granite", "Granite", owners=OTHERS)
     before = len(mornings.house.mailbox.mails)
     assert told(mornings, MONDAY) is State.SENT
     assert len(mornings.house.mailbox.mails) == before + 1
@@ -177,11 +183,19 @@ def test_a_deal_that_cannot_be_assessed_is_said_every_morning_and_then_told_of_a
     told(mornings, DAY)
     with monkeypatch.context() as patched:
         patched.setattr(send_digest, "assess_as_of", poisoned)
-        assert told(mornings, FRIDAY) is State.SENT
-        assert told(mornings, MONDAY) is State.SENT
-        assert told(mornings, date(2004, 10, 19)) is State.SENT
+        for day in (FRIDAY, MONDAY, date(2004, 10, 19)):
+            at = datetime.combine(day, time(8, 45), ZONE)
+            mornings.house.now = at
+            assert planned_by_the_watchdog(mornings, at) > 0
+            assert mornings.deliver(mornings.of("maria")) is State.SENT
+            mornings.house.queue.deliveries.clear()
     assert told(mornings, date(2004, 10, 20)) is State.SENT
     assert len(lines(mornings)) == 3
+
+
+def planned_by_the_watchdog(mornings: Mornings, at: datetime) -> int:
+    queue = mornings.house.queue
+    return digests_of_failed(services(mornings.store, deliveries=queue, now=at))
 
 
 def test_what_changes_after_it_was_planned_is_in_what_the_next_is_compared_with(
@@ -191,9 +205,9 @@ def test_what_changes_after_it_was_planned_is_in_what_the_next_is_compared_with(
     mornings.sweep(DAY)
     mornings.assess("granite", DAY)
     message = mornings.of("maria")
-    mornings.load("granite", "Granite", owners={"company": {"owner": "tom", "backup": "maria"}})
+    mornings.load("granite", "Granite", owners=OTHERS)
     assert mornings.deliver(message) is State.SENT
-    assert told(mornings, FRIDAY) is State.WITHDRAWN
+    assert told(mornings, FRIDAY) is None
 
 
 def test_what_cannot_wait_for_the_closed_days_is_sent_though_nothing_differs(
@@ -206,6 +220,7 @@ def test_what_cannot_wait_for_the_closed_days_is_sent_though_nothing_differs(
         found = digest(*given)
         return replace(found, closing=ClosedDaysAhead(FRIDAY, FRIDAY, found.due[:1], ()))
 
+    monkeypatch.setattr(planning, "digest", before_closed_days)
     monkeypatch.setattr(send_digest, "digest_of", before_closed_days)
     assert told(mornings, FRIDAY) is State.SENT
 
@@ -259,6 +274,6 @@ def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
         mornings.load(f"deal-{n}", f"Deal{n}")
     table.read.clear()
     at = datetime.combine(DAY, time(8, 45), ZONE)
-    planned = digests_of_failed(services(mornings.store, deliveries=mornings.house.queue, now=at))
+    planned = planned_by_the_watchdog(mornings, at)
     assert planned == 4  # everyone who may receive it, once for all five deals
     assert "DEALS" not in table.read

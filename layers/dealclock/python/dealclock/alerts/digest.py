@@ -10,8 +10,8 @@ week with a line that says which mornings were checked (docs/decisions/0076-dige
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from dealclock.access.people import Action, People, Person, may
@@ -114,16 +114,29 @@ NOTHING = Digest()
 
 
 @dataclass(frozen=True, slots=True)
-class SentDigest:
-    """What the next digest of the same reader is compared with.
-
-    `items` and `outlook` are fingerprints, "" for nothing; `line_on` is the day of the last weekly
-    line, None before the first.
-    """
+class DigestPrint:
+    """The substance of one deal's part: fingerprints of the own items and of the outlook, "" for
+    nothing."""
 
     items: str = ""
     outlook: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SentDigest:
+    """What the next digest of the same reader is compared with: the part of each deal, by id, and
+    the day of the last weekly line, None before the first."""
+
+    deals: Mapping[str, DigestPrint] = field(default_factory=dict)
     line_on: date | None = None
+
+    def of(self, deal: str) -> DigestPrint:
+        """The part of a deal; nothing, where it had none."""
+        return self.deals.get(deal, DigestPrint())
+
+    def had_line(self, day: date) -> bool:
+        """Whether the week of `day` has had its line."""
+        return self.line_on is not None and self.line_on >= monday(day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +194,22 @@ def monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def fingerprint(lines: Iterable[str]) -> str:
-    """A digest's substance in a few characters, whatever the order; "" for nothing."""
+def fingerprint(found: Digest, seen: Assessment, team: Team, days: Calendar) -> DigestPrint:
+    """The substance of the person's digest of a deal."""
+    ahead = outlook_lines(found.outlook, team, days, seen.as_of)
+    return DigestPrint(_hashed(item_lines(found, seen, team, days)), _hashed(ahead))
+
+
+def has_news(found: Digest, now: DigestPrint, last: DigestPrint) -> bool:
+    """Whether the digest of a deal is to be sent, after one that said `last`.
+
+    What cannot wait for closed days is always news. What is over is none: alerts say so.
+    """
+    items = now.items not in ("", last.items)
+    return bool(found.closing) or items or now.outlook not in ("", last.outlook)
+
+
+def _hashed(lines: Iterable[str]) -> str:
     text = "\n".join(sorted(lines))
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
 

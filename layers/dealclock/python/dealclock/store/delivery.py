@@ -1,5 +1,6 @@
 """A delivery as it stands in the table, and a worker's claim on it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -10,7 +11,7 @@ from pydantic import TypeAdapter
 
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
 from dealclock.alerts.delivery import Delivery, Route, State, delivery_id
-from dealclock.alerts.digest import SentDigest
+from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
@@ -197,12 +198,16 @@ def _alert_json() -> TypeAdapter[Alert]:
 
 def sent_digest(text: str) -> SentDigest:
     """What a digest said, from its attribute; raises ValueError."""
-    items, outlook, line_on = text.split("/")
-    return SentDigest(items, outlook, date.fromisoformat(line_on) if line_on else None)
+    kept = json.loads(text)
+    deals = {deal: DigestPrint(*each) for deal, each in kept["deals"].items()}
+    line_on = kept.get("line_on")
+    return SentDigest(deals, date.fromisoformat(line_on) if line_on else None)
 
 
 def _digest_text(each: SentDigest) -> str:
-    return f"{each.items}/{each.outlook}/{each.line_on.isoformat() if each.line_on else ''}"
+    deals = {deal: [part.items, part.outlook] for deal, part in each.deals.items()}
+    line_on = {"line_on": each.line_on.isoformat()} if each.line_on else {}
+    return json.dumps({"deals": deals, **line_on}, sort_keys=True)
 
 
 ALERT = Codec(

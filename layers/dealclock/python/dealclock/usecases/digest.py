@@ -19,7 +19,15 @@ from itertools import takewhile
 from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.digest import digest, has_week, is_reader, monday
+from dealclock.alerts.digest import (
+    SentDigest,
+    digest,
+    fingerprint,
+    has_news,
+    has_week,
+    is_reader,
+    monday,
+)
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
@@ -43,11 +51,11 @@ def digests(message: AssessDeal, services: Services) -> Also:
     def plan(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         if not _is_morning(message, deal, services.store):
             return PlanResult(0, 0)
-        team, days = deal.team, closed_days(deal)
+        people = deal.team.people
         if _opens_week(message, deal, services.store):
-            readers = [p for p in team.people if has_week(p, team, message.as_of)]
+            readers = [p for p in people if has_week(p, deal.team, message.as_of)]
         else:
-            readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
+            readers = [p for p in people if _is_told(p, deal, assessment, services.store)]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
         return _plan(readers, morning, services)
 
@@ -125,6 +133,25 @@ def _opens_week(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
     return not any(run.slot in SCHEDULED and days.is_open(run.as_of) for run in this_week)
 
 
+def _is_told(person: Person, deal: StoredDeal, assessment: Assessment, store: Store) -> bool:
+    """Whether the deal has something for the person that the last digest did not say; or the week
+    owes its line, and there is anything to say with it."""
+    team, days, today = deal.team, closed_days(deal), assessment.as_of
+    found = digest(assessment, team, person, days)
+    if not found.speaks:
+        return False
+    instance = _instance(person, deal.meta.id if deal.meta.rehearsal else "")
+    last = store.digests.last_sent(person.slack, instance, today) or SentDigest()
+    owed = not (deal.meta.rehearsal or last.had_line(today))
+    now = fingerprint(found, assessment, team, days)
+    return owed or has_news(found, now, last.of(deal.meta.id))
+
+
+def _instance(person: Person, rehearsal: str) -> str:
+    """What a person's digests have in common; `rehearsal` is the id of the one it is of."""
+    return f"{KIND}/{reader_id(person)}" + (f"/{rehearsal}" if rehearsal else "")
+
+
 @dataclass(frozen=True, slots=True)
 class _Morning:
     """The morning of one deal, by whose end digests are planned."""
@@ -153,10 +180,9 @@ def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> PlanRe
 
 def _delivery(person: Person, of: _Morning) -> Delivery:
     """The digest by the reader's route. Which deals it covers is found when it is sent."""
-    alone = f"/{of.deal}" if of.rehearsal else ""
     alert = Alert(
         deal=holder(person.slack),
-        instance=f"{KIND}/{reader_id(person)}{alone}",
+        instance=_instance(person, of.deal if of.rehearsal else ""),
         kind=KIND,
         clause="",
         title="",

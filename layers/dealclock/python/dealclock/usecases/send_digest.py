@@ -6,7 +6,7 @@ something cannot wait, or with the line that is due once a week.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
@@ -14,13 +14,7 @@ from dealclock import __version__
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.digest import (
-    SentDigest,
-    fingerprint,
-    item_lines,
-    monday,
-    outlook_lines,
-)
+from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_news
 from dealclock.alerts.digest import digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
@@ -50,11 +44,6 @@ class _DigestParts:
     parts: dict[str, digest.DigestPart] = field(default_factory=dict)
     deals: list[StoredDeal] = field(default_factory=list)
     not_assessed: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def cannot_wait(self) -> bool:
-        """Whether it is sent though it be the same as the last one."""
-        return bool(self.not_assessed) or any(p.digest.closing for p in self.parts.values())
 
     @property
     def every(self) -> tuple[str, ...]:
@@ -88,46 +77,46 @@ def current_digest(
     if not rehearsal and services.now().astimezone(ZONE).date() > day:
         return WithdrawnOutcome("superseded")
     last = services.store.digests.last_sent(delivery.route.to, delivery.alert.instance, day)
-    before = last or SentDigest()
-    now = _compared(found, before)
+    last = last or SentDigest()
+    now = {deal: _print(part) for deal, part in found.parts.items()}
+    news = [d for d, p in found.parts.items() if has_news(p.digest, now[d], last.of(d))]
     week = None
-    if not rehearsal and found.every and (before.line_on is None or before.line_on < monday(day)):
-        week, now = _week(found, before, day, services), replace(now, line_on=day)
-    news = found.cannot_wait or bool(now.items and now.items != before.items)
-    looks_ahead = now.outlook != before.outlook
-    if not (news or looks_ahead or week):
+    if not rehearsal and found.every and not last.had_line(day):
+        week = _week(found, last, day, services)
+    if not (news or found.not_assessed or week):
         quiet = not any(part.digest.speaks for part in found.parts.values())
         return WithdrawnOutcome("superseded" if quiet else "unchanged")
-    parts = {
-        deal: part if looks_ahead else part.without_outlook()
-        for deal, part in found.parts.items()
-        if news or looks_ahead
-    }
-    parts = {deal: part for deal, part in parts.items() if part.digest.speaks}
+    parts = _shown(found, now, last) if news or found.not_assessed else {}
     told = digest.compose_digest(
         tuple(parts.values()), tuple(found.not_assessed.values()), day, rehearsal, week
     )
     deals = found.every if week else (*parts, *found.not_assessed)
-    return DigestLetter(told, found.reader, deals, now)
+    kept = {d: replace(each, outlook=each.outlook or last.of(d).outlook) for d, each in now.items()}
+    sent = SentDigest(kept, day if week else last.line_on)
+    return DigestLetter(told, found.reader, deals, sent)
 
 
-def _compared(found: _DigestParts, before: SentDigest) -> SentDigest:
-    """What the next digest is compared with; an outlook is kept until there is another."""
-    items = [f"{deal} not assessed" for deal in found.not_assessed]
-    ahead = []
-    for deal, part in found.parts.items():
-        seen, team, days = part.view.assessment, part.view.team, part.view.calendar
-        items += [f"{deal} {line}" for line in item_lines(part.digest, seen, team, days)]
-        lines = outlook_lines(part.digest.outlook, team, days, seen.as_of)
-        ahead += [f"{deal} {line}" for line in lines]
-    return SentDigest(fingerprint(items), fingerprint(ahead) or before.outlook, before.line_on)
+def _print(part: digest.DigestPart) -> DigestPrint:
+    view = part.view
+    return fingerprint(part.digest, view.assessment, view.team, view.calendar)
+
+
+def _shown(
+    found: _DigestParts, now: Mapping[str, DigestPrint], last: SentDigest
+) -> dict[str, digest.DigestPart]:
+    """The parts with something to say; an outlook only where it is another than the last."""
+    parts = {
+        deal: part.without_outlook() if now[deal].outlook == last.of(deal).outlook else part
+        for deal, part in found.parts.items()
+    }
+    return {deal: part for deal, part in parts.items() if part.digest.speaks}
 
 
 def _week(
-    found: _DigestParts, before: SentDigest, day: date, services: Services
+    found: _DigestParts, last: SentDigest, day: date, services: Services
 ) -> digest.WeeklyLine:
     """The line that is due once a week, on the mornings since the last one, or of one week."""
-    since = before.line_on or day - WEEK
+    since = last.line_on or day - WEEK
     mornings = checked_mornings(found.deals, since, day, services.store)
     names = (
         *(part.view.team.code_name for part in found.parts.values()),
