@@ -10,8 +10,8 @@ from dealclock.engine.interest.accrued import Accrual, Segment
 from dealclock.engine.money import Between
 from dealclock.render import amounts, words
 from dealclock.render.drafts import formal
-from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.amount_due import is_determined
+from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import (
     Block,

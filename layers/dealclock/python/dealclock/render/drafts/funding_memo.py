@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from dealclock.engine.conclusions import Conclusion
 from dealclock.render import words
 from dealclock.render.drafts import formal, whole
-from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.amount_due import amount_to_fund
+from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import Block, Grid, Lines, Pairs, Paragraph, Sheet, SheetPart
 
