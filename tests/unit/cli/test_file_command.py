@@ -135,8 +135,9 @@ def test_a_pack_verifies_with_nothing_but_sha256sum(
 def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) -> None:
     dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
     ran = dealclock("archive", "Story")
-    assert shows(wording("command/told", items(ran.said, "Maria Lopez")), "Maria Lopez")
-    wording("command/told", items(ran.said, "NOTICE"), "second")
+    assert shows(items(ran.said, "Maria Lopez"), "Maria Lopez")
+    for paper in ("draft", "counsel-sheet"):
+        assert f"REHEARSAL-Story-{paper}-Section-3-b-2004-11-01.txt" in ran.said
 
 
 def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(

@@ -149,6 +149,18 @@ def test_the_last_safe_time_is_the_earliest_over_the_open_readings() -> None:
     assert shows(wording("draft/sheets", items(papers[SHEET].text, "2004-11-02")), "2004-11-02")
 
 
+def test_a_method_is_counted_under_each_reading_of_the_business_day() -> None:
+    """Advice of Wed Nov 2, 2005 is due Wed Nov 9: Nov 3, 4, 7, 8, 9. Where Election Day, Nov 8, is
+    no Business Day, a courier's next Business Day is Nov 9 only from Mon Nov 7, and the fifth
+    before Nov 9 is Nov 1, before the event: mail cannot be in time."""
+    learned = with_facts(story("2005-11-03"), fact("misstatement", "2005-11-02"))
+    papers = drafted("misstatement-advice", "2005-11-03", learned)
+    assert papers[SHEET].name.endswith("2005-11-09.txt")
+    *_, courier, mail = rows(papers)
+    assert values(courier)[:2] == ["11-07", "17:00"]
+    assert values(mail) == ["11-10"]
+
+
 def test_every_paper_is_marked_and_the_sheet_says_what_it_is_made_from() -> None:
     papers = drafted("trustee-notice/default-ii", "2004-10-29")
     assert papers[LETTER].text.startswith(f"{DRAFT}\n{NOT_FOR_USE}\n")

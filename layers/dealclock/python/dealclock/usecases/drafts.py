@@ -27,7 +27,7 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
 from dealclock.errors import DealclockError
 from dealclock.render import words
-from dealclock.render.drafts import funding, whole
+from dealclock.render.drafts import funding_memo, whole
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.file_names import file_name
 from dealclock.render.drafts.form import TEXT, DraftFormat, Form, Paper
@@ -119,7 +119,7 @@ def draft(
     sheet = whole.sheet(kind, case, first.name, first.sha256)
     papers[SHEET] = document(SHEET, form.sheet, sheet, sheet_text(sheet))
     if KINDS[kind].funded:
-        memo = funding.memo(case, KINDS[kind].certainty(case))
+        memo = funding_memo.memo(case, KINDS[kind].certainty(case))
         papers[MEMO] = document(MEMO, form.memo, memo, sheet_text(memo))
     return papers
 

@@ -10,8 +10,8 @@ from dealclock.engine.interest.accrued import Accrual, Segment
 from dealclock.engine.money import Between
 from dealclock.render import amounts, words
 from dealclock.render.drafts import formal
-from dealclock.render.drafts.adding_up import adding_up
 from dealclock.render.drafts.amount_due import is_determined
+from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import (
     Block,
@@ -80,7 +80,7 @@ def _blocks(case: DraftCase) -> Iterator[Block]:
     yield Paragraph(f"2. {_when(part)}")
     if case.segments:
         yield Paragraph("3. The amount is computed as follows:")
-        yield from adding_up(case)
+        yield from amount_table(case)
         yield Paragraph(_total(case.segments, case.view.assessment.accrual))
     else:
         yield Paragraph(f"3. {blank('computation, once the day count is known')}")

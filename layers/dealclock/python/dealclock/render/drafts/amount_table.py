@@ -10,7 +10,7 @@ from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import Block, Grid, Paragraph
 
 
-def adding_up(case: DraftCase) -> Iterator[Block]:
+def amount_table(case: DraftCase) -> Iterator[Block]:
     """A table for each lot: its days at each rate, and what they come to."""
     for lot in case.view.terms.securities:
         own = [s for s in case.segments if s.lot == lot.id]

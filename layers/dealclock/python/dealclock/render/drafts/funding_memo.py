@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from dealclock.engine.conclusions import Conclusion
 from dealclock.render import words
 from dealclock.render.drafts import formal, whole
-from dealclock.render.drafts.adding_up import adding_up
 from dealclock.render.drafts.amount_due import amount_to_fund
+from dealclock.render.drafts.amount_table import amount_table
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.sheet import Block, Grid, Lines, Pairs, Paragraph, Sheet, SheetPart
 
@@ -102,7 +102,7 @@ def _basis(case: DraftCase) -> Iterator[Block]:
         accrual = case.view.assessment.accrual
         lines.append(f"Days counted {accrual.day_count}; each rate is {formal.per(accrual.per)}.")
     yield Lines(tuple(lines))
-    yield from adding_up(case)
+    yield from amount_table(case)
 
 
 def _sure(conclusion: Conclusion) -> str:
