@@ -125,7 +125,7 @@ def test_somebody_who_comes_onto_a_list_later_is_foreseen() -> None:
     assert people.joining_after(MONDAY) == [date(2026, 11, 7)]
 
 
-@pytest.mark.parametrize("stands_for", ["trustee", "holder"])
+@pytest.mark.parametrize("stands_for", ["trustee", "holder", "counterparty"])
 @pytest.mark.parametrize("role", ["viewer", "editor", "lead", "approver"])
 def test_outsiders_consult_and_nothing_else_whatever_their_role(
     stands_for: StandsFor, role: Role

@@ -176,40 +176,82 @@ def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     assert "is later than" in ran.flat
 
 
-def test_outside_nothing_is_said_of_a_default_that_is_not_confirmed(dealclock: Dealclock) -> None:
+def test_outside_shows_what_was_given_to_it_and_no_conclusion_confirmed_or_not(
+    dealclock: Dealclock,
+) -> None:
     words = ("assess", SAMPLE, *STORY, "--as-of", "2005-02-20", "--outside")
-    told = dealclock(*words).out
-    assert "default-ii" not in told
-    assert "OVERDUE" not in told
-    assert json.loads(dealclock(*words, "--json").out)["defaults"] == []
+    told = dealclock(*words)
+    assert told.code == 0
+    assert shows(wording("command/assess", told.said), "2004-11-01")
+    assert shows(told.said, "2005-01-20", "2005-01-20")
+    found = json.loads(dealclock(*words, "--json").out)
+    assert found["format"] == "dealclock-outside/1"
+    assert [n["kind"] for n in found["notices"]] == [
+        *("trustee-notified", "sale-notice", "trustee-notified")
+    ]
+    assert (found["payments"], found["released"]) == ([], [])
+    holders = json.loads(dealclock(*words, "--json", "--to", "holder fund-a").out)
+    assert {n["to"] for n in holders["notices"]} == {"holders"}
+    assert [p["on"] for p in holders["payments"]] == ["2005-01-18"]
 
 
-def test_outside_an_unconfirmed_default_is_not_denied_either(
+def test_outside_shows_a_conclusion_as_it_was_released_to_whom_it_was(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    """37 days at 0.25% on $60,000,000 accrued, of which outsiders learn once it is confirmed."""
-    history = tmp_path / "late.yaml"
-    facts = (
+    history = tmp_path / "released.yaml"
+    history.write_text(
         "facts:\n"
-        "- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
-        "- {id: E, kind: registration-statement-effective, on: 2004-12-06}\n"
+        "- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii, recorded_by: Ruth}\n"
+        "- {id: R, kind: conclusion-released, on: 2004-11-03, about: default-ii, to: trustee,\n"
+        "   recorded_by: Ruth, released: {title: Late, clause: 3(a)(ii), status: confirmed,\n"
+        "   occurred: 2004-10-28}}\n"
+        "- {id: D, kind: default-disputed, on: 2004-11-04, about: default-ii}\n",
+        encoding="utf-8",
     )
-    history.write_text(facts, encoding="utf-8")
     words = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
-    told = dealclock(*words)
-    wording("command/assess", items(told.said, "ADDITIONAL INTEREST"))
-    assert "$0.00" not in told.flat
-    assert "nothing accrues" not in told.flat
-    assert json.loads(dealclock(*words, "--json").out)["accrual"] is None
-    confirmed = (
-        "- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii, "
-        "recorded_by: Ruth Adler}\n"
+    (released,) = json.loads(dealclock(*words, "--json").out)["released"]
+    assert released == {
+        **dict.fromkeys(("opens", "due", "closes", "accrues_from", "accrues_to", "done"), None),
+        "released_on": "2004-11-03",
+        "hypothetical": False,
+        "title": "Late",
+        "clause": "3(a)(ii)",
+        "status": "confirmed",
+        "occurred": "2004-10-28",
+        "amount": None,
+    }
+    assert shows(wording("command/assess", dealclock(*words).said), "2004-10-28", "2004-11-03")
+    for to in ("counterparty", "holder fund-a"):
+        assert json.loads(dealclock(*words, "--json", "--to", to).out)["released"] == []
+
+
+def test_outside_asks_for_whom_it_is(dealclock: Dealclock) -> None:
+    ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20", "--outside", "--to", "holder")
+    assert ran.code == 2
+    assert "'holder NAME'" in ran.flat
+
+
+@pytest.mark.parametrize(
+    ("detail", "wrong"),
+    [
+        ("to: company", "facts.R.to"),
+        ("to: holder", "facts.R.holder"),
+        ("to: trustee, holder: fund-a", "facts.R.holder"),
+        ("to: trustee", "facts.R.released"),
+    ],
+)
+def test_a_release_says_to_whom_and_what(
+    dealclock: Dealclock, deal: Path, detail: str, wrong: str
+) -> None:
+    was = "" if "released" in wrong else ", released: {title: A, clause: 3(a), status: open}"
+    (deal / "facts.yaml").write_text(
+        "facts:\n- {id: R, kind: conclusion-released, on: 2004-11-03, about: default-ii, "
+        f"{detail}{was}}}\n",
+        encoding="utf-8",
     )
-    history.write_text(facts + confirmed, encoding="utf-8")
-    told = dealclock(*words)
-    assert shows(told.said, "$15,416.67", "2004-12-15", "$15,416.67")
-    wording("command/assess", items(told.said, "On the confirmed"), "confirmed alone")
-    assert json.loads(dealclock(*words, "--json").out)["accrual"]["total"] == "15416.67"
+    ran = dealclock("check", deal)
+    assert ran.code != 0
+    assert wrong in ran.flat
 
 
 def test_an_amended_deal_names_the_version_in_force(dealclock: Dealclock, deal: Path) -> None:
@@ -379,7 +421,7 @@ def test_a_fax_is_sent_and_only_a_notice_by_hand_is_delivered(dealclock: Dealclo
 def test_outside_reads_no_names_readings_advice_or_targets(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    """A default is confirmed, and the Prospectus went out of use, which nobody outside was told."""
+    """A default is confirmed, and the Prospectus went out of use, which no one outside was told."""
     history = tmp_path / "outage.yaml"
     history.write_text(
         "facts:\n"
@@ -390,15 +432,15 @@ def test_outside_reads_no_names_readings_advice_or_targets(
         encoding="utf-8",
     )
     asked = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
-    told = dealclock(*asked)
-    assert shows(wording("command/assess", items(told.said, "11-02")), "11-02")
-    assert shows(wording("command/assess", items(told.said, "4.00%"), "second"), "4.00%", "2024")
-    for word in ("Maria", "Ruth", "READING", "LAPSE", "safe", "act by", "target", "/U", " base"):
-        assert word not in told.flat
-    found = json.loads(dealclock(*asked, "--json").out)
-    assert found["differences"] == []
-    assert "correcting-filing/U" not in {d["instance"] for d in found["duties"]}
-    assert {d["opens"] for d in found["duties"]} == {None}
+    for to in ("trustee", "counterparty", "holder fund-a"):
+        told = dealclock(*asked, "--to", to)
+        for word in ("Maria", "Ruth", "READING", "LAPSE", "safe", "act by", "target", "default"):
+            assert word not in told.flat
+        found = json.loads(dealclock(*asked, "--json", "--to", to).out)
+        assert found.keys() == {
+            *("format", "to", "holder", "as_of", "notices", "payments", "released", "notice")
+        }
+        assert found["notices"] == found["payments"] == found["released"] == []
 
 
 def test_who_confirmed_a_default_is_not_made_up(dealclock: Dealclock, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ def test_the_critical_kinds_are_these() -> None:
         "extension",
         "additional-interest-paid",
         "payment-confirmed",
+        "conclusion-released",
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.terms import UnmodeledSection
-from dealclock.render import answers, plain, table_outside, why
+from dealclock.render import answers, plain, why
 from dealclock.render.desk.usable import usable
 from dealclock.render.table import tables
 from dealclock.render.unchecked_sections import NONE_LISTED, beside
@@ -66,7 +66,6 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
         "explain": plain.as_text(why.explain(view, found)),
         "usable": plain.as_text(usable(view, (), None)),
         "assess": " ".join(tables(view, "story.yaml", 80)),
-        "assess --outside": " ".join(table_outside.tables(view, "story.yaml", 80)),
     }
     for name, text in screens.items():
         assert NONE_LISTED in " ".join(text.split()), name

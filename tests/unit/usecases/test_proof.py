@@ -13,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
+from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.render.pdf import PDF
 from dealclock.render.zip_files import members
 from dealclock.store import Note, Store
@@ -102,6 +103,7 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
         "notice.txt",
         "facts.txt",
         "facts.json",
+        "releases.txt",
         "answers.json",
         "replies.json",
         "messages.json",
@@ -312,3 +314,24 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     assert document.text.startswith("Rehearsal: ")
     assert shows(document.text, "F0")
     assert len(as_json(document, "messages.json")) == 3
+
+
+def test_it_says_to_whom_the_conclusion_was_released_and_what_became_of_that(
+    granite: House,
+) -> None:
+    assert content(made(granite))["releases.txt"] == b"It was not released.\n"
+    was = ReleasedConclusion(title="Notice", clause="3(b)", status="open", due=date(2004, 11, 1))
+    for fact in (
+        _fact("X1", "conclusion-released", about=NOTICE, to="trustee", released=was),
+        _fact("X2", "retraction", corrects="X1"),
+    ):
+        granite.store.deals.record_fact("granite", fact, granite.now, "tests")
+    (line,) = content(made(granite))["releases.txt"].decode().splitlines()
+    assert "the Trustee" in line
+    assert "X1" in line
+    assert "3(b)" in line
+    assert line.endswith("Taken back by X2")
+
+
+def _fact(fact_id: str, kind: str, **more: Any) -> Fact:
+    return Fact(id=fact_id, kind=kind, on=date(2004, 10, 29), recorded_by="Maria Lopez", **more)

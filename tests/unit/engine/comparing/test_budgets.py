@@ -1,15 +1,11 @@
 """What a budget leaves under other readings, each moved alone."""
 
-from datetime import date
-
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.engine.assess import assess
 from tests.unit.engine.deals import (
     effective,
     fact,
     filed,
     given,
-    log,
     on,
     resumed,
     sample_terms,
@@ -58,12 +54,6 @@ def test_a_suspension_that_only_another_reading_has_is_told() -> None:
 
 def test_where_nothing_is_drawn_no_reading_is_told_of() -> None:
     assert [d for d in on("2005-01-11", *SHELF).differences if d.instance == "suspension"] == []
-
-
-def test_people_outside_are_told_nothing_of_budgets() -> None:
-    day = date(2005, 5, 2)
-    found = assess(sample_terms(), log(*SHELF, *TWICE), day, outside=True)
-    assert [d for d in found.differences if d.instance == "suspension"] == []
 
 
 def test_how_often_one_may_begin_is_told_under_each_reading_that_moves_it() -> None:

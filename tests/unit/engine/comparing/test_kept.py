@@ -91,12 +91,11 @@ def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
     kept = PassCache()
     for chosen in (*several, {}, *reversed(several)):
         pass_ = Pass(given_.versions, given_.known, given_.as_of, choose(chosen), {})
-        for outside in (False, True):
-            alone = look(pass_, outside=outside)
-            taken_up = look(pass_, outside=outside, kept=kept)
-            assert _told(taken_up.found) == _told(alone.found)
-            assert taken_up.context.choices.in_all == alone.context.choices.in_all
-            assert taken_up.kept == alone.kept
+        alone = look(pass_)
+        taken_up = look(pass_, kept=kept)
+        assert _told(taken_up.found) == _told(alone.found)
+        assert taken_up.context.choices.in_all == alone.context.choices.in_all
+        assert taken_up.kept == alone.kept
 
 
 def _told(found: Findings) -> tuple[object, ...]:

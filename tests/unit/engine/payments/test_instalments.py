@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.engine.assess import assess, examine
+from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.holders.amounts import Holders
-from dealclock.engine.in_force import in_force
 from dealclock.engine.payments.settlement import settlement
 from dealclock.facts.fact import Fact
 from dealclock.render.assessment_json import document
@@ -264,19 +262,6 @@ def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> N
     on_the_day = _told(holders, _ask(holders, owns, as_of="2005-01-18"))
     assert shows(wording("reason/instalments", on_the_day, "third"), "$10,555.56", "2005-01-18")
     assert "past and" not in on_the_day
-
-
-def test_a_holder_outside_the_team_is_told_of_its_notes_where_a_payment_was_missed() -> None:
-    """That a payment was missed is told to no outsider; what accrued on its own Notes is."""
-    facts = (
-        FILED,
-        fact("default-confirmed", "2004-11-08", about="default-ii"),
-        acquired("2004-06-30", "fund-a", "10000000"),
-    )
-    context, found = examine(in_force(sample_terms(), log(*facts), date(2005, 2, 1)), outside=True)
-    assert JANUARY not in [o.instance for o in found.obligations]
-    (view,) = Holders(context, found, lambda _: None).views()
-    assert view.accrued == Fraction(65000, 9)  # 88 days at 0.25%, cut January 15: 76 + 12, and 4
 
 
 # ---- Where the amount depends on how it is read

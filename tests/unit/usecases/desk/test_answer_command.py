@@ -69,6 +69,8 @@ EVERY_VERB = (
     "settings away tomorrow to friday {}",
     "settings {} reading default-occurs NOTICE because so",
     "approve {} terms:1",
+    "release {} shelf-filing to trustee",
+    "release {} withdraw shelf-filing from trustee",
     "close {}",
     "close {} because it is over",
     "close confirm {}",

@@ -356,7 +356,6 @@ def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistak
     assert [verb.name for verb in VERBS.values() if not verb.inside] == [
         "status",
         "list",
-        "holders",
         "help",
     ]
 

@@ -10,21 +10,22 @@ Role = Literal["viewer", "editor", "lead", "approver", "administrator"]
 """What a person is to the deal. An administrator runs the stack and is no reader."""
 
 Audience = Literal["inside", "outside"]
-"""Inside are the issuer's people and its counsel; outside are the Trustee and the Holders."""
+"""Inside are the issuer's people and its counsel; outside are the Trustee, a counterparty and the
+Holders."""
 
 
 class Action(StrEnum):
     """What a person may want to do with a deal.
 
     READ shows everything: computed conclusions, readings, drafts, what-if, exposure. CONSULT shows
-    what is still open and what a lead has confirmed, and nothing else: all that outsiders get.
+    someone outside what was delivered and what a lead released to them, and nothing else.
     """
 
     CONSULT = "consult"
     READ = "read"
     RECEIVE = "receive"
     RECORD = "record"
-    CONCLUDE = "conclude"  # confirm or dispute a computed default
+    CONCLUDE = "conclude"  # confirm or dispute a computed default, release a conclusion
     HANDLE = "handle"  # acknowledge, snooze, say that it is done
     APPROVE = "approve"  # be the second pair of eyes
     SHARE = "share"  # show an answer in a channel

@@ -1,29 +1,101 @@
-"""The facts that speak to people outside: a confirmation counts once a second person approved."""
+"""What someone outside the team sees: what was delivered to it, and what a lead released to it.
+
+Made from the record alone. Nothing is computed, so that neither what is shown nor the time it takes
+depends on a conclusion that was not released.
+"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
 
 from dealclock.access.approval import Approval, approval_of, of_fact
+from dealclock.access.people import Person
 from dealclock.facts.corrections import retracts
 from dealclock.facts.critical import critical
-from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog
-from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
+from dealclock.facts.fact import RECIPIENTS, Fact, NoticeDelivery, ReleasedConclusion
+from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.facts.vocabulary.interest import PAID
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Someone outside: one of RECIPIENTS, and of a Holder the id that facts give it."""
+
+    role: str
+    holder: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.holder}" if self.holder else self.role
+
+    @classmethod
+    def of(cls, person: Person) -> "Recipient":
+        """Whom a person outside stands for."""
+        return cls(person.stands_for, person.holder)
+
+    @classmethod
+    def parse(cls, text: str) -> "Recipient | None":
+        """`trustee`, `counterparty`, or `holder NAME`, "Fund A" being fund-a; None for anything
+        else."""
+        role, *name = text.lower().split()[:20] or [""]
+        if role not in RECIPIENTS or (role == "holder") != bool(name):
+            return None
+        return cls(role, "-".join(name) or None)
+
+    def was_given(self, delivery: NoticeDelivery, fact: Fact) -> bool:
+        """Whether a notice was given to it, or to all Holders where it is one.
+
+        `to` is a party of the terms, never a Holder's id: a notice to one Holder names it beside.
+        """
+        if self.role != "holder":
+            return delivery.to == self.role
+        if delivery.to == "holders" and fact.holder is None:
+            return True
+        return delivery.to in ("holder", "holders") and fact.holder == self.holder
+
+    def was_released(self, fact: Fact) -> bool:
+        """Whether a conclusion was released to it."""
+        return fact.kind == RELEASED and (fact.to, fact.holder) == (self.role, self.holder)
+
+    def was_paid(self, fact: Fact) -> bool:
+        """Whether a payment was made to its class: Additional Interest is paid to the Holders."""
+        return fact.kind == PAID and self.role == "holder"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOutside:
+    """What one outside sees, by day: notices given to it with the facts they are of, payments, and
+    conclusions as they were released with the facts that released them."""
+
+    notices: tuple[tuple[EffectiveFact, NoticeDelivery], ...]
+    payments: tuple[EffectiveFact, ...]
+    released: tuple[tuple[EffectiveFact, ReleasedConclusion], ...]
+
+
+def shown_outside(known: Iterable[EffectiveFact], to: Recipient) -> ShownOutside:
+    """What the facts that count show to someone outside; see `facts_shown_outside`."""
+    known = tuple(known)
+    return ShownOutside(
+        tuple((s, d) for s in known for d in s.fact.given if to.was_given(d, s.fact)),
+        tuple(s for s in known if to.was_paid(s.fact)),
+        tuple(
+            (s, cast(ReleasedConclusion, s.fact.released)) for s in known if to.was_released(s.fact)
+        ),
+    )
 
 
 def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
-    """The log without the confirmations that wait for a second person, and without the retractions
-    that wait for one where they would let something stand again.
+    """The log without the critical facts that wait for a second person: releases and payments, and
+    the retractions by which one would stand again.
 
-    Nothing else is left out: a dispute, a waiver or the retraction of a confirmation that waits can
-    only say less.
+    What only takes a release or a payment back counts at once: it can only say less.
     """
     approvals = tuple(approvals)
     by_id = {fact.id: fact for fact in log.facts}
     alone = {
         fact.id
         for fact in critical(log.facts)
-        if (fact.kind == CONFIRMED or _says_more(fact, by_id))
-        and approval_of(of_fact(fact.id), approvals) is None
+        if _says_more(fact, by_id) and approval_of(of_fact(fact.id), approvals) is None
     }
     # With what they correct, which else would stand again.
     for fact in reversed(log.facts):
@@ -33,12 +105,6 @@ def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
 
 
 def _says_more(fact: Fact, by_id: Mapping[str, Fact]) -> bool:
-    """Whether a fact takes back anything said of a default but a confirmation itself: a dispute, a
-    correction, or another retraction, so that a confirmation may stand again."""
+    """Whether something is shown by a fact: all but a retraction of what was first recorded."""
     taken = by_id.get(fact.corrects or "")
-    if taken is None or not retracts(fact):
-        return False
-    first = taken
-    while (earlier := by_id.get(first.corrects or "")) is not None:
-        first = earlier
-    return first.kind in (CONFIRMED, DISPUTED) and not (taken is first and first.kind == CONFIRMED)
+    return not retracts(fact) or taken is None or taken.corrects is not None

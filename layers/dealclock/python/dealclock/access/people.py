@@ -41,7 +41,7 @@ Email = Annotated[
 ]
 Digests = Literal["mine", "all", "none"]
 DigestRoute = Literal["slack", "email"]
-StandsFor = Literal["issuer", "counsel", "trustee", "holder"]
+StandsFor = Literal["issuer", "counsel", "trustee", "holder", "counterparty"]
 
 
 class ListEntry(Model):
@@ -87,7 +87,7 @@ class Person(ListEntry):
 
     @property
     def audience(self) -> Audience:
-        """Inside for the issuer's people and its counsel, outside for the Trustee and Holders."""
+        """Inside for the issuer's people and its counsel, outside for everyone else."""
         return "inside" if self.stands_for in ("issuer", "counsel") else "outside"
 
     def goes_by(self, name: str) -> bool:

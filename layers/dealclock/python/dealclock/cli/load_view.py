@@ -13,7 +13,7 @@ from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
-from dealclock.facts.log import end_of
+from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.render.view import View
 from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
 from dealclock.usecases.questions.details import details
@@ -41,11 +41,10 @@ def look(
     args: argparse.Namespace,
     *,
     together: bool = False,
-    outside: bool = False,
 ) -> Look:
     """The deal as of a day, known and read as the arguments say.
 
-    `together` over all readings; `outside` as people outside the team may see it.
+    `together` over all readings.
     """
     zone = deal.terms.agreement.time_zone
     assessment = assess(
@@ -55,7 +54,6 @@ def look(
         _known_at(args.known_at, zone),
         _readings(deal, args),
         together=together,
-        outside=outside,
         targets=deal.team.targets,
     )
     view = View(
@@ -68,6 +66,14 @@ def look(
         approvals=None,
     )
     return Look(view, history_of(deal))
+
+
+def facts_known(
+    deal: DealFiles, as_of: date, args: argparse.Namespace
+) -> tuple[EffectiveFact, ...]:
+    """The facts that count as of the day, known as the arguments say."""
+    zone = deal.terms.agreement.time_zone
+    return deal.log().known(as_of, _known_at(args.known_at, zone) or end_of(as_of, zone))
 
 
 def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:

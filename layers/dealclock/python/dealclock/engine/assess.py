@@ -38,6 +38,7 @@ from dealclock.engine.suspension.plan import left
 from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.facts.vocabulary.conclusions import RELEASED
 
 _P = TypeVar("_P", Obligation, Window)
 
@@ -52,7 +53,6 @@ def assess(
     *,
     compare: bool = True,
     together: bool = False,
-    outside: bool = False,
     targets: Mapping[str, Period] | None = None,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
@@ -60,15 +60,13 @@ def assess(
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
-    they would come to over all their combinations. `outside` shows what people outside the team may
-    see: confirmed conclusions only, under no other reading. `targets` are the days a team set
+    they would come to over all their combinations. `targets` are the days a team set
     itself for undated duties, by the id of the provision. Terms that were amended are taken as
     known at `known_at`. Raises UnknownReading, OutsideCalendar, or EngineError for terms that
     cannot be computed.
     """
     given = in_force(terms, log, as_of, known_at, readings)
     chosen = given.readings
-    compare = compare and not outside
     counted: dict[str, tuple[Sequence[Version], PassCache | None]] = {}
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
@@ -78,14 +76,13 @@ def assess(
                 counted[name] = _counted(given.versions, terms), PassCache() if compare else None
             versions, kept = counted[name]
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
-            looked = look(pass_, outside=outside, kept=kept)
+            looked = look(pass_, kept=kept)
             made = _assessment(pass_, looked, given.known_at, deal or terms.id)
-            made = replace(made, outside=outside)
-            return _with_the_rest(made, looked, versions) if whole and not outside else made
+            return _with_the_rest(made, looked, versions) if whole else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
-    found = () if outside else tuple(contradictions(terms, given.known))
+    found = tuple(contradictions(terms, given.known))
     here = under(chosen, whole=True)
     if not compare:
         return replace(here, contradictions=(*found, *here.contradictions))
@@ -112,13 +109,10 @@ def _differences(
         yield Difference(reading, choice, instance, what, a, b)
 
 
-def examine(given: InForce, *, outside: bool = False) -> tuple[Context, Findings]:
-    """What one pass finds under the chosen readings, for questions about its parts.
-
-    With `outside` on confirmed conclusions alone, as above.
-    """
+def examine(given: InForce) -> tuple[Context, Findings]:
+    """What one pass finds under the chosen readings, for questions about its parts."""
     pass_ = Pass(given.versions, given.known, given.as_of, given.readings, {})
-    looked = look(pass_, outside=outside)
+    looked = look(pass_)
     return looked.context, looked.found
 
 
@@ -164,7 +158,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
 
 
 def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]) -> Assessment:
-    """With what is told of the chosen readings alone, and to the team alone."""
+    """With what is told of the chosen readings alone."""
     context, found = looked.context, looked.found
     held = tuple(agreed(context, versions[1:], found.defaults))
     unused = tuple(_unused(context, found, held))
@@ -214,5 +208,5 @@ def _unused(
     used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
-        if seen.id not in used and not KINDS[seen.kind].absence:
+        if seen.id not in used and not KINDS[seen.kind].absence and seen.kind != RELEASED:
             yield seen

@@ -47,8 +47,7 @@ class Assessment:
 
     For who compares it with others: `consulted_by` are the readings consulted by the end of each
     part of the pass, `found_by` the place of the part that found each obligation, window and
-    default, by instance. `outside`: it holds confirmed conclusions alone, so that what it lacks is
-    not denied.
+    default, by instance.
     """
 
     deal: str
@@ -77,12 +76,6 @@ class Assessment:
     consulted_by: tuple[frozenset[str], ...] = ()
     found_by: Mapping[str, int] = field(default_factory=dict)
     unused_because: Mapping[str, str] = field(default_factory=dict)
-    outside: bool = False
-
-    @property
-    def says_of_interest(self) -> bool:
-        """Whether it says anything of Additional Interest: to outsiders, of what is confirmed."""
-        return bool(self.defaults) or not self.outside
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""

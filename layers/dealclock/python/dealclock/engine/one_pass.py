@@ -23,7 +23,6 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.kept import PassCache, PassPart
 from dealclock.engine.notices import of_defaults, windows
-from dealclock.engine.outside import confirmed_only
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
@@ -87,8 +86,8 @@ class Looked:
     found_by: Mapping[str, int]
 
 
-def look(asked: Pass, *, outside: bool, kept: PassCache | None = None) -> Looked:
-    """Go through all parts; `outside` shows confirmed conclusions only, after each of them.
+def look(asked: Pass, *, kept: PassCache | None = None) -> Looked:
+    """Go through all parts.
 
     `kept` is the work of other passes over the same terms and facts on the same day.
     """
@@ -108,8 +107,6 @@ def look(asked: Pass, *, outside: bool, kept: PassCache | None = None) -> Looked
             add(context, found)
         else:
             add_under(under, add, found, governed, budgets)
-        if outside:
-            confirmed_only(found)
         if sizes != (now := found.sizes):
             for instance in found.beyond(sizes):
                 found_by.setdefault(instance, place)

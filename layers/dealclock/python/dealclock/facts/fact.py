@@ -24,6 +24,7 @@ from dealclock.agreement.source import (
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
+from dealclock.facts.vocabulary.conclusions import RELEASED
 from dealclock.records import record
 
 _FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F7"
@@ -33,6 +34,8 @@ FactId = Annotated[
 _IDS: TypeAdapter[str] = TypeAdapter(FactId)
 Basis = Literal["deal record", "public record", "hypothetical"]
 Method = Literal["hand", "fax", "telex", "courier", "mail", "e-mail"]
+RECIPIENTS = ("trustee", "counterparty", "holder")
+"""Who is outside the team; a Holder is named by `holder` beside it."""
 
 
 def is_fact_id(value: object) -> bool:
@@ -64,14 +67,36 @@ class NoticeDelivery(Model):
     acknowledged: Day | None = None
 
 
+class ReleasedConclusion(Model):
+    """A conclusion as it stood on the day it was released: all that its recipient is shown of it.
+
+    `status` is in words. `opens` and `closes` are the first and last day of a window, or since when
+    something is owed; `done` is the day it was satisfied, over or cured. `accrues_to` is the first
+    day without interest. `amount` is dollars.
+    """
+
+    title: Text
+    clause: Text
+    status: Text
+    opens: Day | None = None
+    due: Day | None = None
+    closes: Day | None = None
+    occurred: Day | None = None
+    accrues_from: Day | None = None
+    accrues_to: Day | None = None
+    done: Day | None = None
+    amount: Annotated[Decimal, Field(ge=0)] | None = None
+
+
 class Fact(Model):
     """What was seen: never edited; a later fact may correct it.
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when Dealclock was told,
     None in a file for "by the end of that day". `corrects` names the fact it takes the place of.
-    `amount` is dollars of principal or money; `to` the Holder that Notes pass to; `unadjusted` the
-    number of shares before any adjustment, `ratio` how many shares are due for each of those;
-    `target` a day the fact names beside its own.
+    `amount` is dollars of principal or money; `to` the Holder that Notes pass to, or the one of
+    RECIPIENTS that a conclusion is released to, as `released` has it; `unadjusted` the number of
+    shares before any adjustment, `ratio` how many shares are due for each of those; `target` a day
+    the fact names beside its own.
     """
 
     id: FactId
@@ -92,6 +117,7 @@ class Fact(Model):
     unadjusted: Annotated[Decimal, Field(ge=0)] | None = None
     ratio: Annotated[Decimal, Field(gt=0)] | None = None
     target: Day | None = None
+    released: ReleasedConclusion | None = None
     corrects: FactId | None = None
 
 
@@ -184,6 +210,7 @@ def wrong_with(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, st
         yield "kind", f"kinds of fact: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
         return
     yield from _details(fact, kind)
+    yield from _recipient(fact)
     for delivery in fact.given:
         if delivery.acknowledged is not None and delivery.acknowledged < delivery.on:
             yield "given", "receipt cannot be acknowledged before the notice was sent"
@@ -204,6 +231,7 @@ _NEEDED = {
     "unadjusted": "must give the number of shares before any adjustment",
     "ratio": "must give how many shares are due for each one before any adjustment",
     "target": "must give the day it names",
+    "released": "must hold the conclusion as it is; `dealclock release` writes it",
 }
 
 
@@ -218,6 +246,16 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
         elif there and name not in (*kind.needs, *kind.may):
             takes = ", ".join((*kind.needs, *kind.may)) or "no such detail"
             yield name, f"{fact.kind} has no {name}; it takes {takes}"
+
+
+def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
+    """What is wrong with whom a conclusion is released to."""
+    if fact.kind != RELEASED or fact.to is None:
+        return
+    if fact.to not in RECIPIENTS:
+        yield "to", f"a conclusion is released to one of {', '.join(RECIPIENTS)}"
+    elif (fact.to == "holder") != (fact.holder is not None):
+        yield "holder", "name the Holder where it is released to one, and only then"
 
 
 def _correction(

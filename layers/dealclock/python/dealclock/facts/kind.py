@@ -15,6 +15,7 @@ DETAILS = (
     "unadjusted",
     "ratio",
     "target",
+    "released",
 )
 """What a fact may carry beside its day, by name."""
 

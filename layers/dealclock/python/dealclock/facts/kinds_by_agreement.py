@@ -17,7 +17,8 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     """The groups that hold something, each with its kinds.
 
     A kind can matter when a provision names it, when it says of a conclusion or of a consent, or
-    when it is about Notes and there are Notes. What takes a fact back is none: that is to correct.
+    when it is about Notes and there are Notes. What takes a fact back is none: that is to correct;
+    nor is a release, which is an act of its own.
     """
     named = set(_named(terms.model_dump()))
     about_shares = bool(named & {k.id for k in shares.KINDS})
@@ -26,6 +27,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
             k
             for k in kinds
             if not k.retracts
+            and k.id != conclusions.RELEASED
             and (
                 k.id in named
                 or k.id in _OF_ANY

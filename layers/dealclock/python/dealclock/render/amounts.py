@@ -17,11 +17,6 @@ from dealclock.render.message import MessageRow, Section, rows
 from dealclock.render.view import View
 
 _PAYMENT = "payment"
-NOT_SAID = (
-    "No Registration Default is confirmed, and nothing is said of Additional Interest: neither "
-    "that any accrues nor that none does."
-)
-OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of any other"
 
 
 def unpaid(view: View) -> str:

@@ -116,20 +116,24 @@ def form_opened(code_name: str, to_do: str) -> Message:
     return Message(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
 
 
-def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Message:
-    """A verb that needs another role than the asker has on a deal they may see.
-
-    Nobody `outside` the team is given a role there: they are told whom to ask instead.
-    """
+def not_allowed(verb: str, code_name: str) -> Message:
+    """A verb that needs another role than the asker has on a deal they may see."""
     instead = "Ask the deal's lead, who may give you another role."
     return Message(
         preview=OF_NO_DEAL,
         headline=f"Your role on {code_name} does not allow {verb}",
-        sections=(Section(lines=(_OUTSIDE if outside else instead,)),),
+        sections=(Section(lines=(instead,)),),
     )
 
 
-_OUTSIDE = "It is for the deal's team alone; `/deal status` tells what is open and was confirmed."
+def not_found() -> Message:
+    """The one answer to people outside a deal's team for whatever is not shown to them: the same
+    for what there is and for what there is not, so it repeats nothing that was typed."""
+    instead = (
+        "You can use `/deal status DEAL`, which shows what was delivered or released to you, and "
+        "`/deal list`, which lists your deals."
+    )
+    return Message(preview=OF_NO_DEAL, headline="Not found", sections=(Section(lines=(instead,)),))
 
 
 def echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:

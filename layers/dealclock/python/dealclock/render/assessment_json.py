@@ -38,7 +38,7 @@ def document(assessment: Assessment) -> Json:
         "hypothetical": assessment.hypothetical,
         "obligations": [obligation(o) for o in assessment.obligations],
         "defaults": [default(d) for d in assessment.defaults],
-        "accrual": _accrual(assessment),
+        "accrual": accrual(assessment.accrual, assessment.owed),
         "windows": [window(w) for w in assessment.windows],
         "duties": [duty(d) for d in assessment.duties],
         "true_ups": [true_up(t) for t in assessment.true_ups],
@@ -55,12 +55,6 @@ def document(assessment: Assessment) -> Json:
         "unused_because": dict(assessment.unused_because),
         "notice": LEGAL,
     }
-
-
-def _accrual(assessment: Assessment) -> Json | None:
-    if not assessment.says_of_interest:
-        return None
-    return accrual(assessment.accrual, assessment.owed)
 
 
 def _instant(instant: datetime) -> str:

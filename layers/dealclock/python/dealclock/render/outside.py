@@ -1,110 +1,120 @@
-"""What the Trustee and the Holders are told of a deal: what is open, and what was confirmed.
-
-Told from an assessment made for outsiders, which holds no other conclusion. No names of the team,
-no readings, no ranges, no advice. A Holder is told of its own Notes, and of nothing that another
-Holder's notice or Questionnaire opened.
+"""What the Trustee, a counterparty or a Holder is shown of a deal: what was delivered to it, and
+what was released to it. No names of the team, no ids, and nothing that is computed now.
 """
 
-from dataclasses import replace
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
 
-from dealclock.engine.conclusions import Default
-from dealclock.engine.holders.amounts import HolderView
-from dealclock.render import amounts, dates, words
-from dealclock.render.in_force import lot_names
+from dealclock.access.outside import Recipient, ShownOutside
+from dealclock.facts.fact import NoticeDelivery, ReleasedConclusion
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact
+from dealclock.render import words
 from dealclock.render.message import Message, listed, with_content
-from dealclock.render.view import LEGAL, View
+from dealclock.render.view import LEGAL
 
-_ONLY = "Only what is open and what was confirmed is shown here."
-_OWN = "Only what is recorded of your own Notes, and what was confirmed, is shown here."
+_ONLY = "Only what was delivered or released to you is shown here."
+_FORMAT = "dealclock-outside/1"
 
 
-def own_alone(view: View, holder: str) -> View:
-    """The view without what another Holder's fact opened."""
-    others = {f.id for f in view.log.facts if f.holder not in (None, holder)}
-
-    def shown(instance: str) -> bool:
-        return others.isdisjoint(instance.split("/"))
-
-    a = view.assessment
-    return replace(
-        view,
-        assessment=replace(
-            a,
-            obligations=tuple(o for o in a.obligations if shown(o.instance)),
-            windows=tuple(w for w in a.windows if shown(w.instance)),
-            defaults=tuple(d for d in a.defaults if shown(d.instance)),
-        ),
+def shown(
+    code_name: str, found: ShownOutside, to: Recipient, as_of: date, *, rehearsal: bool = False
+) -> Message:
+    """What one outside sees, as of a day."""
+    counts = (
+        (len(found.notices), "notice"),
+        (len(found.payments), "payment"),
+        (len(found.released), "released conclusion"),
     )
-
-
-def holder(view: View, own: HolderView | None, name: str) -> Message:
-    """One Holder's own Notes, lot by lot, and its own notices."""
-    a = view.assessment
-    lots = own.principal if own else {}
-    called = lot_names(view.terms)
-    has = [f"{words.dollars(amount)} of {called[lot]}" for lot, amount in lots.items() if amount]
-    opened = {f.id for f in view.log.facts if f.holder == name}
-    running = (w for w in a.windows if not opened.isdisjoint(w.instance.split("/")))
-    notices = (
-        f"{w.title}, {words.clause(w.clause)}: {words.day(w.opens)} to {words.day(w.closes)}"
-        for w in running
-        if w.ended_on is None
-    )
+    has = words.listed([words.number(n, what) for n, what in counts if n] or ["nothing"])
     message = Message(
-        preview=view.preview(None, a.as_of),
-        headline=f"{view.team.code_name}: {name} has {words.listed(has or ['no Notes recorded'])}",
-        banners=view.banners(()),
+        preview=f"{code_name}, {words.day(as_of)}",
+        headline=f"{code_name}: {has} on record for {recipient(to)} (as of {words.day(as_of)})",
         sections=with_content(
-            listed("Your notices in force", notices),
-            listed("Additional Interest on your Notes", _accrued(view, own)),
-        ),
-        footnotes=(_OWN, LEGAL),
-    )
-    return view.marked(message)
-
-
-def status(view: View, own: HolderView | None = None, *, of_holder: bool = False) -> Message:
-    """Where the deal stands on its day, as far as outsiders are told; to a Holder, of its own."""
-    a = view.assessment
-    waiting = dates.waiting(view)
-    due = (f"{words.due(o)}: {o.title}, {words.clause(o.clause)}" for o in waiting)
-    accrued = [f"{amounts.unpaid(view)}; {amounts.accrued(view)}"] if a.defaults else []
-    if of_holder:
-        accrued = _accrued(view, own)
-    message = Message(
-        preview=view.preview(None, a.as_of),
-        headline=f"{view.team.code_name}: {_glance(view)} (as of {words.day(a.as_of)})",
-        banners=view.banners(()),
-        sections=with_content(
-            listed("Open", due),
-            listed("Registration Defaults, confirmed", map(_default, a.defaults)),
-            listed("Additional Interest on these", accrued),
+            listed("Notices given", (_notice(s, given) for s, given in found.notices)),
+            listed("Payments", map(_payment, found.payments)),
+            listed("Released conclusions", (_released(s, was) for s, was in found.released)),
         ),
         footnotes=(_ONLY, LEGAL),
     )
-    return view.marked(message)
+    return message.of_rehearsal() if rehearsal else message
 
 
-def _accrued(view: View, own: HolderView | None) -> list[str]:
-    """What accrued on the Holder's own Notes on what was confirmed; nothing where it is not due.
+def document(found: ShownOutside, to: Recipient, as_of: date) -> dict[str, object]:
+    """The same as JSON, told in docs/assessment.md."""
+    return {
+        "format": _FORMAT,
+        "to": to.role,
+        "holder": to.holder,
+        "as_of": as_of.isoformat(),
+        "notices": [
+            {"kind": s.kind, "hypothetical": s.hypothetical, **given.model_dump(mode="json")}
+            for s, given in found.notices
+        ],
+        "payments": [
+            {
+                "kind": s.kind,
+                "hypothetical": s.hypothetical,
+                "on": s.on.isoformat(),
+                "amount": None if s.fact.amount is None else str(s.fact.amount),
+            }
+            for s in found.payments
+        ],
+        "released": [
+            {
+                "released_on": s.on.isoformat(),
+                "hypothetical": s.hypothetical,
+                **was.model_dump(mode="json"),
+            }
+            for s, was in found.released
+        ],
+        "notice": LEGAL,
+    }
 
-    Whether a Holder is entitled is a conclusion nobody confirmed, so that it is not is not said.
-    """
-    if not view.assessment.defaults or own is None or not own.accrued:
-        return []
-    notes = map(words.sentence, own.binding)
-    before = words.before_unstated(own.not_stated)
-    told = f"{words.dollars(own.unpaid)} unpaid{before}; {words.dollars(own.accrued)} accrued"
-    return [f"{told} on your Notes", *notes]
+
+def recipient(to: Recipient) -> str:
+    """Whom it is for, in a sentence."""
+    return f"the Holder {to.holder}" if to.holder else f"the {words.sentence(to.role)}"
 
 
-def _glance(view: View) -> str:
-    if found := len(view.assessment.defaults):
-        return f"{words.number(found, 'confirmed Registration Default')}"
-    return "no confirmed Registration Default"
+def _notice(seen: EffectiveFact, given: NoticeDelivery) -> str:
+    receipt = f", acknowledged {words.day(given.acknowledged)}" if given.acknowledged else ""
+    says = KINDS[seen.kind].says.rstrip(".")
+    return f"{words.day(given.on)}: {says}, by {given.method}{receipt}{_mark(seen)}"
 
 
-def _default(d: Default) -> str:
-    over = f", cured {words.day(d.cured_on)}" if d.cured_on else ""
-    dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}{over}"
-    return f"{d.title}, {words.clause(d.clause)}: {dates}"
+def _payment(seen: EffectiveFact) -> str:
+    amount = "" if seen.fact.amount is None else f", {words.dollars(Fraction(seen.fact.amount))}"
+    return f"{words.day(seen.on)}: {KINDS[seen.kind].says.rstrip('.')}{amount}{_mark(seen)}"
+
+
+def _released(seen: EffectiveFact, was: ReleasedConclusion) -> str:
+    return (
+        f"{conclusion(was)}. Released {words.day(seen.on)}, as it then was; later changes are not "
+        f"shown{_mark(seen)}"
+    )
+
+
+def conclusion(was: ReleasedConclusion) -> str:
+    """A conclusion as it is released: what it is, where it stood, its dates and its amount."""
+    return f"{was.title}, {words.clause(was.clause)}: {', '.join((was.status, *_dates(was)))}"
+
+
+def _dates(was: ReleasedConclusion) -> Iterator[str]:
+    dated = (
+        ("opens", was.opens),
+        ("due", was.due),
+        ("last day", was.closes),
+        ("occurred", was.occurred),
+        ("accrues from", was.accrues_from),
+        ("to but excluding", was.accrues_to),
+        ("done", was.done),
+    )
+    yield from (f"{what} {words.day(on)}" for what, on in dated if on is not None)
+    if was.amount is not None:
+        yield words.dollars(Fraction(was.amount))
+
+
+def _mark(seen: EffectiveFact) -> str:
+    return " (HYPOTHETICAL)" if seen.hypothetical else ""

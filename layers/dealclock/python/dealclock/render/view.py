@@ -40,8 +40,7 @@ class View:
 
     `today` is the deal's own day where the assessment may be of another one; `handled` is what
     people did with its alerts by then; `approvals` what second persons approved, None of files,
-    which hold no approvals and say nothing of them. `outside`: it is for the Trustee or a Holder,
-    and the assessment holds what they may see. `closing`: the deal is closed, or is to be.
+    which hold no approvals and say nothing of them. `closing`: the deal is closed, or is to be.
     """
 
     assessment: Assessment
@@ -53,7 +52,6 @@ class View:
     today: date | None = None
     handled: tuple[AlertResponse, ...] = ()
     approvals: tuple[Approval, ...] | None = ()
-    outside: bool = False
     closing: DealClosing | None = None
 
     @property
@@ -166,8 +164,8 @@ class View:
             return
         zone = self.terms.agreement.time_zone
         if self.closing.is_closed:
-            yield "CLOSED." if self.outside else f"CLOSED: {closed_line(self.closing, zone)}"
-        elif not self.outside:
+            yield f"CLOSED: {closed_line(self.closing, zone)}"
+        else:
             yield asked_line(self.closing, zone)
 
     def chose_alone(self, question: str) -> bool:

@@ -146,9 +146,8 @@ def assess_as_of(
     *,
     compare: bool = True,
     together: bool = False,
-    outside: bool = False,
 ) -> Assessment:
-    """The deal's assessment under its own readings; `outside` as outsiders may see it.
+    """The deal's assessment under its own readings.
 
     `together` adds what figures come to over all readings.
     """
@@ -161,7 +160,6 @@ def assess_as_of(
         deal.meta.id,
         compare=compare,
         together=together,
-        outside=outside,
         targets=deal.team.targets,
     )
 

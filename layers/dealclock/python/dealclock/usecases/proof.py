@@ -16,7 +16,7 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact
-from dealclock.render import explanation, handover_times, trace, why, words
+from dealclock.render import explanation, handover_times, releases, trace, why, words
 from dealclock.render.assessment_json import document as whole_assessment
 from dealclock.render.drafts.file_names import file_name
 from dealclock.render.drafts.form import Form
@@ -256,6 +256,10 @@ def _members(p: _Proof) -> Iterator[Member]:
     )
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
+    released = list(releases.lines(p.matter.instance, p.view)) or ["It was not released."]
+    yield of_text(
+        "releases.txt", "\n".join(released) + "\n", "to whom outside the team it was released"
+    )
     answers = [_answer(each, p.view) for each in p.handled]
     yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
     replies = [_reply(each, p.view) for each in p.notes]

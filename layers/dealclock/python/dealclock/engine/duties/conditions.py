@@ -19,7 +19,7 @@ def add(context: Context, found: Findings) -> None:
     """Every condition with a day; deadlines are found before."""
     dues = {o.instance: o for o in found.obligations}
     for rule in context.terms.all_of(Condition):
-        expected = dues.get(rule.expected_by)  # an outside audience may not see it
+        expected = dues.get(rule.expected_by)
         condition = _condition(rule, expected, context.fresh()) if expected else None
         found.obligations.extend([condition] if condition else [])
 

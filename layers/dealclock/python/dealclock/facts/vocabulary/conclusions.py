@@ -3,6 +3,7 @@
 from dealclock.facts.kind import FactKind
 
 CONFIRMED, DISPUTED = "default-confirmed", "default-disputed"
+RELEASED = "conclusion-released"
 KINDS = (
     FactKind(
         CONFIRMED,
@@ -11,6 +12,14 @@ KINDS = (
         critical=True,
     ),
     FactKind(DISPUTED, "A possible default is disputed.", needs=("about",), critical=True),
+    FactKind(
+        RELEASED,
+        "A conclusion was released to someone outside the team, as it then was.",
+        needs=("about", "to", "released"),
+        may=("holder",),
+        critical=True,
+        about_a="instance",
+    ),
     FactKind("retraction", "The named event or correction is retracted.", retracts=True),
     FactKind(
         "nothing-else-happened",

@@ -2,6 +2,7 @@
 
 from dealclock.facts.kind import FactKind
 
+PAID = "additional-interest-paid"
 KINDS = (
     FactKind("notes-issued", "The option Notes were issued.", may=("lot", "amount")),
     FactKind(
@@ -46,7 +47,7 @@ KINDS = (
         about_a="payment",
     ),
     FactKind(
-        "additional-interest-paid",
+        PAID,
         "Additional Interest was paid.",
         needs=("about",),
         may=("amount",),

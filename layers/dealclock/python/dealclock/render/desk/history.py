@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
-from dealclock.render import dates, delivery_words, status_lines, words
+from dealclock.render import dates, delivery_words, releases, status_lines, words
 from dealclock.render.answers import composed
 from dealclock.render.message import Message, cut, listed
 from dealclock.render.status_words import reason_word
@@ -57,6 +57,7 @@ def history(
         listed("Recorded", (_fact(s, view) for s in used)),
         listed("Told", (_sent(s, view) for s in sorted(sent, key=_when))),
         listed("Done by people", (_handled(h, view) for h in done)),
+        listed("Released outside the team", releases.lines(m.instance, view)),
         listed("Written in reply, by mail", (_reply(each, view) for each in replies)),
     )
     return composed(view, headline, sections, [m.grounds])

@@ -15,6 +15,7 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.days.errors import DaysError
+from dealclock.engine.money import NoFigure
 from dealclock.render import answers, paused_deal, plain
 from dealclock.render.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
@@ -25,8 +26,9 @@ from dealclock.usecases.close import CannotClose
 from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, parse_command
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Of, Reply, deal_now
-from dealclock.usecases.gate import asker
+from dealclock.usecases.gate import Asker, asker
 from dealclock.usecases.questions.question import NotAnsweredError
+from dealclock.usecases.release import CannotRelease
 from dealclock.usecases.respond import ResponseRefusedError
 
 _REFUSALS = (
@@ -38,7 +40,7 @@ _REFUSALS = (
         CannotApprove,
         SettingRefusedError,
     ),
-    *(CannotClose, DealClosed, OvertakenError),
+    *(CannotClose, CannotRelease, NoFigure, DealClosed, OvertakenError),
 )
 """What a verb may raise with words for whoever asks."""
 
@@ -51,26 +53,25 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     who = asker(command.user, desk.services.at(now), desk.members)
     visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
+    outside = bool(visible) and not any(who.may(Action.READ, deal) for deal in visible)
     try:
-        asked = parse_command(command.text, visible, own)
+        parsed = parse_command(command.text, visible, own)
     except UnreadableCommandError as error:
         store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
-        told = answers.not_understood(str(error))
-        store.archive.add_message(_kept(Reply(told), command, (), now), now)
-        return told
-    of = asked.deal.id if asked.deal else None
-    if asked.deal and not who.may(asked.verb.action, asked.deal):
-        store.archive.audit(of, f"refused {asked.verb.name}", command.user, now)
-        outside = who.audience(asked.deal) == "outside"
-        told = answers.not_allowed(asked.verb.name, asked.deal.code_name, outside=outside)
-        store.archive.add_message(_kept(Reply(told), command, (), now), now)
-        return told
-    store.archive.audit(of, f"asked {asked.verb.name}", command.user, now)
-    allowed = [deal for deal in visible if who.may(asked.verb.action, deal)]
-    deals = tuple(_read(asked, desk))
+        message = answers.not_found() if outside else answers.not_understood(str(error))
+        store.archive.add_message(_kept(Reply(message), command, (), now), now)
+        return message
+    of = parsed.deal.id if parsed.deal else None
+    if refused := _refused(parsed, who, outside=outside):
+        store.archive.audit(of, f"refused {parsed.verb.name}", command.user, now)
+        store.archive.add_message(_kept(Reply(refused), command, (), now), now)
+        return refused
+    store.archive.audit(of, f"asked {parsed.verb.name}", command.user, now)
+    allowed = [deal for deal in visible if who.may(parsed.verb.action, deal)]
+    deals = tuple(_read(parsed, desk))
     ask = DeskRequest(
-        asked.verb.name,
-        asked.given,
+        parsed.verb.name,
+        parsed.given,
         deals,
         tuple(allowed),
         command.user,
@@ -80,21 +81,35 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         who,
     )
     try:
-        reply = asked.verb.answer(ask)
+        reply = parsed.verb.answer(ask)
     except UnreadableCommandError as error:
-        reply = Reply(answers.not_understood(str(error)))
+        reply = Reply(answers.not_found() if outside else answers.not_understood(str(error)))
     except _REFUSALS as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
     if reply.modal is not None and not _opened(reply.modal, command, desk):
         reply = replace(reply, told=answers.not_opened())
-    store.archive.add_message(_kept(reply, command, deals, now, _about(asked, allowed)), now)
+    store.archive.add_message(_kept(reply, command, deals, now, _about(parsed, allowed)), now)
     return reply.told
 
 
-def verb_answer(ask: DeskRequest, asked: ParsedCommand) -> Message:
+def _refused(parsed: ParsedCommand, who: Asker, *, outside: bool) -> Message | None:
+    """What the asker is told who may not ask this; None where they may.
+
+    Of a deal that they see from outside nothing shows whether there is what they asked for.
+    """
+    if parsed.deal is None:
+        return answers.not_found() if outside and parsed.verb.inside else None
+    if who.may(parsed.verb.action, parsed.deal):
+        return None
+    if who.audience(parsed.deal) == "outside":
+        return answers.not_found()
+    return answers.not_allowed(parsed.verb.name, parsed.deal.code_name)
+
+
+def verb_answer(ask: DeskRequest, parsed: ParsedCommand) -> Message:
     """What a verb answers, with each day as it was read; raises what it refuses."""
-    reply: Reply = asked.verb.answer(ask)
+    reply: Reply = parsed.verb.answer(ask)
     return answers.echoed(reply.told, _told_back(reply))
 
 
@@ -125,20 +140,20 @@ def _told_back(reply: Reply) -> Iterator[tuple[str, date, str]]:
     return ((each.typed, each.day, each.rule) for each in reply.read)
 
 
-def _about(asked: ParsedCommand, allowed: Sequence[DirectoryEntry]) -> tuple[str, ...]:
+def _about(parsed: ParsedCommand, allowed: Sequence[DirectoryEntry]) -> tuple[str, ...]:
     """The ids of the deals the answer tells of."""
-    match asked.verb.of:
+    match parsed.verb.of:
         case Of.NOTHING:
             return ()
         case _:
-            return (asked.deal.id,) if asked.deal else tuple(deal.id for deal in allowed)
+            return (parsed.deal.id,) if parsed.deal else tuple(deal.id for deal in allowed)
 
 
-def _read(asked: ParsedCommand, desk: Desk) -> Iterator[StoredDeal]:
+def _read(parsed: ParsedCommand, desk: Desk) -> Iterator[StoredDeal]:
     """The deal it is about with its content. Across deals nothing is read here: see `across`."""
-    if asked.verb.of is Of.NOTHING or asked.deal is None:
+    if parsed.verb.of is Of.NOTHING or parsed.deal is None:
         return
-    deal = desk.services.store.deals.get(asked.deal.id)
+    deal = desk.services.store.deals.get(parsed.deal.id)
     if deal is not None:
         yield deal
 

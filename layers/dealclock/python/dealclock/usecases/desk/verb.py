@@ -1,20 +1,17 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, get_args
 
 from dealclock.access.actions import Role, permits
-from dealclock.access.outside import facts_shown_outside
+from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.access.people import Action
 from dealclock.channels import Sharer
-from dealclock.engine.assess import examine
-from dealclock.engine.holders.amounts import Holders, HolderView
-from dealclock.engine.holders.delivered import answers
+from dealclock.render import outside
 from dealclock.render.message import Message
-from dealclock.render.outside import own_alone
 from dealclock.render.view import View
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
@@ -22,7 +19,7 @@ from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.pre_send_check import handled
-from dealclock.usecases.questions.question import Json, Question
+from dealclock.usecases.questions.question import Json, NotAnsweredError, Question
 from dealclock.usecases.questions.question import Query as AskedOf
 from dealclock.usecases.services import Services
 from dealclock.usecases.typed_day import DayWords, ParsedDay
@@ -121,7 +118,11 @@ class DeskRequest:
         return answered
 
     def query(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
-        """A question's details with what it is asked of: the deal on its day, or on another."""
+        """A question's details with what it is asked of: the deal on its day, or on another.
+
+        Raises NotAnsweredError outside the deal's team.
+        """
+        self._refuse_outside(self.deal)
         today, known_at = deal_now(self.deal, self.now)
         return AskedOf(
             terms=self.deal.terms,
@@ -144,22 +145,14 @@ class DeskRequest:
         """A deal as of a day, its own unless said, on everything known to it by now.
 
         Without `compare` what other readings would change is left out; `together` adds what they
-        come to over all their combinations.
+        come to over all their combinations. Raises NotAnsweredError outside the deal's team.
         """
         found = deal or self.deal
+        self._refuse_outside(found)
         today, known_at = deal_now(found, self.now)
-        approvals = approvals_of(found, self.desk.services.store)
-        outside = self.outside(found)
-        if outside:
-            found = replace(found, log=facts_shown_outside(found.log, approvals))
-        seen = View(
+        return View(
             assessment=assess_as_of(
-                found,
-                as_of or today,
-                known_at,
-                compare=compare and not outside,
-                together=together and not outside,
-                outside=outside,
+                found, as_of or today, known_at, compare=compare, together=together
             ),
             terms=found.terms,
             terms_version=found.meta.terms_version,
@@ -168,31 +161,47 @@ class DeskRequest:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.services.store),
-            approvals=None if self.desk.of_files else approvals,
-            outside=outside,
+            approvals=None if self.desk.of_files else approvals_of(found, self.desk.services.store),
             closing=found.meta.closing,
         )
-        own = self.holder(found)
-        return seen if own is None else own_alone(seen, own)
 
-    def holder(self, deal: StoredDeal) -> str | None:
-        """The Holder whose Notes alone the asker is told of; None for whoever is told of all."""
-        person = deal.team.access.of_slack(self.user)
-        return person.holder if person and self.outside(deal) else None
+    def shown_outside(self, to: Recipient) -> Message:
+        """What someone outside is shown of the one deal: from the record, nothing computed."""
+        today, known_at = deal_now(self.deal, self.now)
+        # Asked for whether or not there are any, so that the time it takes says nothing of them.
+        approvals = self.desk.services.store.responses.approvals(self.deal.meta.id)
+        known = facts_shown_outside(self.deal.log, approvals).known(today, known_at)
+        return outside.shown(
+            self.deal.meta.code_name,
+            shown_outside(known, to),
+            to,
+            today,
+            rehearsal=self.deal.meta.rehearsal,
+        )
 
-    def holder_view(self, holder: str) -> HolderView | None:
-        """What one Holder has, on confirmed conclusions alone; None for one no fact names."""
-        log = facts_shown_outside(self.deal.log, approvals_of(self.deal, self.desk.services.store))
-        given = replace(self.query({}), log=log).in_force()
-        context, found = examine(given, outside=True)
-        return next(Holders(context, found, answers(context)).views(holder), None)
+    def is_outside(self, listed: DirectoryEntry) -> bool:
+        """Whether the asker sees a deal from outside its team."""
+        return self.asker is not None and self.asker.audience(listed) == "outside"
 
-    def outside(self, deal: StoredDeal) -> bool:
-        """Whether the asker is told of the deal only what outsiders are."""
+    def _refuse_outside(self, deal: StoredDeal) -> None:
+        """Raise NotAnsweredError where the asker may be shown nothing that is computed."""
+        if self.recipient(deal) is not None:
+            raise NotAnsweredError("this is for the deal's team alone.")
+
+    def recipient(self, deal: StoredDeal) -> Recipient | None:
+        """Whom the asker stands for outside the deal's team; None inside.
+
+        Raises NotAnsweredError for who may read nothing of it at all.
+        """
+        if self.asker is None:
+            return None
         listed = next((each for each in self.visible if each.id == deal.meta.id), None)
-        if self.asker is None or listed is None:
-            return False
-        return self.asker.audience(listed) == "outside"
+        if listed is not None and not self.is_outside(listed):
+            return None
+        person = listed.people.of_slack(self.user) if listed else None
+        if person is None or person.audience == "inside":
+            raise NotAnsweredError("this deal is not yours to read.")
+        return Recipient.of(person)
 
 
 @dataclass(frozen=True, slots=True)

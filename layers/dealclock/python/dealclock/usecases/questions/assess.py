@@ -3,32 +3,48 @@
 from collections.abc import Iterator
 from typing import Any
 
+from dealclock.access.outside import Recipient, shown_outside
 from dealclock.engine.assess import assess
-from dealclock.render import words
-from dealclock.render.amounts import NOT_SAID
+from dealclock.facts.log import end_of
+from dealclock.render import outside, words
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
 from dealclock.render.status_words import owed_word, window_word
-from dealclock.usecases.questions.question import Detail, Json, Query, Question
+from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
 
 
-def answer(asked: Query) -> Json:
-    """The whole assessment, as `docs/assessment.md` tells it."""
+def answer(query: Query) -> Json:
+    """The whole assessment, or what someone outside sees, as `docs/assessment.md` tells them."""
+    if query.details.get("outside"):
+        return _outside(query)
     found = assess(
-        asked.terms,
-        asked.log,
-        asked.as_of,
-        asked.known_at,
-        asked.readings,
-        together=bool(asked.details.get("all-readings")),
-        outside=bool(asked.details.get("outside")),
+        query.terms,
+        query.log,
+        query.as_of,
+        query.known_at,
+        query.readings,
+        together=bool(query.details.get("all-readings")),
     )
     return document(found)
 
 
+def _outside(query: Query) -> Json:
+    """Of a case's facts, which hold no approvals: none is waited for."""
+    to = Recipient.parse(str(query.details.get("to", "trustee")))
+    if to is None:
+        raise NotAnsweredError("give to as trustee, counterparty, or holder NAME.")
+    known_at = query.known_at or end_of(query.as_of, query.log.zone)
+    known = query.log.known(query.as_of, known_at)
+    return outside.document(shown_outside(known, to), to, query.as_of)
+
+
 def render(answered: Json, width: int) -> Iterator[str]:
-    """What is owed, open, in default and accrued, a line each."""
+    """What is owed, open, in default and accrued, a line each; outside, how much is shown."""
     found: dict[str, Any] = answered
+    if "released" in found:
+        for what in ("notices", "payments", "released"):
+            yield from wrapped(f"{what}: {len(found[what])}", width)
+        return
     yield from wrapped(f"As of {words.iso(found['as_of'])}:", width)
     for o in found["obligations"]:
         yield from wrapped(
@@ -40,9 +56,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
     for d in found["defaults"]:
         says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
         yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)
-    accrual = found["accrual"]
-    says = NOT_SAID if accrual is None else f"Additional Interest: {accrual['total']} dollars"
-    yield from wrapped(says, width, 2, 2)
+    yield from wrapped(f"Additional Interest: {found['accrual']['total']} dollars", width, 2, 2)
     yield from wrapped(found["notice"], width)
 
 
@@ -54,7 +68,8 @@ QUESTION = Question(
             "also what each figure comes to over all its readings together",
             "flag",
         ),
-        Detail("outside", "what people outside the team may see: confirmed conclusions", "flag"),
+        Detail("outside", "what was delivered or released to someone outside, and no more", "flag"),
+        Detail("to", "with outside, whom: trustee, counterparty, or holder NAME", "word"),
     ),
     answer,
     render,

@@ -20,6 +20,7 @@ from dealclock.usecases.desk.verbs import (
     payments,
     readings,
     record,
+    release,
     respond,
     sale_notice,
     settings,
@@ -64,6 +65,7 @@ _ANSWERS = (
     respond.SNOOZE,
     respond.DONE,
     approve.VERB,
+    release.VERB,
     settings.VERB,
     close.VERB,
 )

@@ -28,13 +28,17 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         )
 
     def answer(ask: DeskRequest) -> Reply:
-        one = next((v for v in (*verbs, verb) if v.name == ask.given), None)
+        outside = bool(ask.visible) and all(map(ask.is_outside, ask.visible))
+        offered = [v for v in (*verbs, verb) if not (outside and v.inside)]
+        one = next((v for v in offered if v.name == ask.given), None)
+        if one is None and ask.given not in ("", MORE):
+            raise UnreadableCommandError(f"There is no command {shown(ask.given)}.")
         if one is not None:
             deal = ask.visible[0].code_name if ask.visible else "DEAL"
             examples = [each.format(deal=deal) for each in one.examples]
             return Reply(answers.help_one(one.usage, one.says, examples))
-        whole = ask.given == MORE
-        listed = [(v.usage, v.says) for v in (*verbs, verb) if v.daily or whole]
+        whole = outside or ask.given == MORE
+        listed = [(v.usage, v.says) for v in offered if v.daily or whole]
         return Reply(answers.help_text(listed, whole=whole))
 
     verb = Verb(

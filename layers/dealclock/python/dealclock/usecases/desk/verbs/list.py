@@ -7,7 +7,14 @@ from dealclock.usecases.desk.words import ignored
 
 
 def _answer(ask: DeskRequest) -> Reply:
-    return Reply(answers.deals([(", ".join(d.names), d.rehearsal, d.closed) for d in ask.visible]))
+    return Reply(
+        answers.deals(
+            [
+                (", ".join(d.names), d.rehearsal, d.closed and not ask.is_outside(d))
+                for d in ask.visible
+            ]
+        )
+    )
 
 
 VERB = Verb(

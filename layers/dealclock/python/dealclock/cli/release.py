@@ -1,0 +1,54 @@
+"""`dealclock release`: show one conclusion of a deal in a running stack to someone outside."""
+
+import argparse
+
+from dealclock.cli import arguments, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render.desk import release as render
+from dealclock.render.layout import wrapped
+from dealclock.render.message import text_lines
+from dealclock.usecases.release import ReleaseRequest, release
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "release",
+        help=ON_A_STACK["release"],
+        description="Records that a lead releases one conclusion, with its status, dates and "
+        "amount as they are now, to someone outside the team. It is shown there once a second "
+        "person approves it; later changes are not. --withdraw takes it back at once.",
+        epilog="example: dealclock release Granite default-ii --to trustee --as maria",
+    )
+    arguments.add_loaded_deal(parser)
+    parser.add_argument(
+        "instance", metavar="OBLIGATION", help="an obligation, window, default or duty"
+    )
+    parser.add_argument(
+        "--to", metavar="WHOM", required=True, help="trustee, counterparty, or 'holder NAME'"
+    )
+    parser.add_argument(
+        "--withdraw", action="store_true", help="withdraw what was released to them"
+    )
+    arguments.add_person(parser, "the id of the lead who releases it")
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Release or withdraw, and say what follows."""
+    stack = connection.connect(args)
+    asked = ReleaseRequest(args.deal, args.instance, args.to, args.person, withdraw=args.withdraw)
+    done = release(asked, stack.services(assess=True).pinned(), stack.by)
+    message = render.released(
+        done.code_name,
+        done.instance,
+        done.to,
+        done.facts,
+        done.conclusion,
+        already=done.already,
+        rehearsal=done.rehearsal,
+    )
+    for line in text_lines(message):
+        terminal.say("\n".join(wrapped(line, terminal.width(), hanging=2) or [""]))
+    return 0
