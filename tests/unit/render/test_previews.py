@@ -9,7 +9,10 @@ from dealclock.render.mail import Envelope, mail
 from tests.unit.alerts.playing import at
 from tests.unit.render.messages import SECRET, Said, as_live, every_message
 
-ASK = r"(Due|Action today|Last call today|Overdue|Review|Done|Over|By|Open to|From|Moved to|Statement)"
+ASK = (
+    r"(Due|Action today|Last call today|Overdue|Review|Done|Over|By|Open to|From|Moved to|"
+    r"Statement)"
+)
 DAY = r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2})?"
 PREVIEW = re.compile(
     rf"^\[Granite-(Story|Never), rehearsal\] {ASK}{DAY}: [A-Za-z ]+, Section \d(\([a-z]+\))*$"
