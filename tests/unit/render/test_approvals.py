@@ -41,7 +41,7 @@ def test_an_alert_says_in_every_medium_that_nobody_reviewed_its_terms() -> None:
 
 def test_a_reading_is_marked_until_a_second_person_approved_that_choice() -> None:
     said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
-    marked = "1 reading awaiting review"
+    marked = "1 reading"
     assert marked in wording("message/approvals", told(said)[0])
     assert marked not in told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
     assert marked in told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
@@ -67,9 +67,9 @@ def test_facts_that_are_not_known_yet_do_not_wait() -> None:
 
 
 def test_a_message_that_rests_on_an_unapproved_payment_says_so() -> None:
-    said = [m for m in every_message() if "Awaiting second approval" in told(m)[0]]
+    said = [m for m in every_message() if "1 event awaiting review" in told(m)[0]]
     assert said
     for m in said:
         facts = [f.id for f in m.view.log.facts if f.kind == "additional-interest-paid"]
         every = tuple(by("Maria", of_fact(each)) for each in facts)
-        assert "Awaiting second approval" not in told(m, *every)[0]
+        assert "1 event" not in told(m, *every)[0]

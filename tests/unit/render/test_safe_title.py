@@ -11,7 +11,7 @@ from tests.unit.render.messages import every_message, message
 
 def test_a_title_is_the_provisions_own_with_its_section() -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
-    assert safe_title(said.alert, said.view) == "Notice to the Trustee, Section 3(b)"
+    assert safe_title(said.alert, said.view) == "Trustee notice, Section 3(b)"
 
 
 @pytest.mark.parametrize(

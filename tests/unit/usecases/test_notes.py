@@ -156,9 +156,8 @@ def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -
     reassess_now("story", house.services)
     run(house)
     house.deliver_all()
-    assert (
-        notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed, Jun 30, 8:00 a.m. ET.")]
-    )
+    line = "Maria Lopez acknowledged, Wed, Jun 30, 8:00 a.m. ET."
+    assert notes(house) == before == [("ts-0", line)]
 
 
 def test_an_answer_to_a_message_in_a_channel_left_behind_is_noted_in_no_other(house: House) -> None:

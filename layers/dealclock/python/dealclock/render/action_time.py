@@ -12,7 +12,8 @@ _ORDINARY = time(17)
 
 
 def briefly(part: Part, view: View, action: str = "") -> str:
-    """By what time something can still be done and how, in an alert: "by 5:00 p.m. ET by hand".
+    """By what time something can still be done and how, in an alert: "by 5:00 p.m. ET by hand",
+    "EDGAR by 5:30 p.m. ET".
 
     How it is done is left out where the `action` says so.
     """
@@ -22,13 +23,13 @@ def briefly(part: Part, view: View, action: str = "") -> str:
     on = part.act_by.astimezone(ZoneInfo(zone)).date()
     when = words.clock(part.act_by, zone)
     when = when if on == part.due else f"{when} on {view.day(on)}"
-    channel = words.channel(part.channel)
-    how = "" if channel in action else f" {_WAYS.get(channel, f'by {channel}')}"
     passed = " (that has passed)" if part.act_by <= view.assessment.known_at else ""
-    return f"by {when}{how}{passed}"
-
-
-_WAYS = {"EDGAR": "on EDGAR", "DTC": "through DTC"}
+    channel = words.channel(part.channel)
+    if not channel or channel in action:
+        return f"by {when}{passed}"
+    if channel.isupper():  # a system that closes: EDGAR, DTC
+        return f"{channel} by {when}{passed}"
+    return f"by {when} by {channel}{passed}"
 
 
 def drafts(part: Part, view: View) -> str:
@@ -36,8 +37,8 @@ def drafts(part: Part, view: View) -> str:
     if not isinstance(part, Obligation) or part.drafts is None or not part.is_open:
         return ""
     each = part.drafts
-    late = " (that has passed)" if each.by < view.assessment.as_of else ""
-    return f"Drafts to Holders by {view.day(each.by)}{late}. {words.clause(each.clause)}"
+    tense = "were due" if each.by < view.assessment.as_of else "due"
+    return f"Holder drafts {tense} {view.day(each.by)}"
 
 
 def by(part: Part, view: View) -> str:

@@ -42,12 +42,11 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
         raise _not_found(alert, view)
     body = rows(*(_of_gone(alert, view) if m is None else _of_matter(alert, m, view)))
     more = tuple(_line_of_another(other, view) for other in others)
-    grounds = [] if m is None else _grounds(alert, m, view)
     return Message(
         preview=safe_preview(alert, m, view),
         headline=no_longer(alert) if m is None else headline(alert, m, view),
         sections=with_content(Section(rows=body), Section(lines=more)),
-        footnotes=(view.context(grounds, *([] if m is None else _small_print(alert, m, view))),),
+        footnotes=(_small_print(alert, m, view),),
         acts=() if m is None else acts(alert, view.assessment, view.handled, view.terms),
         deal=view.team.code_name,
         more=f"/deal explain {alert.instance}",
@@ -95,14 +94,14 @@ def _of_matter(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]
         yield "", _to_do(alert, m, view)
         yield "Safe", _safe(m, view)
         yield "", _chosen(alert, m, view)
-        yield "", action_time.drafts(m.part, view)
+        if alert.reason is not Reason.LAST_CALL:
+            yield "", action_time.drafts(m.part, view)
     if alert.kind in _ABOUT_MONEY:
         yield from _money(alert, m, view)
     if alert.reason not in ENDINGS:
         yield "Owner", view.owner_and_backup(m.owed_by)
     yield "Because", why(alert, m, view)
     yield "Catch-up", catch_up(alert, view)
-    yield "Awaiting second approval", view.awaiting_approval(_grounds(alert, m, view))
     yield "", view.closing_line()
 
 
@@ -111,7 +110,7 @@ def _to_do(alert: Alert, m: Matter, view: View) -> str:
     where = words.clause(m.clause)
     match m.part:
         case Default(conclusion=Conclusion.COMPUTED) if alert.reason is not Reason.STATEMENT:
-            return "A lead confirms or disputes it."
+            return "A lead must confirm or dispute it."
         case Default():
             return ""
         case RateChange():
@@ -146,24 +145,26 @@ def _safe_days_past(w: Window, view: View) -> bool:
 
 
 def _safe(m: Matter, view: View) -> str:
-    """The days on which a window is open under every reading, where those are not all."""
-    if not isinstance(m.part, Window) or m.part.kind != "window" or m.part.safe_together is None:
+    """The days on which a window is open under every reading, where those are not all, and its
+    last day under the chosen one."""
+    w = m.part
+    if not isinstance(w, Window) or w.kind != "window" or w.safe_together is None:
         return ""
-    if _safe_days_past(m.part, view):
+    if _safe_days_past(w, view):
         return ""
-    first, last = m.part.safe_together
-    return f"{view.day(first)} to {view.day(last)}" if first < last else f"{view.day(first)} only"
+    first, last = w.safe_together
+    days = f"{view.day(first)} to {view.day(last)}" if first < last else f"{view.day(first)} only"
+    return f"{days}; {view.day(w.closes)} under the chosen reading"
 
 
 def _chosen(alert: Alert, m: Matter, view: View) -> str:
     """The date under the chosen reading, where it is later than the header's."""
-    if not isinstance(m.part, Obligation | Window):
+    if not isinstance(m.part, Obligation | Window) or _safe(m, view):
         return ""
     due = m.part.due if isinstance(m.part, Obligation) else m.part.closes
     if due <= earliest(alert, m):
         return ""
-    to = "To " if isinstance(m.part, Window) else ""
-    return f"{to}{view.day(due)} under the reading this deal chose"
+    return f"{view.day(due)} under the reading this deal chose"
 
 
 def _money(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
@@ -173,10 +174,9 @@ def _money(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
         yield "", _up_to(m.part, view)
         return
     rate = f", accruing {amounts.per_diem(view)}" if view.assessment.accrual.rate else ""
-    day = "" if alert.reason is Reason.STATEMENT else f" as of {view.day(view.assessment.as_of)}"
-    yield "Unpaid", f"{amounts.unpaid_amount(view)}{day}{rate}"
     most = amounts.most_unpaid(view)
-    yield "", f"Up to {words.dollars(most)} unpaid under another reading" if most else ""
+    up_to = f" (up to {words.dollars(most)} under another reading)" if most else ""
+    yield "Unpaid today", f"{amounts.unpaid_amount(view)}{up_to}{rate}"
     if alert.reason is Reason.STATEMENT:
         yield from _next_payment(view)
 
@@ -202,18 +202,18 @@ def _up_to(o: Obligation, view: View) -> str:
     return f"Up to {words.dollars(most)} under another reading"
 
 
-def _small_print(alert: Alert, m: Matter, view: View) -> Iterator[str]:
-    """A later date under another reading; what of it no second person reviewed."""
-    if alert.reason in ENDINGS:
-        return
-    if isinstance(m.part, Obligation | Window):
-        latest = reading.latest(view, m.part)
-        yield f"a later reading: {view.day(latest)}" if latest else ""
-    unreviewed = view.terms.indenture is not None and not view.terms.indenture.reviewed
+def _small_print(alert: Alert, m: Matter | None, view: View) -> str:
+    """What deal and data it is of, a later date under another reading, what nobody reviewed."""
+    if m is None or alert.reason in ENDINGS:
+        return view.context([] if m is None else _grounds(alert, m, view))
+    more = []
+    if isinstance(m.part, Obligation | Window) and (latest := reading.latest(view, m.part)):
+        more.append(f"a later reading: {view.day(latest)}")
+    if alert.kind in _ABOUT_MONEY and view.terms.indenture and not view.terms.indenture.reviewed:
+        more.append("Indenture not reviewed")
     asked = {d.reading for d in view.assessment.differences if d.instance == m.instance}
     alone = sum(view.chose_alone(question) for question in asked)
-    yield f"{words.number(alone, 'reading')} awaiting review" if alone else ""
-    yield "Indenture not reviewed" if unreviewed and alert.kind in _ABOUT_MONEY else ""
+    return view.context(_grounds(alert, m, view), *more, readings=alone)
 
 
 def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:

@@ -111,8 +111,8 @@ def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
     on, call = view.day(first), "Last call: " if alert.reason is Reason.LAST_CALL else ""
     if first > alert.day:
         return f"{call}{m.title}: act today, due {on}"
-    by = "" if call else f" {_BY.get(alert.kind, 'due')}"
-    return f"{call}{m.title}{by} today, {on}"
+    by = _BY.get(alert.kind, "" if call else "due")
+    return f"{call}{m.title}{f' {by}' if by else ''} today, {on}"
 
 
 def _fitting(*ways: str) -> str:

@@ -26,7 +26,7 @@ def why(alert: Alert, m: Matter, view: View) -> str:
 def left(due: date, view: View) -> str:
     """How many Business Days are left to do something by `due`."""
     n = view.business_days_to(due)
-    return f"{words.business_days(n)} left" if n > 0 else "today is the last Business Day"
+    return f"{words.business_days(n)} left" if n > 0 else "last Business Day"
 
 
 def catch_up(alert: Alert, view: View) -> str:
@@ -87,8 +87,7 @@ def _parts(alert: Alert, m: Matter, view: View) -> Iterator[str]:
         case Reason.STATEMENT if isinstance(m.part, Default):
             yield because_of(m.part, view)
         case _ if isinstance(m.part, Default):
-            unsure = " (not confirmed)" if m.part.conclusion is Conclusion.COMPUTED else ""
-            yield f"{m.part.title}, {view.day(m.part.occurred_on)}{unsure}"
+            yield f"{m.part.title}, {view.day(m.part.occurred_on)}"
         case _ if default is not None and alert.reason is not Reason.LAST_CALL:
             yield because_of(default, view)
         case reason:
@@ -127,9 +126,8 @@ def _due_today(alert: Alert, due: date, m: Matter, view: View) -> str:
         end = adverse(m.part)
         if end < due and view.calendar.last_open_on_or_before(end) <= alert.day < due:
             return f"due today under {reading.moving_to(view, m.instance, end)}"
-    if isinstance(m.part, Window) and m.part.kind == "window":
-        return "last day of the window"
-    return "not yet satisfied on the record"
+    window = isinstance(m.part, Window) and m.part.kind == "window"
+    return "last day of the window" if window else "still open"
 
 
 def _not_as_sent(alert: Alert, view: View) -> str:

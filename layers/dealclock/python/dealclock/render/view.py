@@ -126,25 +126,22 @@ class View:
             found.append(f"Awaiting second approval: {named}.")
         return tuple(found)
 
-    def awaiting_approval(self, grounds: Iterable[Grounds]) -> str:
-        """The critical events these conclusions rest on that no second person approved: the kind
-        and day of one or two, the number of more; "" where there are none."""
-        alone = [s for s in self._events(grounds) if self._is_unverified(s)]
-        if len(alone) > _FEW_FACTS:
-            return words.number(len(alone), "event")
-        named = (f"{s.kind.replace('-', ' ')} {self.day(s.on)}" for s in alone)
-        return words.listed(named) if alone else ""
-
-    def context(self, grounds: Iterable[Grounds], *more: str) -> str:
+    def context(self, grounds: Iterable[Grounds], *more: str, readings: int = 0) -> str:
         """The small print under an alert, in a line: what kind of deal and data it is of, `more`,
-        whether the terms were approved, and what it is not."""
+        what awaits a second person's review, of the terms, of `readings` chosen readings and of
+        the critical events behind these conclusions, and what it is not."""
+        events = self._events(grounds)
+        alone = sum(self._is_unverified(s) for s in events)
         known = self.approvals is not None
         waits = known and approval_of(of_terms(self.terms_version), self.approvals or ()) is None
+        waiting = [f"terms v{self.terms_version}"] if waits else []
+        waiting += [words.number(readings, "reading")] if readings else []
+        waiting += [words.number(alone, "event")] if alone else []
         parts = (
             "Rehearsal" if self.rehearsal else "",
-            "sample data" if any(s.hypothetical for s in self._events(grounds)) else "",
+            "sample data" if any(s.hypothetical for s in events) else "",
             *more,
-            f"terms v{self.terms_version} awaiting review" if waits else "",
+            f"{words.listed(waiting)} awaiting review" if waiting else "",
             "not legal advice",
         )
         return words.sentence(" · ".join(part for part in parts if part))
