@@ -33,7 +33,8 @@ def heading(view: View, history: str, chosen: str, width: int, answer: str = "")
         yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)
     if a.hypothetical:
         yield from wrapped(
-            "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width
+            "HYPOTHETICAL: some of these events are fictional; items based on one are marked.",
+            width,
         )
 
 
@@ -50,7 +51,7 @@ def of_matter(m: Matter, view: View, width: int, others: Sequence[str] = ()) -> 
     if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
         told.append(f"Safe under every reading: {safe}")
     if others:
-        told.append(f"The only one open of several; the others: {words.listed(others)}")
+        told.append(f"The only open one of several; the others: {words.listed(others)}")
     told += [words.sentence(note) for note in (*view.banners([m.grounds], in_full=True), *m.notes)]
     for text in told:
         yield from wrapped(text, width, 2, 2)

@@ -55,7 +55,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         asked = parse_command(command.text, visible, own)
     except UnreadableCommandError as error:
         store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
-        told = answers.not_understood(str(error))
+        told = answers.not_understood(error.headline, str(error))
         store.archive.add_message(_kept(Reply(told), command, (), now), now)
         return told
     of = asked.deal.id if asked.deal else None
@@ -82,7 +82,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     try:
         reply = asked.verb.answer(ask)
     except UnreadableCommandError as error:
-        reply = Reply(answers.not_understood(str(error)))
+        reply = Reply(answers.not_understood(error.headline, str(error)))
     except _REFUSALS as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))

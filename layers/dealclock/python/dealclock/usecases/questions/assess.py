@@ -38,7 +38,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
         days = f"{words.iso(w['opens'])} to {words.iso(w['closes'])}"
         yield from wrapped(f"{w['instance']}: {days}, {window_word(w['status'])}", width, 2, 2)
     for d in found["defaults"]:
-        says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
+        says = f"possible default of {words.iso(d['occurred_on'])}, {d['conclusion']}"
         yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)
     accrual = found["accrual"]
     says = NOT_SAID if accrual is None else f"Additional Interest: {accrual['total']} dollars"
@@ -51,10 +51,14 @@ QUESTION = Question(
     (
         Detail(
             "all-readings",
-            "also what each figure comes to over all its readings together",
+            "also show each figure's range over all combinations of its readings",
             "flag",
         ),
-        Detail("outside", "what people outside the team may see: confirmed conclusions", "flag"),
+        Detail(
+            "outside",
+            "show only what people outside the team may see: confirmed conclusions",
+            "flag",
+        ),
     ),
     answer,
     render,

@@ -55,7 +55,7 @@ def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     try:
         until = date.fromisoformat(day)
     except ValueError:
-        return snooze_form.wrong("Give a day.")
+        return snooze_form.wrong("Give a date.")
     try:
         told = _act("snooze", _key(form.metadata), until, form.user, hands, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
@@ -118,7 +118,7 @@ def _ask_until(
     view = snooze_form.form(listed.code_name, alert.title, alert.due, button_ref.of(key))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
-    return _said("The form could not be opened. Please try again.") if failed else None
+    return _said("The form could not be opened. Try again.") if failed else None
 
 
 def _asked(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dealclock.access.people import Action
 from dealclock.render import answers
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import UnknownCommandError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 MORE = "more"
@@ -22,9 +22,9 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
             if word in (*known, MORE):
                 return word
         first = typed.words[0]
-        raise UnreadableCommandError(
-            f"There is no command {shown(first)}.{hint_for(first, known)} "
-            "/deal help more lists them all."
+        raise UnknownCommandError(
+            f"No command is named {shown(first)}.{hint_for(first, known)} /deal help more "
+            "lists them all."
         )
 
     def answer(ask: DeskRequest) -> Reply:
@@ -40,7 +40,7 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
     verb = Verb(
         "help",
         "help [more | COMMAND]",
-        "this list, all of it, or one command with examples",
+        "this list, the full list, or one command with examples",
         Of.NOTHING,
         read,
         answer,

@@ -28,7 +28,7 @@ def _outside(ask: DeskRequest) -> Reply:
     own, code_name = ask.holder(ask.deal), ask.deal.meta.code_name
     if own is None or ask.given not in (None, own):
         ask.desk.store.archive.audit(ask.deal.meta.id, "refused holders", ask.user, ask.now)
-        whose = "holders for any but your own Notes" if own else "holders"
+        whose = "holders for Notes other than your own" if own else "holders"
         return Reply(answers.not_allowed(whose, code_name, outside=True))
     return Reply(outside.holder(ask.view(), ask.holder_view(own), own))
 
@@ -36,7 +36,7 @@ def _outside(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "holders",
     "holders [DEAL] [NAME]",
-    "what each Holder has, whether it is entitled and why, what it is due",
+    "each Holder's Notes, whether it is entitled and why, and what it is due",
     Of.DEAL,
     _read,
     _answer,
