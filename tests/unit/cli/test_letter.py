@@ -100,7 +100,7 @@ def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> N
     [
         ("true-up", (), "have no share true-up"),
         ("consent", ("--consenting", "60000001"), "only $60,000,000.00 of Notes is outstanding"),
-        ("consent", ("--consenting", "-1"), "give a number that is not below zero"),
+        ("consent", ("--consenting", "-1"), "give a number, zero or more"),
         (
             "consent",
             ("--consenting", "1", "--threshold", "half"),
@@ -112,7 +112,11 @@ def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> N
             ("--loss", "1", "--company-proceeds", "0", "--holder-proceeds", "0"),
             "neither below zero and one of them above",
         ),
-        ("timeline", ("--since", "2005-01-01", "--until", "2004-01-01"), "give them in order"),
+        (
+            "timeline",
+            ("--since", "2005-01-01", "--until", "2004-01-01"),
+            "give the earlier date first",
+        ),
     ],
 )
 def test_what_cannot_be_answered_is_refused_with_what_to_give(
@@ -144,9 +148,9 @@ def test_a_letter_without_such_a_rule_says_so(
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        (("holders",), "No fact names a Holder"),
+        (("holders",), "No Holder is recorded"),
         (("payments",), "Nothing is payable."),
-        (("questionnaires",), "Nothing is recorded of them yet."),
+        (("questionnaires",), "None is recorded yet."),
         (
             ("roll-forward", "--from", "2004-02-02", "--to", "2004-07-01"),
             "in all: opening $0.00, accrued $0.00, paid $0.00, closing $0.00",

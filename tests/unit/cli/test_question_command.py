@@ -87,7 +87,7 @@ def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
     ("words", "why"),
     [
         ((), "is missing; give it. See `dealclock echo-back --help`."),
-        (("--on", "tomorrow"), "on is given as 'tomorrow'; give a date that exists"),
+        (("--on", "tomorrow"), "on 'tomorrow' is not valid; give a date that exists"),
         (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
     ],
 )
@@ -111,11 +111,11 @@ def test_details_are_brought_to_their_kinds() -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({}, "must be given on: a day"),
+        ({}, "needs on: a day"),
         ({"on": 20041201}, "give a date that exists"),
         ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how_much'?"),
         ({"on": "2004-12-01", "how_much": True}, "give dollars"),
-        ({"on": "2004-12-01", "fact": "nothing"}, "give keys with their values"),
+        ({"on": "2004-12-01", "fact": "nothing"}, "give keys with values"),
         ({"on": "2004-12-01", "whole": "yes"}, "give true or false"),
     ],
 )

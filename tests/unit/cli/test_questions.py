@@ -316,7 +316,7 @@ def test_the_example_in_the_help_of_a_question_is_answered(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("what-if", "--fact", "effective 2004"), "fact is given as 'effective 2004'; give keys"),
+        (("what-if", "--fact", "effective 2004"), "fact 'effective 2004' is not valid; give keys"),
         (
             ("what-if", "--fact", "{kind: x, on: 2004-13-01}"),
             "'2004-13-01': give a date that exists",
@@ -542,8 +542,8 @@ def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
     """The story's runs from January 28, 2005: its 45th day is March 13."""
     plan = ("--start", "2005-04-20", "--days", "30")
     told = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
-    runs = "The suspension of F9 is running; its last allowed day is Sun Mar 13, 2005."
-    supposed = "What follows supposes that it ends Sat Feb 5, 2005"
+    runs = "The suspension of F9 is open; its last allowed day is Sun Mar 13, 2005."
+    supposed = "This assumes that it ends Sat Feb 5, 2005"
     assert told.index(runs) < told.index(supposed) < told.index("A suspension from")
 
 
@@ -552,7 +552,7 @@ def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
 ) -> None:
     """EDGAR is shut on Friday, December 24, 2004, a Business Day of the agreement."""
     ask = ("review", SAMPLE, "--as-of", "2004-12-06", "--document", "amendment-filed")
-    shut = "EDGAR does not work on Fri Dec 24, 2004"
+    shut = "EDGAR is closed on Fri Dec 24, 2004"
     assert shut in dealclock(*ask, "--filing", "2004-12-24").flat
     assert shut in dealclock(*ask, "--furnished", "2004-12-21").flat
     assert "does not work" not in dealclock(*ask, "--filing", "2004-12-23").flat

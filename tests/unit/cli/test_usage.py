@@ -39,7 +39,7 @@ SUSPENDED = ("what-if", SAMPLE, "--as-of", "2005-01-24", "--suspend-from", "2005
         ),
         (
             (*SUSPENDED, "--suspend-days", "9999999999999"),
-            "--suspend-days is 9999999999999; give at most 3660",
+            "--suspend-days 9999999999999 is not valid; give at most 3660",
         ),
     ],
 )

@@ -178,7 +178,7 @@ def test_a_strangers_click_is_answered_with_nothing_of_the_deal(
     app: ModuleType, alert: DeliveryKey, shown: Shown, cloud: Cloud
 ) -> None:
     assert ask(app, pressed(click(alert, "stranger.1", STRANGER))) == (200, "")
-    assert shown.answers[0]["text"] == "There is nothing here that you can answer."
+    assert shown.answers[0]["text"] == "You have no access to this item."
     assert not cloud.queued(cloud.assess_queue)
 
 

@@ -119,7 +119,7 @@ def test_the_status_shows_facts_that_changed_nothing() -> None:
     )
     said = lines(answers.status(replace(view, assessment=seen)))
     assert values(
-        wording("message/answer", said[said.index("Facts no conclusion rests on") + 1 :][:3])
+        wording("message/answer", said[said.index("Events not used in any conclusion") + 1 :][:3])
     ) == ["F9", "F12", "F13"]
 
 

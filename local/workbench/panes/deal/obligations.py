@@ -90,7 +90,6 @@ def _rows(m: Matter, view: View) -> tuple[Said, ...]:
     return rows(
         ("Status", status_lines.status(m, view)),
         ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
-        ("About", status_lines.about(m, view)),
         ("Do", "" if dates.is_over(part) else words.sentence(m.action)),
         ("Act by", action_time.by(part, view)),
         ("Drafts to Holders", action_time.drafts(part, view)),

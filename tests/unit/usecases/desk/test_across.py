@@ -82,7 +82,7 @@ def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
         "granite", samples.fact("F2", date(2004, 10, 27)), MORNING, "maria"
     )
     said = house.ask("next 14").splitlines()
-    told = said[said.index("Not up to date; ask for the deal by name") + 1]
+    told = said[said.index("Not up to date; ask about the deal by name") + 1]
     assert values(wording("desk/across", told)) == ["2004-10-28", "1"]
     assert any("Granite: Resale shelf effectiveness" in line for line in said)
 

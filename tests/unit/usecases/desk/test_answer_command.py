@@ -156,26 +156,23 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        (
-            "explain Granite shelf-filng",
-            "no 'shelf-filng' here. Did you mean 'shelf-filing'?",
-        ),
-        ("explain Granite", "Say which one: shelf-filing, effectiveness"),
-        ("accrual Granite on someday", "'someday' is no date I can read. Write it as one of 2004"),
-        ("accrual Granite on 1994-12-31", "1994-12-31 is outside the Federal Reserve calendar"),
-        ("accrual Granite on 2061-01-01", "which covers 1995 to 2060"),
-        ("accrual Granite on 9999-12-31", "which covers 1995 to 2060"),
-        ("accrual Granite on 0001-01-01", "which covers 1995 to 2060"),
-        ("status Storey", "no deal 'Storey' that you can see. Did you mean 'Story'?"),
-        ("status", "yours are Granite, Story."),
+        "explain Granite shelf-filng",
+        "explain Granite",
+        "accrual Granite on someday",
+        "accrual Granite on 1994-12-31",
+        "accrual Granite on 2061-01-01",
+        "accrual Granite on 9999-12-31",
+        "accrual Granite on 0001-01-01",
+        "status Storey",
+        "status",
     ],
 )
 def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
-    house: Room, text: str, said: str
+    house: Room, text: str
 ) -> None:
-    assert said in house.ask(text)
+    wording("refusal/desk", house.ask(text))
 
 
 TYPED = {
@@ -261,7 +258,7 @@ def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
 def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
     for text in ("list", "status", "accrual", "explain"):
         said = house.ask(text, user=OUTSIDER)
-        assert "ou are on no deal's list" in said
+        assert "ou are not on any deal's list" in said
         assert not {"Granite", "Story", "Basalt"} & set(said.replace(",", " ").split())
     assert "Nothing" in house.ask("next", user=OUTSIDER)
 

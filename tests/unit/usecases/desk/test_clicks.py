@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dealclock.store import Store
+from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
 from dealclock.usecases.messages import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
@@ -81,7 +82,7 @@ def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene:
     assert scene.acts() == [("acknowledged", "maria")]
     assert said.startswith("REHEARSAL: Story: ")
     assert shows(wording("desk/clicks", said), "Maria Lopez")
-    assert "Escalation stops." in said
+    assert "Escalation is paused." in said
     assert [m.slot for m in scene.house.queue.deals] == ["escalation"]
     assert key(scene.message) in scene.house.store.outbox.unfinished(True), (
         "its message is to change"
@@ -166,7 +167,7 @@ def test_where_the_modal_cannot_be_opened_any_more_it_is_answered_beside_the_ale
 
 def test_a_strangers_click_is_refused_and_kept_and_tells_nothing(scene: Scene) -> None:
     for option in ("", "snooze", "snooze-until", "done", "explain"):
-        assert scene.click(STRANGER, option) == "There is nothing here that you can answer."
+        assert scene.click(STRANGER, option) == NOT_YOURS
     assert scene.acts() == []
     assert not scene.house.queue.deals
     refused = [what for what, who in scene.office.audited("story") if who == STRANGER]
@@ -205,7 +206,7 @@ def test_a_viewer_may_read_why_and_answer_nothing(scene: Scene) -> None:
         assert scene.click(TOM, option) == refusal
     assert "Step by step" in scene.click(TOM, "explain")
     scene.office.do("shortcut", name="record", user=TOM)
-    assert "no deal's list" in str(scene.office.form)
+    assert "You may not record events on any deal." in str(scene.office.form)
     assert scene.acts() == []
 
 

@@ -81,8 +81,7 @@ def test_who_may_not_is_refused_by_role(house: Room) -> None:
 def test_a_closed_deal_is_only_read(house: Room, text: str) -> None:
     closed(house)
     said = ask(house, text)
-    assert "is closed" in said
-    assert said.startswith(("That cannot be answered", "I did not understand that"))
+    wording("refusal/desk", said)
 
 
 @pytest.mark.parametrize("text", ["status", "explain cure-window", "accrual", "history default-ii"])
@@ -94,7 +93,7 @@ def test_a_closed_deal_can_still_be_asked(house: Room, text: str) -> None:
 def test_it_is_opened_again_with_a_reason_and_looked_at(house: Room) -> None:
     closed(house)
     house.sent.messages.clear()
-    assert "Say why" in ask(house, "close reopen")
+    assert "Give the reason" in ask(house, "close reopen")
     wording("desk/close-verb", ask(house, "close reopen because they were not"))
     assert [m.deal for m in house.sent.messages] == ["story"]
     assert "CLOSED" not in ask(house, "status")
@@ -119,16 +118,16 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        ("close because", "Say why"),
-        ("close confirm because so", "Say why"),
-        ("close forever", "'forever' is nothing that closing knows"),
-        (f"close because {'x' * 301}", "at most 300"),
+        "close because",
+        "close confirm because so",
+        "close forever",
+        f"close because {'x' * 301}",
     ],
 )
-def test_what_cannot_be_read_closes_nothing(house: Room, text: str, said: str) -> None:
-    assert said in ask(house, text)
+def test_what_cannot_be_read_closes_nothing(house: Room, text: str) -> None:
+    wording("refusal/desk", ask(house, text))
     meta = house.store.deals.meta("story")
     assert meta is not None
     assert meta.closing is None

@@ -48,21 +48,21 @@ def read(view: dict[str, Any]) -> str:
 
 def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office: Office) -> None:
     said = read(home(office))
-    others = "Others', in the next ten Business Days"
-    for heading in ("Needs you", "Accrues, as computed", others, "Your deals"):
+    others = "Owned by others, in the next ten Business Days"
+    for heading in ("Needs you", "Accrues", others, "Your deals"):
         assert heading in said
     assert "REHEARSAL Story" in said
-    assert "computed default" in said
+    assert "possible default" in said
     wording("desk/home", said)
     assert shows(said, "1")
-    assert "Record a fact" in said
+    assert "Record an event" in said
 
 
 def test_where_all_that_is_ahead_is_ones_own_it_does_not_say_that_nothing_is() -> None:
     line = home_view.DealLine("story", "Story", records=True)
     own = home_view.Home(as_of="", mine=["Story, tomorrow"], accrues=[], ahead=[], deals=[line])
     said = texts(home_view.view(own)["blocks"])
-    place = said.index("Others', in the next ten Business Days")
+    place = said.index("Owned by others, in the next ten Business Days")
     wording("desk/home", said[place + 1])
 
 

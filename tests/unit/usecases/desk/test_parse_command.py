@@ -8,7 +8,11 @@ from dealclock.access.people import People
 from dealclock.days.calendars import calendar
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.desk.parse_command import parse_command
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
+from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
+    UnreadableCommandError,
+    shown,
+)
 from dealclock.usecases.desk.verbs.accrual import AccrualArguments
 from dealclock.usecases.desk.verbs.next_dates import Next
 from dealclock.usecases.typed_day import DayWords
@@ -103,36 +107,33 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        (
-            "stauts",
-            "There is no command 'stauts'. Did you mean 'status'? Try: next, status, accrual",
-        ),
-        ("GRANIT", "Several of your deals begin with 'GRANIT': Granite, Granite-Story. Say which."),
-        ("grenite", "There is no command 'grenite'. Did you mean 'Granite'?"),
-        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, payments, "),
-        ("Granite stauts", "There is no command 'stauts'. Did you mean 'status'?"),
-        ("status grenite", "There is no deal 'grenite' that you can see. Did you mean 'Granite'?"),
-        ("status granit", "Several of your deals begin with 'granit': Granite, Granite-Story."),
-        ("status Granite Granite-Story", "Name one deal at a time."),
-        ("status", "Say which deal: this channel is not one of your deals' own; yours are Granite"),
-        ("accrual Granite on", "Nothing after 'on' is no date I can read. Write it as one of"),
-        ("accrual Granite on 2004-11-31", "'2004-11-31' is no date I can read. Write it as one of"),
-        ("accrual Granite Nov 31 2004", "'Nov 31 2004' is no date I can read."),
-        ("accrual Granite on soon", "'soon' is no date I can read. Write it as one of 2004-11-20"),
-        ("next 0", "'0' is no number of days. Give one from 1 to 366."),
-        ("next 367", "'367' is no number of days. Give one from 1 to 366."),
-        ("next -5", "'-5' is no number of days."),
-        ("next 5 6", "'5 6' is no number of days."),
-        ("next ٣", "'٣' is no number of days."),
-        ("explain Granite one two", "'one two' is more than one; give one at a time."),
+        "stauts",
+        "GRANIT",
+        "grenite",
+        "frobnicate",
+        "Granite stauts",
+        "status grenite",
+        "status granit",
+        "status Granite Granite-Story",
+        "status",
+        "accrual Granite on",
+        "accrual Granite on 2004-11-31",
+        "accrual Granite Nov 31 2004",
+        "accrual Granite on soon",
+        "next 0",
+        "next 367",
+        "next -5",
+        "next 5 6",
+        "next ٣",
+        "explain Granite one two",
     ],
 )
-def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str, said: str) -> None:
+def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str) -> None:
     with pytest.raises(UnreadableCommandError) as refused:
         parse_command(text, MINE, None)
-    assert str(refused.value).startswith(said)
+    wording("refusal/desk", f"{refused.value.headline}\n{refused.value}")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ def test_a_deal_goes_by_its_aliases_and_by_how_only_it_begins(text: str, asked: 
 
 
 def test_two_letters_begin_no_name_and_a_whole_name_comes_before_how_another_begins() -> None:
-    with pytest.raises(UnreadableCommandError, match="There is no deal 'co' that you can see"):
+    with pytest.raises(NotFoundError, match="'co'"):
         parse_command("status co", (*MINE, ALIASED), None)
     assert read("status granite", MINE, None) == ("status", GRANITE, None)
 

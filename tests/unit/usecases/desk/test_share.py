@@ -46,7 +46,7 @@ def test_it_is_shared_in_the_deals_own_channel_wherever_it_is_typed(house: Room)
 
 
 def test_a_day_typed_in_words_is_told_back_to_the_channel_too(house: Room) -> None:
-    assert "'nov 20' is" in wording("desk/share", shared(house, "share accrual on nov 20"))
+    assert "'nov 20' means" in wording("desk/share", shared(house, "share accrual on nov 20"))
 
 
 COMMANDS = [
@@ -90,7 +90,7 @@ def test_what_shows_before_it_is_opened_is_the_code_name_and_the_date(
 def test_what_is_the_askers_own_is_not_shared(house: Room, verb: str) -> None:
     said = house.ask(f"share {verb}", channel=STORY)
     assert house.channel.posts == []
-    assert "for you alone" in said or "There is no command" in said
+    wording("refusal/desk", said)
 
 
 def test_only_questions_that_show_all_of_a_deal_to_its_readers_are_shared() -> None:
@@ -107,7 +107,7 @@ def test_only_questions_that_show_all_of_a_deal_to_its_readers_are_shared() -> N
             "someone in the channel is not on the deal's list (members_not_on_the_list)",
         ),
         (Refused("channel_not_private"), "the channel is public"),
-        (Refused("channel_shared_outside"), "is shared with another organisation"),
+        (Refused("channel_shared_outside"), "is shared with another organization"),
         (Later(7.0), "Try again in 7 seconds."),
     ],
 )
@@ -154,18 +154,18 @@ def test_what_cannot_be_archived_is_not_shared(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        ("share", "Say what to share"),
-        ("share accural", "There is no command 'accural'. Did you mean 'accrual'?"),
-        ("share accrual on someday", "'someday' is no date"),
-        ("share explain nonsense", "no 'nonsense' here"),
-        ("share Quartzy status", "There is no deal 'Quartzy' that you can see."),
-        ("share share status", "There is no command 'share'"),
+        "share",
+        "share accural",
+        "share accrual on someday",
+        "share explain nonsense",
+        "share Quartzy status",
+        "share share status",
     ],
 )
-def test_a_question_that_has_no_answer_shares_nothing(house: Room, text: str, said: str) -> None:
-    assert said in house.ask(text, channel=STORY)
+def test_a_question_that_has_no_answer_shares_nothing(house: Room, text: str) -> None:
+    wording("refusal/desk", house.ask(text, channel=STORY))
     assert house.channel.posts == []
 
 

@@ -122,7 +122,7 @@ def test_a_day_read_by_a_rule_is_told_back_before_all_else_and_one_in_full_is_no
     house: Room,
 ) -> None:
     said = ask(house, "accrual on jan 31")
-    told = "'jan 31' is read as: Mon Jan 31, 2005, the next such day ahead, since no year was given"
+    told = "'jan 31' means: Mon Jan 31, 2005, the next such day ahead, since no year was given"
     assert said[said.index("") + 1] == told
     assert not any("is read as" in line for line in ask(house, "accrual on 2005-01-31"))
     said = ask(house, "changes since jan 18")
@@ -144,53 +144,42 @@ def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(hou
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    "text",
     [
-        (
-            "accrual if cured 2005-01-05",
-            "A default that occurred Tue Jan 18, 2005 cannot have been",
-        ),
-        ("accrual if frozen 2005-01-05", "Only a cure can be supposed here"),
-        ("what-if", "Say what is supposed and when"),
-        ("what-if prospectus-usable", "Say when: what-if prospectus-usable DATE."),
-        ("what-if prospectus jan 24", "Several kinds of fact are meant by 'prospectus': "),
-        ("what-if prospectus-usble jan 24", "Did you mean 'prospectus-usable'?"),
-        (
-            "what-if prospectus-usable jan 24 for 5 days",
-            "Only a suspension is supposed for a number",
-        ),
-        (
-            "what-if notes-acquired today holder fund-a",
-            "notes-acquired needs more: what-if notes-acquired DATE",
-        ),
-        ("what-if effectiveness-intended today", "needs target, which cannot be typed here"),
-        ("count 5bd", "Say from which day."),
-        ("count five after 2004-11-22", "'five' is no length of time."),
-        ("count 5bd after 2004-11-22 by pigeon", "The terms say nothing of 'pigeon'"),
-        ("count 9999d after 2004-11-22", "'9999d' is no length of time."),
-        ("suspension check 2005-05-01", "Give the first suspended day and the number of days"),
-        ("suspension check 2005-05-01 0", "'0' is no number of days."),
-        ("usable holder", "Say which Holder"),
-        ("clause", "Say which clause"),
-        ("clause 99(z)", "The terms name no Section '99(z)'."),
-        ("readings default-ocurs", "There is no deal 'default-ocurs' that you can see."),
-        ("changes", "Say since when"),
-        ("changes since 2005-02-01", "is later than 2005-01-20"),
-        ("timeline since 2005-02-01 until 2005-01-01", "give them in order"),
-        ("holders Fund-A", "No fact names a Holder 'fund-a'"),
-        ("sale-notice by e-mail", "opens no window: it does not count as given"),
-        ("sale-notice by pigeon", "The terms know no method 'pigeon'."),
-        ("ack", "Say which one"),
-        ("ack nonsense", "There is no 'nonsense' as of Thu Jan 20, 2005; open are cure-window/F5"),
-        ("snooze cure-window", "Say until when"),
-        ("snooze cure-window until tomorrow", "which is past: acknowledge it instead"),
-        ("help nonsense", "There is no command 'nonsense'."),
+        "accrual if cured 2005-01-05",
+        "accrual if frozen 2005-01-05",
+        "what-if",
+        "what-if prospectus-usable",
+        "what-if prospectus jan 24",
+        "what-if prospectus-usble jan 24",
+        "what-if prospectus-usable jan 24 for 5 days",
+        "what-if notes-acquired today holder fund-a",
+        "what-if effectiveness-intended today",
+        "count 5bd",
+        "count five after 2004-11-22",
+        "count 5bd after 2004-11-22 by pigeon",
+        "count 9999d after 2004-11-22",
+        "suspension check 2005-05-01",
+        "suspension check 2005-05-01 0",
+        "usable holder",
+        "clause",
+        "clause 99(z)",
+        "readings default-ocurs",
+        "changes",
+        "changes since 2005-02-01",
+        "timeline since 2005-02-01 until 2005-01-01",
+        "holders Fund-A",
+        "sale-notice by e-mail",
+        "sale-notice by pigeon",
+        "ack",
+        "ack nonsense",
+        "snooze cure-window",
+        "snooze cure-window until tomorrow",
+        "help nonsense",
     ],
 )
-def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str, says: str) -> None:
-    said = ask(house, text)
-    assert said[0] in ("I did not understand that", "That cannot be answered")
-    assert says in said[2]
+def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str) -> None:
+    wording("refusal/desk", ask(house, text))
 
 
 def test_a_holder_may_sell_with_questionnaire_and_notice_in_force_under_all_readings() -> None:

@@ -27,15 +27,15 @@ def follows(
     until = words.day(handled.until) if handled.until else ""
     match handled.action:
         case "acknowledged":
-            yield f"Escalation stops. Asked again {until} if still open."
+            yield f"Escalation is paused. You will be asked again {until} if it is still open."
             yield _STILL
         case "snoozed":
-            yield f"Nothing is said of it before {until}. On that day it speaks if still open."
+            yield f"Snoozed until {until}. You will be alerted then if it is still open."
         case "done":
             fact = f"of kind {met_by} " if met_by else ""
-            yield f"It stays open until a fact says so: record one {fact}with `{by_command}`."
+            yield f"It stays open until an event is recorded. Record {fact}with `{by_command}`."
             if until:
-                yield f"Escalation stops. The fact is asked for again {until}."
+                yield f"Escalation is paused. You will be asked for the event again {until}."
             else:
                 yield _stops_nothing(answering)
         case "seen":
@@ -44,15 +44,15 @@ def follows(
 
 def _stops_nothing(answering: Sequence[str]) -> str:
     who = " or ".join(answering)
-    return f"That stops nothing: escalation and reminders go on until {who} answers."
+    return f"Noted. Escalation and reminders continue until {who} responds."
 
 
-_STILL = "What is due today, overdue or moved is said all the same."
+_STILL = "You will still be alerted if it comes due, is overdue, or its date changes."
 _DONE = {
     "acknowledged": "acknowledged",
     "seen": "seen",
     "snoozed": "snoozed",
-    "done": "said to be done",
+    "done": "marked done",
 }
 
 

@@ -51,7 +51,7 @@ def _paid(view: View) -> Iterator[str]:
     """What was paid ahead, and the payments that state no amount."""
     owed = view.assessment.owed
     if owed.ahead:
-        yield f"{words.amount(owed.ahead)} of it more than accrued for its payment"
+        yield f"{words.amount(owed.ahead)} more than accrued for its payment"
     for each in owed.not_stated:
         yield f"paid {words.day(each.on)}, amount not stated ({each.fact})"
 
@@ -100,7 +100,7 @@ def _payable(view: View) -> str:
             whom = f" to Holders of record {words.day(o.record_date)}" if o.record_date else ""
             lead = f", {'the rest ' * bool(late or unstated)}"
             if not view.assessment.owed.unpaid:
-                lead = "; what accrues from now on is "
+                lead = "; interest accruing from now on is "
             return f"{told}{lead}payable {words.day(o.due)}{whom}"
     return told
 
@@ -191,7 +191,7 @@ def next_change(view: View) -> str:
         return ""
     when = f"from {words.day(change.on)} if nothing is cured"
     if not change.rate:
-        return f"nothing accrues any more {when}: {change.because}"
+        return f"nothing accrues from then on {when}: {change.because}"
     return f"{words.rate_of(change)}, {_then(change, view)}, {when}"
 
 
@@ -261,7 +261,7 @@ def section(
         ),
         ("Accrued", words.amount(view.assessment.accrual.accrued)),
         ("Paid", _paid_row(view)),
-        ("Most unpaid under one other reading", most(view)),
+        ("Most unpaid under another reading", most(view)),
         ("Rate", rate(view)),
         ("Next change", next_change(view)),
     )
@@ -282,7 +282,7 @@ def _day(view: View) -> str:
 
 def _cut(view: View) -> str:
     """Why unpaid and paid do not add up to what accrued, where the day count has it so."""
-    cut = "; counted in parts cut at Interest Payment Dates, as payments are"
+    cut = "; counted in parts split at Interest Payment Dates, as payments are"
     return cut if view.assessment.owed.cut else ""
 
 
@@ -296,7 +296,7 @@ def of_payment(o: Obligation, view: View) -> Iterator[str]:
     segments = [s for s in o.segments if s.amount]
     yield from _each(segments, view)
     if len(segments) > 1 and o.amount is not None:
-        yield f"in all {words.dollars(o.amount)}, rounded once"
+        yield f"total {words.dollars(o.amount)}, rounded once"
 
 
 def _each(segments: Iterable[Segment], view: View) -> Iterator[str]:

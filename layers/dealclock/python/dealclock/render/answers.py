@@ -34,7 +34,7 @@ def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
     """The verbs, each with its usage and what it says; all of them when `whole`."""
     return Message(
         preview=OF_NO_DEAL,
-        headline="Ask where a deal stands, and why",
+        headline="Ask about a deal's status, dates and amounts",
         sections=(
             Section(rows=rows(*((f"/deal {usage}", says) for usage, says in verbs))),
             Section(lines=(*_WORDS, *(_IN_FULL if whole else _BRIEFLY))),
@@ -58,13 +58,13 @@ def help_one(usage: str, says: str, examples: Sequence[str]) -> Message:
 
 
 _WORDS = (
-    "DEAL is a code name, an alias, or how only one of yours begins; leave it out in its channel.",
-    "DATE is a day as you say it: 2004-11-20, Nov 20, next friday, +5bd, in 2 weeks, end of month.",
-    "OBLIGATION is a name in brackets at the end of a line of status or next.",
+    "DEAL is a code name, an alias, or its first letters. Leave it out in the deal's own channel.",
+    "DATE can be 2004-11-20, Nov 20, next friday, +5bd, in 2 weeks, end of month.",
+    "OBLIGATION is the name in brackets at the end of a line of status or next.",
 )
 _IN_FULL = (
-    "A day without a year is the next one ahead; 3/4 is March 4; next friday is next week's.",
-    "Each day read is told back in full, with its weekday. Only you see the answers.",
+    "A date without a year is the next one ahead; 3/4 is March 4; next friday is in next week.",
+    "Answers show each date in full, with its weekday. Only you see them.",
 )
 _BRIEFLY = (
     "Only you see the answers.",
@@ -76,7 +76,7 @@ _BRIEFLY = (
 def deals(named: Sequence[tuple[str, bool, bool]]) -> Message:
     """The deals the asker is on: code names, which are rehearsals, and which are closed."""
     if not named:
-        return Message(preview=OF_NO_DEAL, headline="You are on no deal's list")
+        return Message(preview=OF_NO_DEAL, headline="You are not on any deal's list")
     lines = [
         f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
         for name, rehearsal, closed in named
@@ -87,18 +87,16 @@ def deals(named: Sequence[tuple[str, bool, bool]]) -> Message:
     )
 
 
-def not_understood(why: str) -> Message:
-    """Words that could not be read: what was given, and what to give instead."""
-    return Message(
-        preview=OF_NO_DEAL, headline="I did not understand that", sections=(Section(lines=(why,)),)
-    )
+def not_understood(headline: str, why: str) -> Message:
+    """Words that could not be read: of which sort, what was given, and what to give instead."""
+    return Message(preview=OF_NO_DEAL, headline=headline, sections=(Section(lines=(why,)),))
 
 
 def cannot(why: str) -> Message:
     """What was understood and cannot be answered or done, and why."""
     return Message(
         preview=OF_NO_DEAL,
-        headline="That cannot be answered",
+        headline="No answer",
         sections=(Section(lines=(words.sentence(why),)),),
     )
 
@@ -107,7 +105,7 @@ def not_opened() -> Message:
     """A form that Slack did not open; a trigger lives three seconds, so it is typed again."""
     return Message(
         preview=OF_NO_DEAL,
-        headline="The form could not be opened. Please type the command again.",
+        headline="The form could not be opened. Type the command again.",
     )
 
 
@@ -118,7 +116,7 @@ def form_opened(code_name: str, to_do: str) -> Message:
 
 def not_allowed(verb: str, code_name: str) -> Message:
     """A verb that needs another role than the asker has on a deal they may see."""
-    instead = "Ask the deal's lead, who may give you another role."
+    instead = "Ask the deal's lead for another role."
     return Message(
         preview=OF_NO_DEAL,
         headline=f"Your role on {code_name} does not allow {verb}",
@@ -143,7 +141,7 @@ def echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     full, which the first line tells already, needs no telling back.
     """
     shown = tuple(
-        MessageRow(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
+        MessageRow(f"{typed!r} means", f"{words.day(day)}{f', {rule}' if rule else ''}")
         for typed, day, rule in read
         if rule or words.day(day) not in message.headline
     )
@@ -155,17 +153,17 @@ def status(view: View) -> Message:
     a = view.assessment
     running = [w for w in a.windows if w.status is not Status.CLOSED]
     sections = (
-        listed("Overdue, as computed", map(_line, dates.missed(view))),
+        listed("Overdue", map(_line, dates.missed(view))),
         listed("Ahead", (_line(dates.due(o, view)) for o in dates.waiting(view))),
         listed("Windows", (dates.window(w, view) for w in running)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
         listed("Registration Defaults", map(dates.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(table_agreements.headline, a.agreed)),
-        listed("Shares owed, by no stated date", shares.lines(view)),
-        listed("Facts that contradict each other", (c.says for c in a.contradictions)),
-        listed("Facts no conclusion rests on", _unused(a)),
-        listed("Unverified, waiting for a second person", approvals.lines(view)),
+        listed("Shares owed, no date stated", shares.lines(view)),
+        listed("Contradictory events", (c.says for c in a.contradictions)),
+        listed("Events not used in any conclusion", _unused(a)),
+        listed("Awaiting second approval", approvals.lines(view)),
         listed("Not checked", unchecked_sections.lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
@@ -267,9 +265,9 @@ def glance(view: View) -> str:
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
         parts.append(f"{words.listed(today)} due today")
     if running := [d for d in view.assessment.defaults if d.is_open]:
-        parts.append(f"{words.number(len(running), 'computed default')} open")
+        parts.append(f"{words.number(len(running), 'possible default')} open")
     if running or view.assessment.owed.unpaid:
         parts.append(amounts.unpaid(view))
     if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
         parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
-    return "; ".join(parts) or "nothing waits"
+    return "; ".join(parts) or "nothing due"

@@ -18,17 +18,23 @@ def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     who, _, why = alert.title.partition(": ")
     whole = Message(
         preview=f"{code_name}, {words.day(alert.day)}",
-        headline="Somebody who runs Dealclock broke the glass and reads this deal",
+        headline="An administrator has emergency access to this deal",
         sections=(
             Section(
                 rows=rows(
                     ("Reads", who),
                     ("Because", why),
-                    ("May", "See everything of the deal, and change nothing."),
-                    ("Do", "Ask them, if you did not expect it; the deny list stops it at once."),
+                    ("May", "Can read the whole deal; cannot change anything."),
+                    (
+                        "Do",
+                        (
+                            "If you did not expect this, ask them. The deny list blocks access at "
+                            "once."
+                        ),
+                    ),
                 )
             ),
         ),
-        footnotes=("Every question asked meanwhile is in the deal's archive.",),
+        footnotes=("The deal's archive records every question they ask.",),
     )
     return whole.of_rehearsal() if rehearsal else whole

@@ -26,7 +26,7 @@ from dealclock.render import json_parts, shares, words
 from dealclock.render.json_parts import Json
 from dealclock.render.status_words import satisfied_on, status_word
 
-NOTHING = "Nothing changes: no date, no amount and no status."
+NOTHING = "Nothing changes: no date, amount or status."
 
 
 def lines(changes: Changes) -> list[str]:
@@ -112,7 +112,7 @@ def _paid(o: Obligation) -> str:
     """What facts state was paid, and what is unpaid; of a payment no longer recorded, that."""
     paid = o.settlement
     if paid is None or paid.all_not_stated:
-        return "no amount is recorded as paid any more"
+        return "no amount is recorded as paid any longer"
     said = f"paid {words.amount(paid.stated)}"
     if paid.not_stated:
         return f"{said}, and an amount not stated"
@@ -189,7 +189,7 @@ def _figure(each: Change) -> str:
     if each.before == ABSENT:
         return f"{noun} is {after}"
     if each.after == ABSENT:
-        return f"no {noun} any more, was {before}"
+        return f"no {noun} any longer, was {before}"
     verb = "moves" if each.kind is ChangeKind.MOVED else "changes"
     return f"{noun} {verb} from {before} to {after}"
 
@@ -205,15 +205,15 @@ _NOUNS = {
     "record_date": "record date",
     "opens": "first day",
     "closes": "last day",
-    "occurred_on": "day of the default",
-    "accrues_from": "first day that accrues",
-    "accrues_to": "first day that no longer accrues",
+    "occurred_on": "date of the default",
+    "accrues_from": "first day of accrual",
+    "accrues_to": "first day without accrual",
     "target": "team target",
     "shares": "number owed",
     "outstanding": "number still to be issued",
     "total": "amount accrued",
     "unpaid": "amount unpaid",
-    "rate": "rate in force",
+    "rate": "current rate",
 }
 
 

@@ -37,5 +37,6 @@ def heading(view: View, history: str, chosen: str, width: int, answer: str = "")
         yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)
     if a.hypothetical:
         yield from wrapped(
-            "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width
+            "HYPOTHETICAL: some of these events are fictional; items based on one are marked.",
+            width,
         )

@@ -10,7 +10,7 @@ def lines(owed: Obligation) -> Iterator[str]:
     """The last practicable moment with the steps to it, and the last day for each method."""
     if owed.act_by is not None:
         moment = f"{words.day(owed.act_by.date())}, {owed.act_by:%H:%M} in New York"
-        due = f"due by the agreement {words.day(owed.due)}"
+        due = f"due {words.day(owed.due)} under the agreement"
         yield f"Act by {moment}, by {words.channel(owed.channel)}; {due}"
         yield from (f"   {line}" for line in trace.lines(owed.act_by_trace))
     yield from (_method(each) for each in owed.methods)
@@ -23,7 +23,7 @@ def doing(method: str) -> str:
 
 def _method(each: HandOver) -> str:
     if each.last_day is None:
-        return f"By {each.method}: it cannot be given in time"
+        return f"By {each.method}: too late"
     until = f", until {each.act_by:%H:%M} in New York" if each.act_by else ""
     needs = ", if receipt is acknowledged by then" if each.acknowledged else ""
     return f"By {each.method}: {doing(each.method)} by {words.day(each.last_day)}{until}{needs}"

@@ -14,10 +14,7 @@ from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-holders/1"
 _PAID = ("paid", "paid_exact")
-ALIKE = (
-    "what was paid in part is shared out alike, by what each is due: who received it is not "
-    "recorded"
-)
+ALIKE = "a part payment is allocated pro rata by amount due; its recipients are not recorded"
 
 
 def document(
@@ -106,6 +103,6 @@ def overdue(late: Mapping[str, Any]) -> str:
     """A payment whose day is past and that is not paid, or not all of it, in words."""
     due, unpaid = words.iso(late["due"]), words.money(late["unpaid"])
     if late["paid"] == "0.00":
-        return f"past and unpaid: {unpaid} due {due}"
+        return f"past due and unpaid: {unpaid} due {due}"
     whole = f"{words.money(late['paid'])} of {words.money(late['amount'])} paid"
-    return f"past and paid in part: {unpaid} of the {due} payment still to be paid, {whole}"
+    return f"past due and paid in part: {unpaid} of the {due} payment unpaid, {whole}"

@@ -13,7 +13,7 @@ from dealclock.render.view import LEGAL
 
 _FIRST_MOST = 200  # characters of a date that the first line names
 By = Literal["", "issuer", "owner"]
-_MARKS = "HYPOTHETICAL: what is so marked rests on invented facts; explain names them."
+_MARKS = "HYPOTHETICAL: items so marked are based on fictional events; explain names them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def dates_ahead(
     if found:
         headline += f"; next {_first(found, several=several)}"
     if after:
-        whose = ", which others answer for" if mine and not after.mine else ""
+        whose = ", owned by others" if mine and not after.mine else ""
         headline += f"; the next is {_first([after], several=several)}{whose}"
     briefs = [d.brief for d in deals]
     rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
@@ -69,9 +69,9 @@ def dates_ahead(
         headline=headline,
         banners=tuple(banners),
         sections=with_content(
-            listed("Not up to date; ask for the deal by name", [*stale, *unknown]),
+            listed("Not up to date; ask about the deal by name", [*stale, *unknown]),
             Section(rows=rows(*spans.items()) if _few_and_different(spans) else ()),
-            *_grouped("Overdue, as computed", late, by, rehearsed=rehearsed),
+            *_grouped("Overdue", late, by, rehearsed=rehearsed),
             *_grouped("Ahead", found, by, rehearsed=rehearsed),
             Section(lines=(_of_others(others),) if others else ()),
         ),
@@ -168,7 +168,7 @@ def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bo
 
 def _of_others(count: int) -> str:
     more = words.number(count, "date")
-    return f"{more} that others answer for: /deal next all"
+    return f"{more} owned by others: /deal next all"
 
 
 def _told(each: _DealDate, rehearsed: bool) -> str:

@@ -6,12 +6,9 @@ from dealclock.render import words
 from dealclock.render.message import Message, Section, rows
 
 KIND = "paused"
-WHY = (
-    "A newer release of Dealclock wrote this deal, and the release now running cannot read it. "
-    "Guessing could give a wrong date, so it does not."
-)
-DO = "Ask the person who runs Dealclock to deploy the newer release again."
-SORRY = f"This deal is paused. {WHY} No alert is sent for it until then. {DO}"
+WHY = "A newer release of Dealclock saved this deal, and the current release cannot read it safely."
+DO = "Ask your Dealclock administrator to deploy the newer release again."
+SORRY = f"This deal is paused. {WHY} No alerts are sent for it. {DO}"
 """The same in one line, for someone who asks about the deal."""
 
 
@@ -19,12 +16,18 @@ def compose_message(code_name: str, day: date, rehearsal: bool) -> Message:
     """The notice; it is sent once a day while the deal is paused."""
     whole = Message(
         preview=f"{code_name}, {words.day(day)}",
-        headline=f"{code_name} is paused: no alerts are sent for it",
+        headline=f"{code_name} is paused: no alerts are being sent for it",
         sections=(
             Section(
                 rows=rows(
                     ("Why", WHY),
-                    ("Meanwhile", "Watch its dates yourself. Your other deals go on."),
+                    (
+                        "Meanwhile",
+                        (
+                            "Track its dates yourself until it resumes. Your other deals are not "
+                            "affected."
+                        ),
+                    ),
                     ("Do", DO),
                 )
             ),

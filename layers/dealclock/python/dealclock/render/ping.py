@@ -11,15 +11,15 @@ def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The message; `alert.title` says who asked for it."""
     whole = Message(
         preview=f"TEST {code_name}, {words.day(alert.day)}",
-        headline=f"TEST: {code_name} can reach you this way",
+        headline=f"TEST: {code_name} can reach you by this route",
         sections=(
             Section(
                 rows=rows(
-                    ("Do", "Nothing. This is a test, and says nothing of the deal."),
+                    ("Do", "No action needed. This is a test with no deal information."),
                     ("Asked by", alert.title),
                 )
             ),
         ),
-        footnotes=("Sent by dealclock ping, the way alerts of this deal are sent.",),
+        footnotes=("Sent by dealclock ping, by the route this deal's alerts use.",),
     )
     return whole.of_rehearsal() if rehearsal else whole

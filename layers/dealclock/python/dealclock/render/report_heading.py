@@ -25,7 +25,7 @@ def of_facts(
     """Which facts were taken, the day of the latest, and by when they were known."""
     until = f", the latest of {words.day(latest)}" if latest else ""
     known = words.instant(known_at, zone)
-    yield from wrapped(f"Facts: {history}{until}; known by {known}.", width)
+    yield from wrapped(f"Events: {history}{until}; known by {known}.", width)
 
 
 def of_view(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
@@ -47,8 +47,8 @@ def of_question(given: InForce, code_name: str, history: str, width: int) -> Ite
 
 def _invented(ids: Sequence[str], of: int) -> str:
     if len(ids) == 1:
-        return f"HYPOTHETICAL: {ids[0]} is invented; so is what rests on it."
+        return f"HYPOTHETICAL: {ids[0]} is fictional; so is everything based on it."
     if len(ids) == of:
-        return f"HYPOTHETICAL: all {of} facts are invented; so is what rests on them."
-    named = words.listed(ids) if len(ids) <= _NAMED else f"{len(ids)} of the {of} facts"
-    return f"HYPOTHETICAL: {named} are invented; so is what rests on one of them."
+        return f"HYPOTHETICAL: all {of} events are fictional; so is everything based on them."
+    named = words.listed(ids) if len(ids) <= _NAMED else f"{len(ids)} of the {of} events"
+    return f"HYPOTHETICAL: {named} are fictional; so is everything based on any of them."

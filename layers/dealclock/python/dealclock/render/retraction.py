@@ -21,13 +21,13 @@ def effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
     family = Family.of(retraction.id, [*before, retraction])
     stands = family.stands
     if stands is not None:
-        return f"{taken.id} is taken back; {stands.id} stands again as recorded: {said(stands)}"
+        return f"{taken.id} is retracted; {stands.id} applies again as recorded: {said(stands)}"
     if retracts(taken):  # a retraction of the event itself still stands
-        return f"{taken.id} is taken back; the event still does not count"
+        return f"{taken.id} is retracted; the event still does not count"
     later = [f.id for f in family.facts if not retracts(f) and f is not family.facts[0]]
-    corrections = f" with {words.listed(later)}, its corrections" if len(later) > 1 else ""
-    corrections = f" with {later[0]}, its correction" if len(later) == 1 else corrections
-    return f"{taken.id} is taken back{corrections}; the event does not count any more"
+    corrections = f" with its corrections, {words.listed(later)}" if len(later) > 1 else ""
+    corrections = f" with its correction, {later[0]}" if len(later) == 1 else corrections
+    return f"{taken.id} is retracted{corrections}; the event no longer counts"
 
 
 def said(fact: Fact) -> str:

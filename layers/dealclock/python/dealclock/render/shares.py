@@ -10,7 +10,7 @@ from dealclock.render.view import View
 
 def number(row: SharesOwed) -> str:
     """How many shares: "18,000 shares", or that it is not known."""
-    return "a number not known" if row.shares is None else words.shares(row.shares)
+    return "an unknown number" if row.shares is None else words.shares(row.shares)
 
 
 def standing(row: SharesOwed) -> str:
@@ -45,7 +45,7 @@ def tables(view: View, width: int) -> Iterator[str]:
 
 def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
     owner = view.team.owner_of(each.owed_by)[0].name
-    cut_off = f"exercises before {words.day(each.cut_off)} are trued up"
+    cut_off = f"exercises before {words.day(each.cut_off)} receive true-up shares"
     yield from wrapped(
         f"{each.title}, {words.clause(each.clause)} ({each.instance}), {owner}: deferral "
         f"{each.deferral}; {cut_off}.",

@@ -25,11 +25,13 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     a = view.assessment
     yield from heading(view, history, "", width, answers.glance(view))
     if a.unused_facts:
-        yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
+        yield from wrapped(
+            f"Events not used in any conclusion: {words.listed(a.unused_facts)}.", width
+        )
     for fact, why in a.unused_because.items():
         yield from wrapped(f"{fact} is not used: {why}.", width)
     if a.contradictions:
-        yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
+        yield from _part("CONTRADICTORY EVENTS", _contradictions(view, width))
     if a.obligations or not a.true_ups:
         yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
@@ -74,7 +76,7 @@ def loud(part: Obligation | Window, as_of: date) -> str:
 def _marks(grounds: Grounds) -> str:
     if not grounds.hypothetical:
         return ""
-    return f"; HYPOTHETICAL, rests on {words.listed(grounds.facts)}"
+    return f"; HYPOTHETICAL, based on {words.listed(grounds.facts)}"
 
 
 def _owner(view: View, party: str) -> str:

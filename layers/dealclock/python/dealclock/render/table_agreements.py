@@ -28,9 +28,13 @@ def headline(each: Agreement) -> str:
 
 def _binds(each: Agreement) -> str:
     if each.outcome is ConsentResult.SIDE_LETTER:
-        return "It is in force." if each.in_force else "It is over."
+        return "In effect." if each.in_force else "No longer in effect."
     if each.binds_all:
-        return "It binds all Holders." if each.in_force else "It bound all Holders and is over."
+        return (
+            "It binds all Holders."
+            if each.in_force
+            else "It bound all Holders and is no longer in effect."
+        )
     if each.binds:
         return f"It binds {words.listed(each.binds)} and no other Holder."
     return "No Holder is shown to be bound."

@@ -40,11 +40,11 @@ def _is_date(value: str) -> bool:
 def _choices(under: Mapping[str, str], view: View) -> str:
     """What was chosen otherwise than this assessment does; the rest is as it is."""
     other = [f"{q}={c}" for q, c in under.items() if c != view.assessment.readings[q]]
-    return words.listed(other) if other else "the readings used"
+    return words.listed(other) if other else "the chosen readings"
 
 
 def _bound(r: Range) -> str:
     return (
         f"only {words.number(r.tried, 'combination')} of these readings could be tried; "
-        "others may give further values"
+        "others may give more values"
     )

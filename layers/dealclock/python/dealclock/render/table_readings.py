@@ -18,7 +18,7 @@ def differences(view: View, width: int) -> list[str]:
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
         here = view.assessment.readings[question]
-        heading = f"{question}: {reading.choice(question, choice)} in place of {here}"
+        heading = f"{question}: {reading.choice(question, choice)} instead of {here}"
         lines += ["", *wrapped(heading, width, 2, 2)]
         lines += _figures(list(found), width)
     return lines[1:]

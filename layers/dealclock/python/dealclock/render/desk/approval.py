@@ -15,8 +15,8 @@ def approved(
     left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
     message = Message(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {done.of.subject.spoken} is approved by {done.name}",
-        sections=(Section(lines=(f"Waiting for a second person: {left}.",)),),
+        headline=f"{code_name}: {done.of.subject.spoken} approved by {done.name}",
+        sections=(Section(lines=(f"Awaiting second approval: {left}.",)),),
         footnotes=(LEGAL,),
     )
     return message.of_rehearsal() if rehearsal else message

@@ -39,16 +39,19 @@ def clause(view: View, asked: str) -> Message:
     made = [m for m in matters(view) if under(m.clause, asked)]
     gaps = [g for g in view.terms.not_modelled if under(g.clause, asked)]
     odd = [o for o in view.terms.inconsistencies if under(o.clause, asked)]
-    names = [*map(in_a_line, rules), *(f"lapsed, it becomes {d.title}" for d in defaults)]
-    what = "; ".join(names[:_FEW]) or "nothing here is computed from it"
+    names = [
+        *map(in_a_line, rules),
+        *(f"if not satisfied on time, becomes {d.title}" for d in defaults),
+    ]
+    what = "; ".join(names[:_FEW]) or "nothing is computed from it"
     more = f"; {len(names) - _FEW} more" if len(names) > _FEW else ""
     sections = (
         *(_rule(rule, view) for rule in rules),
         listed("Becomes a Registration Default", (_default(d) for d in defaults)),
-        listed("Dates and amounts it makes now", (_line(m, view) for m in made)),
+        listed("Dates and amounts it produces now", (_line(m, view) for m in made)),
         listed("Not computed", (f"{words.clause(g.clause)}: {g.what}" for g in gaps)),
-        listed("Where the documents do not agree", (f"{o.clause}: {o.what}" for o in odd)),
-        Section(lines=("In our own words, for finding one's way: the agreement's words govern.",)),
+        listed("Inconsistencies in the documents", (f"{o.clause}: {o.what}" for o in odd)),
+        Section(lines=("Summary for reference only; the Agreement controls.",)),
     )
     name = words.clause(asked)
     return composed(view, f"{name}: {what}{more}", sections, [m.grounds for m in made])

@@ -10,8 +10,8 @@ from dealclock.render.message import OF_NO_DEAL, Message, Section, listed, with_
 from dealclock.render.view import LEGAL, View
 
 MEANS = (
-    "Closed, a deal is silent: no alerts, no digests, no mornings; what is planned is not sent.",
-    "Nothing can be recorded, acknowledged or set. Everything can still be asked.",
+    "A closed deal sends no alerts, digests or messages already planned.",
+    "Nothing can be recorded, acknowledged or changed. You can still ask questions.",
 )
 
 
@@ -21,14 +21,14 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
     owed = list(_open(view))
     running = [d for d in a.defaults if d.is_open]
     parts = [words.number(len(owed), "matter")] if owed else []
-    parts += [words.number(len(running), "computed default")] if running else []
-    headline = f"{words.listed(parts)} still open" if parts else "nothing is open any more"
+    parts += [words.number(len(running), "possible default")] if running else []
+    headline = f"{words.listed(parts)} still open" if parts else "nothing is open"
     waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
     sections = (
         listed("Still open", owed),
         listed("Registration Defaults", map(dates.default, running)),
-        listed("Planned and not sent yet", waiting),
-        listed("Unverified, waiting for a second person", approvals.lines(view)),
+        listed("Planned but not sent", waiting),
+        listed("Awaiting second approval", approvals.lines(view)),
         Section(lines=MEANS),
         Section(lines=tuple(then)),
     )
@@ -49,7 +49,7 @@ def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> 
 
 def asked(closing: DealClosing) -> str:
     """Who asked for it, and why."""
-    return f"{closing.name} asks to close it: {closing.why}"
+    return f"{closing.name} asks to close the deal: {closing.why}"
 
 
 def confirming(names: Sequence[str]) -> str:

@@ -44,12 +44,12 @@ def counted(view: View, found: CountResult, notice: Found | None) -> Message:
                 *((f"Under {choice}", words.day(day)) for choice, day in found.others),
             )
         ),
-        listed("How the notice counts", _given(notice) if notice else ()),
+        listed("How the notice is counted", _given(notice) if notice else ()),
         listed("Day by day", words.counted(found.count)),
         listed("By each method, sent the same day", _ranked(notice) if notice else ()),
     )
     headline = (
-        f"{result} is {found.where}{', the day the notice is deemed given' if notice else ''}"
+        f"{result} is {found.where}{', the date the notice is deemed given' if notice else ''}"
     )
     return composed(view, headline, sections, ())
 
@@ -60,7 +60,7 @@ def not_given(view: View, notice: Found) -> Message:
         listed("Why", _given(notice)),
         listed("By each method, sent the same day", _ranked(notice)),
     )
-    headline = f"no day: a notice by {notice['method']} alone is not given under these terms"
+    headline = f"no date: a notice by {notice['method']} alone is not valid under these terms"
     return composed(view, headline, sections, ())
 
 

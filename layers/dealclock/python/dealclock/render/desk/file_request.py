@@ -9,12 +9,12 @@ def coming(view: View, what: str) -> Message:
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
-            headline=f"{view.team.code_name}: {what} comes to your direct messages",
+            headline=f"{view.team.code_name}: {what} will arrive in your direct messages",
             sections=(
                 Section(
                     lines=(
-                        "It is made now and takes some seconds.",
-                        "Only you get it. Whoever you pass it on to reads it too: mind the list.",
+                        "This takes a few seconds.",
+                        "Sent only to you. Check the deal's access list before forwarding.",
                     )
                 ),
             ),

@@ -56,9 +56,9 @@ def history(
         listed("Now", [status_lines.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
         listed("Told", (_sent(s, view) for s in sorted(sent, key=_when))),
-        listed("Done by people", (_handled(h, view) for h in done)),
+        listed("Responses", (_handled(h, view) for h in done)),
         listed("Released outside the team", releases.lines(m.instance, view)),
-        listed("Written in reply, by mail", (_reply(each, view) for each in replies)),
+        listed("Written replies by email", (_reply(each, view) for each in replies)),
     )
     return composed(view, headline, sections, [m.grounds])
 

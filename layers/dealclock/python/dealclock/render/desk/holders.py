@@ -18,7 +18,7 @@ def holders(view: View, found: Found) -> Message:
     left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
     sections = (
         *(_section(h, names) for h in every),
-        listed("Nobody is recorded as holding", left),
+        listed("No Holder recorded for", left),
     )
     return composed(view, headline(found), sections, resting_on(every))
 
@@ -28,9 +28,9 @@ def headline(found: Found) -> str:
     every = found["holders"]
     barred = sum(not h["entitled"] for h in every)
     if not every:
-        return "no Holder is recorded; a fact of kind notes-acquired names one"
+        return "no Holder is recorded; record an event of kind notes-acquired"
     who = words.number(len(every), "Holder")
-    told = f"{who}, {unpaid(found['in_all'])} to those entitled"
+    told = f"{who}, {unpaid(found['in_all'])} to entitled Holders"
     return f"{told}; {barred} not entitled" if barred else told
 
 

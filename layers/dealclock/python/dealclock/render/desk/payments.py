@@ -61,4 +61,4 @@ def _lines(payment: Found, names: Mapping[str, str]) -> Iterator[str]:
         if note != PROJECTED:
             yield f"• {words.sentence(note)}"
         else:
-            yield "• Projected: as if nothing open is cured before then"
+            yield "• Projected: assumes no open default is cured first"

@@ -22,14 +22,15 @@ def readings(view: View) -> Message:
     of = words.number(len(asked), "reading")
     chosen = [q for q in asked if q in view.team.readings]
     by_choice = ", ".join(f"{q} {a.readings[q]}" for q in chosen)
-    headline = f"{of} in use, {f'{by_choice} chosen by the team, ' * bool(chosen)}the rest defaults"
-    headline += f"; {len(moving) or 'none'} would move a date or an amount today"
+    how = f"{by_choice} chosen by the team, the rest" if chosen else "all"
+    headline = f"{of} in use, {how} by default"
+    headline += f"; {len(moving) or 'none'} would change a date or an amount today"
     sections = (
         *(_moving(question, view) for question in moving),
         listed(
             "Safe under every reading", (f"{p.title}: {s} ({p.instance})" for p, s in safe if s)
         ),
-        listed("Moves nothing today", (_chosen(question, view) for question in still)),
+        listed("No effect today", (_chosen(question, view) for question in still)),
     )
     return composed(view, headline, sections, (), more="dealclock assess, on the command line")
 
@@ -45,11 +46,11 @@ def one(view: View, question: str) -> Message:
     sections = (
         Section(rows=rows(("Asks", known.question), *_why(question, view))),
         listed("Choices", choices),
-        listed("What another would move today", _changes(question, view)),
+        listed("What other readings would change today", _changes(question, view)),
     )
     clauses = view.terms.clauses_of(known)
     where = f", {words.clause(clauses)}" if clauses else ""
-    headline = f"{question} is read as {reading.choice(question, here)}{where}"
+    headline = f"{question}: the reading is {reading.choice(question, here)}{where}"
     return composed(view, headline, sections, ())
 
 
@@ -83,7 +84,7 @@ def _why(question: str, view: View) -> tuple[tuple[str, str], ...]:
     """Who chose, and why; the default says so."""
     chosen = view.team.readings.get(question)
     if chosen is None or chosen.choice != view.assessment.readings[question]:
-        return (("Chosen by", "nobody: the default"),)
+        return (("Chosen by", "no one: the default"),)
     return (("Chosen by", chosen.chosen_by), ("Why", chosen.why))
 
 

@@ -29,17 +29,17 @@ def settings(view: View, today: date, yours: Sequence[str]) -> Message:
     """
     team = view.team
     company = team.owners["company"]
-    headline = f"{view.name(company.owner)} answers for it, {view.name(company.backup)} steps in"
+    headline = f"owner {view.name(company.owner)}, backup {view.name(company.backup)}"
     sections = (
-        listed("Who answers for what", _owners(view, today)),
+        listed("Owners", _owners(view, today)),
         listed("Out of office", (_away(a, view) for a in team.away if a.last_day >= today)),
         listed("Readings chosen", _readings(view)),
         listed("Speaks", _policy(team.alerts)),
-        listed("When nobody acknowledges", _escalation(view)),
+        listed("If no one acknowledges", _escalation(view)),
         listed("People", (_person(p) for p in team.people)),
         Section(title="Names", rows=_names(view)),
-        listed("Aimed at, where the agreement gives no day", _targets(view)),
-        listed("You may change", yours),
+        listed("Team targets, where the agreement states no date", _targets(view)),
+        listed("You can change", yours),
     )
     return composed(view, headline, sections, (), more="/deal settings")
 
@@ -68,15 +68,15 @@ def _today(person: str, view: View, today: date) -> str:
     gone = absence(view.team.away, person, today)
     if gone is None:
         return view.name(person)
-    instead = f", {view.name(gone.delegate)} stands in" if gone.delegate else ""
+    instead = f", {view.name(gone.delegate)} covers" if gone.delegate else ""
     return f"{view.name(person)} (away to {words.day(gone.last_day)}{instead})"
 
 
 def _away(each: Away, view: View) -> str:
-    instead = view.name(each.delegate) if each.delegate else "nobody"
+    instead = view.name(each.delegate) if each.delegate else "none"
     return (
-        f"{view.name(each.person)}, {words.day(each.first_day)} to {words.day(each.last_day)}; "
-        f"{instead} stands in"
+        f"{view.name(each.person)}, {words.day(each.first_day)} to "
+        f"{words.day(each.last_day)}; delegate {instead}"
     )
 
 
@@ -84,7 +84,7 @@ def _readings(view: View) -> Iterator[str]:
     for question, chosen in view.team.readings.items():
         wanted = of_reading(question, view.team.signed[question])
         there = approval_of(wanted, view.approvals or ())
-        by = f"approved by {there.name}" if there else "unverified: waiting for a second person"
+        by = f"approved by {there.name}" if there else "unverified: awaiting second approval"
         yield f"{question}: {chosen.choice}, chosen by {chosen.chosen_by}; {by}. {chosen.why}"
 
 
@@ -92,14 +92,14 @@ def _policy(policy: Policy) -> Iterator[str]:
     for kind in type(policy).model_fields:
         speaks = getattr(policy, kind)
         if isinstance(speaks, ReminderRules):
-            yield f"{kind}: {', '.join(_speaks(speaks)) or 'never, but when it is overdue'}"
-    yield f"what is overdue: {words.business_days(policy.missed_for_business_days)}"
+            yield f"{kind}: {', '.join(_speaks(speaks)) or 'only when overdue'}"
+    yield f"overdue items: {words.business_days(policy.missed_for_business_days)}"
     yield f"weekly statement: {'yes' if policy.weekly_statement else 'no'}"
 
 
 def _speaks(speaks: ReminderRules) -> Iterator[str]:
     if speaks.when_opened:
-        yield "as it opens"
+        yield "when it opens"
     if speaks.remind:
         *_, last = sorted(speaks.remind, reverse=True)
         sooner = [str(lead) for lead in speaks.remind if lead != last]
@@ -109,9 +109,9 @@ def _speaks(speaks: ReminderRules) -> Iterator[str]:
     if speaks.on_last_day:
         yield "on the last day"
     if speaks.last_call:
-        yield "last call at noon and at four"
+        yield "last calls at noon and 4:00 p.m."
     if speaks.when_ended:
-        yield "as it ends"
+        yield "when it ends"
 
 
 def _escalation(view: View) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _escalation(view: View) -> Iterator[str]:
     hours = escalation.working_hours
     yield from (_step(each) for each in escalation.steps)
     yield f"Waiting counts from {hours.opens:%H:%M} to {hours.closes:%H:%M} of Business Days"
-    yield f"An acknowledgement holds {words.business_days(escalation.acknowledged_for)}"
+    yield f"An acknowledgment lasts {words.business_days(escalation.acknowledged_for)}"
 
 
 def _step(step: StepAfter) -> str:
@@ -132,7 +132,7 @@ _BY = {"slack": "Slack", "email": "email"}
 
 
 def _person(person: Person) -> str:
-    digest = {"mine": "what they answer for", "all": "everything", "none": "none"}[person.digest]
+    digest = {"mine": "what they own", "all": "everything", "none": "none"}[person.digest]
     by = "" if person.digest == "none" else f", by {_BY[person.digest_by]}"
     stands = "" if person.stands_for == "issuer" else f", for the {person.stands_for}"
     dates = ""

@@ -21,12 +21,12 @@ def suspension(view: View, found: Found) -> Message:
             rows=rows(
                 ("Running", _running(running) if running else ""),
                 ("Longest from then", _longest(found) if found["days"] is not None else ""),
-                ("Earliest start of so many days", _earliest(found)),
-                ("Under every reading, at most", _days(safe["longest"]) if moved else ""),
-                ("Under every reading, not before", earliest),
+                ("Earliest start for that many days", _earliest(found)),
+                ("Longest under every reading", _days(safe["longest"]) if moved else ""),
+                ("Earliest start under every reading", earliest),
             )
         ),
-        listed("Limits, each with the first day too many", map(tell_limit, found["limits"])),
+        listed("Limits, each with the first day over it", map(tell_limit, found["limits"])),
         listed("Other readings", _differences(found)),
         Section(lines=(_assumed(found),) if running else ()),
     )
@@ -42,24 +42,24 @@ def headline(found: Found) -> str:
 def _assumed(found: Found) -> str:
     """What is supposed of the period that runs; the limits count no day of it beyond."""
     notice, end = found["running"]["notice"], words.iso(found["as_of"])
-    supposed = f"This supposes that {notice}, which is running, ends {end}"
-    return f"{supposed}; each day it runs longer may leave a day less."
+    supposed = f"This assumes that {notice}, which is open, ends {end}"
+    return f"{supposed}; each later day may leave a day less."
 
 
 def _left(found: Found) -> str:
     running, days = found["running"], found["longest"]["days"]
     if running:
-        return f"the suspension that is running may last to {words.iso(running['last_allowed'])}"
+        return f"the open suspension may last through {words.iso(running['last_allowed'])}"
     start = words.iso(found["start"])
     if not days:
         return f"no suspension may begin {start}"
-    return f"a suspension from {start} may last {_days(days)}, to {_through(found)}"
+    return f"a suspension from {start} may last {_days(days)}, through {_through(found)}"
 
 
 def _checked(found: Found) -> str:
     start, asked = words.iso(found["start"]), _days(found["days"])
     if found["allowed"] and (running := found["running"]):
-        ends = f"{running['notice']}, which is running, ends {words.iso(found['as_of'])}"
+        ends = f"{running['notice']}, which is open, ends {words.iso(found['as_of'])}"
         return f"yes if {ends}: {asked} from {start} are within the limits"
     if found["allowed"]:
         return f"yes, {asked} from {start} are within the limits"
@@ -76,7 +76,7 @@ def _longest(found: Found) -> str:
 def _earliest(found: Found) -> str:
     if found["days"] is None or found["allowed"]:
         return ""
-    return words.iso(found["earliest"]) if found["earliest"] else "never: it is longer than allowed"
+    return words.iso(found["earliest"]) if found["earliest"] else "none: longer than allowed"
 
 
 def _through(found: Found) -> str:

@@ -24,15 +24,15 @@ def timeline(view: View, found: Found, since: date | None) -> Message:
         listed("So far", _lines(past, mixed=mixed)),
         listed("Today and ahead", _lines(ahead, mixed=mixed)),
         listed(
-            "Where the documents do not agree",
+            "Inconsistencies in the documents",
             (f"{each['clause']}: {each['what']}" for each in found["inconsistencies"])
             if since is None
             else (),
         ),
-        Section(lines=("Dated facts around a deal inform; nothing is computed from them.",)),
+        Section(lines=("For information only; nothing is computed from these dates.",)),
     )
     more = "/deal timeline since DATE"
-    headline = f"{count}{from_when}, {len(ahead)} of them today or ahead"
+    headline = f"{count}{from_when}, {len(ahead)} today or ahead"
     return composed(view, headline, sections, resting_on(moments), more=more)
 
 

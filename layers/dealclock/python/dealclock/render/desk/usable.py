@@ -26,14 +26,14 @@ def usable(
         headline = f"not known whether {who} may sell under the shelf {day}: {unknown[0].why}"
     elif own and holder is None:
         headline = (
-            f"yes, as computed, {day}, for a Holder with its Questionnaire in and a notice of its "
-            "sale in force"
+            f"yes, computed, {day}, for a Holder with its Questionnaire returned and a "
+            "Sale Notice in effect"
         )
     else:
-        headline = f"yes, as computed, {who} may sell under the shelf {day}"
+        headline = f"yes, computed, {who} may sell under the shelf {day}"
     sections = (
         Section(lines=tuple(notes)),
-        listed("Each condition, as recorded", (_line(c) for c in found)),
+        listed("Conditions, on the record", (_line(c) for c in found)),
         listed("Not checked", unchecked_sections.lines(view.assessment.not_checked)),
     )
     return composed(view, headline, sections, [c.grounds for c in found])

@@ -20,7 +20,7 @@ def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Message:
         Section(lines=tuple(notes)),
         Section(lines=(f"As of {words.iso(found['looked_at'])}. Nothing was recorded.",)),
     )
-    mark = "HYPOTHETICAL: supposes what was not recorded."
+    mark = "HYPOTHETICAL: assumes events that are not recorded."
     headline = f"if {words.listed(supposed)}: {in_short(items, 'nothing changes')}"
     return composed(view, headline, sections, (), more="/deal what-if KIND DATE", banners=(mark,))
 

@@ -12,10 +12,10 @@ from dealclock.render.view import LEGAL
 
 RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"
 ACTIONS = (RECORD, NEXT, DEAL)
-OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record a fact"}
+OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record an event"}
 """What a deal's menu offers, by the verb it asks."""
-WHAT_IS_NEXT = "What is next"
-AHEAD = "Others', in the next ten Business Days"  # one's own stand under "Needs you"
+WHAT_IS_NEXT = "Next dates"
+AHEAD = "Owned by others, in the next ten Business Days"  # one's own stand under "Needs you"
 
 MINE_MOST, AHEAD_MOST, ACCRUES_MOST, DEALS_MOST, STALE_MOST = 20, 30, 20, 40, 5
 _TOGETHER = 10  # lines in one block
@@ -58,17 +58,17 @@ def words(home: Home) -> str:
 def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
     return (
         ("Needs you", home.mine),
-        ("Accrues, as computed", home.accrues),
+        ("Accrues", home.accrues),
         (AHEAD, home.ahead),
-        ("Not up to date; ask for the deal by name", home.stale),
+        ("Not up to date; ask about the deal by name", home.stale),
     )
 
 
 _MOST = {
-    "Needs you": (MINE_MOST, "/deal next", "Nothing waits for you."),
-    "Accrues, as computed": (ACCRUES_MOST, "/deal accrual", "Nothing accrues."),
-    AHEAD: (AHEAD_MOST, "/deal next all", "Nothing that others answer for."),
-    "Not up to date; ask for the deal by name": (STALE_MOST, "/deal next all", ""),
+    "Needs you": (MINE_MOST, "/deal next", "Nothing is due from you."),
+    "Accrues": (ACCRUES_MOST, "/deal accrual", "Nothing accrues."),
+    AHEAD: (AHEAD_MOST, "/deal next all", "Nothing is due from others."),
+    "Not up to date; ask about the deal by name": (STALE_MOST, "/deal next all", ""),
 }
 
 
@@ -80,7 +80,7 @@ def _blocks(home: Home) -> Iterator[Block]:
         "elements": [_button(RECORD, OPTIONS["record"]), _button(NEXT, WHAT_IS_NEXT)],
     }
     if not home.deals:
-        yield parts.section("You are on no deal's list. A deal's lead can put you on it.")
+        yield parts.section("You are not on any deal's list. A deal's lead can add you.")
         return
     for heading, lines in _lists(home):
         most, command, nothing = _MOST[heading]

@@ -82,7 +82,7 @@ def which_deal(deals: Sequence[Choice], metadata: str) -> Block:
     if len(deals) > parts.OPTIONS_MOST:
         more = len(deals) - parts.OPTIONS_MOST
         blocks.append(parts.context(f"+{more} more: /deal record in the deal's own channel"))
-    return parts.modal(DEAL, "Record a fact", blocks, submit="Next", metadata=metadata)
+    return parts.modal(DEAL, "Record an event", blocks, submit="Next", metadata=metadata)
 
 
 def which_kind(
@@ -102,7 +102,7 @@ def which_kind(
             "kind", "What happened", parts.grouped(options), hint="Type to search all kinds."
         ),
     ]
-    return parts.modal(KIND, "Record a fact", blocks, submit="Next", metadata=metadata)
+    return parts.modal(KIND, "Record an event", blocks, submit="Next", metadata=metadata)
 
 
 def details(d: Details) -> Block:
@@ -117,7 +117,7 @@ def details(d: Details) -> Block:
         *_typed(d),
         *_proof(d),
     ]
-    title = "Correct a fact" if d.corrects else "Record a fact"
+    title = "Correct an event" if d.corrects else "Record an event"
     submit = "Record" if d.preview else "Preview"
     return parts.modal(DETAILS, title, blocks, submit=submit, metadata=d.metadata)
 
@@ -139,10 +139,10 @@ def _preview(d: Details) -> list[Block]:
     changes = [f"• {line}" for line in d.preview.changes] or [NOTHING]
     return [
         *(parts.strong(each) for each in d.preview.cautions),
-        parts.header("This would be recorded"),
+        parts.header("Preview of this event"),
         parts.strong(d.preview.heading),
         *_in_blocks(changes),
-        parts.context("Nothing is recorded yet. Record it, or change it below and look again."),
+        parts.context("Nothing is recorded yet. Record it, or change it below and preview again."),
         parts.DIVIDER,
     ]
 
@@ -158,7 +158,7 @@ def _correcting(d: Details) -> list[Block]:
     chosen = _value(d, "wrong") or d.wrong[0].value
     options = [_option(each) for each in d.wrong]
     return [
-        parts.context(f"{d.corrects} stays in the log. This takes its place from now on."),
+        parts.context(f"{d.corrects} stays on record. This replaces it."),
         *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
         parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
     ]
@@ -168,9 +168,9 @@ def _on(d: Details) -> Block:
     given = "given" in (*d.kind.needs, *d.kind.may)
     return parts.field(
         "on",
-        "Day it happened",
+        "Date it happened",
         parts.day(_day(_value(d, "on")) or d.today),
-        hint="The civil day in the deal's time zone. Facts are what was seen: no day to come.",
+        hint="The date in the deal's time zone. Future events cannot be recorded.",
         watched=given or d.preview is not None,  # a preview of another day must not stay
     )
 
@@ -196,15 +196,15 @@ def _given(d: Details) -> list[Block]:
         ),
         parts.field(
             "given-on",
-            "Day it was sent or handed over",
+            "Date sent or handed over",
             parts.day(_day(_value(d, "given-on"))),
             optional=True,
-            hint="Left out: the day it happened.",
+            hint="Default: the date it happened.",
             watched=True,
         ),
         parts.field(
             "given-acknowledged",
-            "Day receipt was acknowledged",
+            "Date receipt was acknowledged",
             parts.day(_day(_value(d, "given-acknowledged"))),
             optional=True,
         ),
@@ -229,9 +229,9 @@ def _about(d: Details) -> list[Block]:
         chooser = parts.grouped(groups, _value(d, "about"))
         found.append(parts.field("about", "About", chooser, optional=optional or more))
     if more:
-        label = f"or by its name (+{left} more)" if groups else "About"
+        label = f"or by name (+{left} more)" if groups else "About"
         name = parts.typed(_value(d, "about-named"), 150)
-        hint = "A name in brackets of /deal status, such as sale-notice/F4."
+        hint = "A name in brackets from /deal status, such as sale-notice/F4."
         found.append(parts.field("about-named", label, name, optional=True, hint=hint))
     return found
 
@@ -242,7 +242,7 @@ _LABELS = {
     "amount": "Amount in dollars",
     "shares": "Number of shares",
     "unadjusted": "Number of shares before any adjustment",
-    "ratio": "Shares due for each one before any adjustment",
+    "ratio": "Shares due per unadjusted share",
 }
 
 
@@ -256,12 +256,12 @@ def _typed(d: Details) -> list[Block]:
             found.append(parts.field("lot", "Lot of Notes", chooser, optional=optional))
         elif name == "target":
             chooser = parts.day(_day(_value(d, "target")))
-            found.append(parts.field("target", "The day it names", chooser, optional=optional))
+            found.append(parts.field("target", "The date it names", chooser, optional=optional))
         elif name in _LABELS:
             element = parts.typed(_value(d, name), _NAME_MOST)
             hint = _holders(d) if name in ("holder", "to") else ""
             if asked:
-                hint = f"As paid, to the cent. Write {NOT_KNOWN} if you do not know it."
+                hint = f"The amount paid, to the cent. Type {NOT_KNOWN} if you do not know it."
             field_ = parts.field(name, _LABELS[name], element, optional=optional, hint=hint)
             found.append(field_)
     return found
@@ -269,7 +269,7 @@ def _typed(d: Details) -> list[Block]:
 
 def _holders(d: Details) -> str:
     known = f" Known: {', '.join(d.holders)}." if d.holders else ""
-    return f"Small letters, digits and hyphens.{known}"
+    return f"Lower-case letters, digits and hyphens.{known}"
 
 
 def _proof(d: Details) -> list[Block]:
@@ -279,7 +279,7 @@ def _proof(d: Details) -> list[Block]:
             "Evidence",
             parts.typed(_value(d, "evidence"), _NOTE_MOST),
             optional=True,
-            hint="Where it can be seen: a link, a file, an accession number.",
+            hint="Where to find it: a link, a file, an accession number.",
         ),
         parts.field(
             "note", "Note", parts.typed(_value(d, "note"), _NOTE_MOST, long=True), optional=True

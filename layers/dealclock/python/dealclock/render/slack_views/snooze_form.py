@@ -15,12 +15,10 @@ _TITLE = "Snooze"
 
 def form(code_name: str, title: str, due: date | None, ref: str) -> Block:
     """The form; `ref` is the delivery it was asked from."""
-    bound = f"It is due {words.day(due)}; no snooze goes past that." if due else ""
+    bound = f"Due {words.day(due)}; a snooze cannot go past that." if due else ""
     blocks = [
         parts.strong(f"{code_name}: {title}"),
-        parts.field(
-            UNTIL, "Say nothing of it before", parts.day(None), hint=f"A Business Day. {bound}"
-        ),
+        parts.field(UNTIL, "Snooze until", parts.day(None), hint=f"A Business Day. {bound}"),
     ]
     return parts.modal(NAME, _TITLE, blocks, submit="Snooze", metadata=ref)
 

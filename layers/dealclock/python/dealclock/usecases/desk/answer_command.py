@@ -58,7 +58,9 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         parsed = parse_command(command.text, visible, own)
     except UnreadableCommandError as error:
         store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
-        message = answers.not_found() if outside else answers.not_understood(str(error))
+        message = (
+            answers.not_found() if outside else answers.not_understood(error.headline, str(error))
+        )
         store.archive.add_message(_kept(Reply(message), command, (), now), now)
         return message
     of = parsed.deal.id if parsed.deal else None
@@ -83,7 +85,9 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     try:
         reply = parsed.verb.answer(ask)
     except UnreadableCommandError as error:
-        reply = Reply(answers.not_found() if outside else answers.not_understood(str(error)))
+        reply = Reply(
+            answers.not_found() if outside else answers.not_understood(error.headline, str(error))
+        )
     except _REFUSALS as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))

@@ -27,7 +27,7 @@ def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> 
     )
     asked = parse_command(text, [listed], listed)
     if asked.verb.of is not Of.NOTHING and not asked.verb.shareable:
-        raise UnreadableCommandError(f"{asked.verb.name} needs a running stack: ask it in Slack.")
+        raise UnreadableCommandError(f"{asked.verb.name} needs a running stack. Use it in Slack.")
     store = cast(Store, _NoStack(asked.verb.name))
     desk = Desk(Services(store, lambda: now), of_files=True)
     return verb_answer(
@@ -59,5 +59,5 @@ class _NoStack:
 
     def __getattr__(self, name: str) -> Any:
         raise UnreadableCommandError(
-            f"{self._verb} needs what a running stack holds: ask it in Slack."
+            f"{self._verb} needs data that only a running stack holds. Use it in Slack."
         )

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.store import DirectoryEntry
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import (
+    SeveralMatchesError,
+    UnknownCommandError,
+    UnreadableCommandError,
+    hint_for,
+    shown,
+)
 from dealclock.usecases.desk.verb import Of, TypedWords, Verb
 from dealclock.usecases.desk.verbs.all import VERBS
 
@@ -52,8 +58,8 @@ def parse_command(
                 return _understood(whole, visible, here)
             if begun and _is_what_is_wrong(word, error):
                 names = ", ".join(deal.code_name for deal in begun)
-                raise UnreadableCommandError(
-                    f"Several of your deals begin with {shown(word)}: {names}. Say which."
+                raise SeveralMatchesError(
+                    f"{shown(word)} matches several of your deals: {names}. Type the full name."
                 ) from None
         raise
 
@@ -110,8 +116,8 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
             return verb, [*deal, *words[parts:]]
     known = [*VERBS, *(name for each in names.values() for name in each.names)]
     daily = ", ".join(verb.name for verb in VERBS.values() if verb.daily)
-    raise UnreadableCommandError(
-        f"There is no command {shown(first)}.{hint_for(first, known)} Try: {daily}."
+    raise UnknownCommandError(
+        f"No command is named {shown(first)}.{hint_for(first, known)} Type one of: {daily}."
     )
 
 
@@ -119,7 +125,5 @@ def _known(deal: DirectoryEntry | None, visible: Sequence[DirectoryEntry]) -> Di
     if deal is not None:
         return deal
     names = ", ".join(d.code_name for d in visible)
-    yours = f"yours are {names}." if names else "you are on no deal's list."
-    raise UnreadableCommandError(
-        f"Say which deal: this channel is not one of your deals' own; {yours}"
-    )
+    yours = f"yours are {names}." if names else "you are not on any deal's list."
+    raise UnreadableCommandError(f"Name the deal, since this channel belongs to none: {yours}")

@@ -34,6 +34,7 @@ from dealclock.alerts.settings_changes import (
 from dealclock.alerts.team import Team
 from dealclock.render import words as said
 from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -90,8 +91,8 @@ def read(typed: TypedWords) -> TypedChange | None:
             raise no_such_deal(typed.words[0], typed.visible)
         known = ", ".join(_READ)
         raise UnreadableCommandError(
-            f"{shown(typed.words[0])} is no setting that is changed from here."
-            f"{hint_for(first, _READ)} These are: {known}. /deal settings shows all."
+            f"{shown(typed.words[0])} cannot be changed here.{hint_for(first, _READ)} Type one "
+            f"of: {known}. /deal settings shows all."
         )
     return _READ[first](replace(typed, words=typed.words[1:]))
 
@@ -101,14 +102,14 @@ def _away(typed: TypedWords) -> TypedChange:
     begins = parts.get("from") or parts[""]
     if not begins or "to" not in parts:
         raise UnreadableCommandError(
-            "Say from when to when: settings away nov 22 to nov 26 delegate PERSON."
+            "Give both dates: settings away nov 22 to nov 26 delegate PERSON."
         )
     days = (day(begins, typed, "away"), day(parts["to"], typed, "to"))
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
         delegate = _person(parts["delegate"], at.team) if "delegate" in parts else None
-        instead = f"{delegate.name} stands in" if delegate else "nobody stands in"
+        instead = f"{delegate.name} covers" if delegate else "no one covers"
         change = AwayFrom(person.id, at.days[0], at.days[1], delegate.id if delegate else None)
         dates = f"{said.day(at.days[0])} to {said.day(at.days[1])}"
         return change, f"{person.name} is out of office {dates}; {instead}"
@@ -122,7 +123,7 @@ def _back(typed: TypedWords) -> TypedChange:
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
-        says = f"{person.name} is there from {said.day(at.days[0])} on"
+        says = f"{person.name} is back from {said.day(at.days[0])}"
         return BackOn(person.id, at.days[0]), says
 
     return TypedChange((day(when, typed, "back"),), make)
@@ -135,7 +136,9 @@ def _digest(typed: TypedWords) -> TypedChange:
     by: DigestRoute | None = next((each for each in get_args(DigestRoute) if each == word), None)
     if covers is None and by is None:
         known = ", ".join((*get_args(Digests), *get_args(DigestRoute)))
-        raise UnreadableCommandError(f"{shown(word)} is no digest. Give one of {known}.")
+        raise UnreadableCommandError(
+            f"{shown(word)} is not a digest setting. Type one of: {known}."
+        )
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
@@ -155,27 +158,25 @@ def _reading(typed: TypedWords) -> TypedChange:
     why = " ".join(parts.get("because", ()))
     if len(parts[""]) != 2 or not why:
         raise UnreadableCommandError(
-            "Say which reading, how it is read and why: "
-            "settings reading QUESTION CHOICE because WHY."
+            "Name the reading, the choice and the reason: settings reading QUESTION CHOICE "
+            "because WHY."
         )
     if len(why) > _LONGEST_WHY:
         raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_WHY} characters.")
     question, wanted = (word.lower() for word in parts[""])
     if question not in ALL:
-        raise UnreadableCommandError(
-            f"There is no reading {shown(question)}.{hint_for(question, ALL)}"
-        )
+        raise NotFoundError(f"No reading is named {shown(question)}.{hint_for(question, ALL)}")
     choices = list(ALL[question].choices)
     choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
     if choice is None:
         raise UnreadableCommandError(
-            f"{shown(parts[''][1])} is no choice for {question}.{hint_for(wanted, choices)} "
-            f"Give one of {', '.join(choices)}."
+            f"{shown(parts[''][1])} is not a choice for {question}.{hint_for(wanted, choices)} "
+            f"Type one of: {', '.join(choices)}."
         )
 
     def make(at: At) -> tuple[Change, str]:
         change = ReadAs(question, choice, at.asker.name, why)
-        return change, f"{question} is read as {choice} from now on, chosen by {at.asker.name}"
+        return change, f"the reading of {question} is now {choice}, chosen by {at.asker.name}"
 
     return TypedChange((), make)
 
@@ -183,14 +184,18 @@ def _reading(typed: TypedWords) -> TypedChange:
 def _owner(place: Literal["owner", "backup"]) -> Callable[[TypedWords], TypedChange]:
     def read(typed: TypedWords) -> TypedChange:
         if not 1 <= len(typed.words) <= 2:
-            raise UnreadableCommandError(f"Say for whom and who: settings {place} company PERSON.")
+            raise UnreadableCommandError(
+                f"Name the party and the person: settings {place} company PERSON."
+            )
         party = typed.words[0].lower() if len(typed.words) == 2 else "company"
         who = typed.words[-1:]
 
         def make(at: At) -> tuple[Change, str]:
             person = _person(who, at.team)
-            does = "answers for" if place == "owner" else "steps in for"
-            return OwnerOf(party, place, person.id), f"{person.name} {does} what the {party} owes"
+            does = "is owner for" if place == "owner" else "is backup for"
+            return OwnerOf(
+                party, place, person.id
+            ), f"{person.name} {does} the {party}'s obligations"
 
         return TypedChange((), make)
 
@@ -202,25 +207,25 @@ def _remind(typed: TypedWords) -> TypedChange:
     kind, *given = [word.lower().strip(",") for word in typed.words] or [""]
     if kind not in kinds:
         raise UnreadableCommandError(
-            f"{shown(kind)} is no kind that is reminded of.{hint_for(kind, kinds)} "
-            f"Give one of {', '.join(kinds)}."
+            f"{shown(kind)} has no reminders to set.{hint_for(kind, kinds)} Type one of: "
+            f"{', '.join(kinds)}."
         )
     leads = [] if given == ["none"] else [_lead(word) for word in given]
     if not given or len(leads) > _MOST_LEADS:
         raise UnreadableCommandError(
-            f"Say how many Business Days before: settings remind {kind} 10 5 1."
+            f"Give the Business Days before: settings remind {kind} 10 5 1."
         )
     wanted = tuple(sorted(leads, reverse=True))
     ahead = [*map(str, wanted[:-1]), *map(said.business_days, wanted[-1:])]
-    days = said.listed(ahead or ["no day"])
+    when = f"sent {said.listed(ahead)} before the due date" if ahead else "off"
     change = RemindOf(kind, wanted)
-    return TypedChange((), lambda _: (change, f"{kind} is reminded of {days} before its own"))
+    return TypedChange((), lambda _: (change, f"{kind} reminders are {when}"))
 
 
 def _lead(word: str) -> int:
     if word.isascii() and word.isdigit() and len(word) < 4:
         return int(word)
-    raise UnreadableCommandError(f"{shown(word)} is no number of Business Days.")
+    raise UnreadableCommandError(f"{shown(word)} is not a number of Business Days.")
 
 
 _READ: Mapping[str, Callable[[TypedWords], TypedChange]] = {
@@ -244,6 +249,7 @@ def _person(words: Sequence[str], team: Team) -> Person:
     if len(found) == 1:
         return found[0]
     ids = [p.id for p in team.people]
-    raise UnreadableCommandError(
-        f"{shown(name)} is nobody of the team. Give one of {', '.join(ids)}.{hint_for(name, ids)}"
+    raise NotFoundError(
+        f"No team member is named {shown(name)}. Type one of: "
+        f"{', '.join(ids)}.{hint_for(name, ids)}"
     )

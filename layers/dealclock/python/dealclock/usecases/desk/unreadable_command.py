@@ -15,12 +15,32 @@ _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 class UnreadableCommandError(DealclockError):
     """Words of a command that cannot be read: what was given, and what to give instead."""
 
+    headline = "Check the command"
 
-def no_such_deal(word: str, visible: Sequence[DirectoryEntry]) -> UnreadableCommandError:
+
+class UnknownCommandError(UnreadableCommandError):
+    """A first word that is no command."""
+
+    headline = "Unknown command"
+
+
+class NotFoundError(UnreadableCommandError):
+    """A name of nothing that the asker may see."""
+
+    headline = "Not found"
+
+
+class SeveralMatchesError(UnreadableCommandError):
+    """A name that fits several things."""
+
+    headline = "More than one match"
+
+
+def no_such_deal(word: str, visible: Sequence[DirectoryEntry]) -> NotFoundError:
     """The answer about a deal that does not exist, or may not be seen: the same, word for word."""
     hint = hint_for(word, (name for deal in visible for name in deal.names))
-    return UnreadableCommandError(
-        f"There is no deal {shown(word)} that you can see.{hint} /deal list shows yours."
+    return NotFoundError(
+        f"No deal you can see is named {shown(word)}.{hint} /deal list shows yours."
     )
 
 

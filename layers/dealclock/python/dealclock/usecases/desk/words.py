@@ -54,7 +54,7 @@ def day(given: Sequence[str], typed: TypedWords, after: str = "on") -> DayWords:
     found, rest = day_first(given)
     if found is None:
         what = shown(" ".join(given)) if given else f"Nothing after '{after}'"
-        raise UnreadableCommandError(f"{what} is no date I can read. Write it as one of {FORMS}.")
+        raise UnreadableCommandError(f"{what} is not a date. Type it as one of {FORMS}.")
     if rest:
         raise no_such_deal(rest[0], typed.visible)
     return found
@@ -76,7 +76,7 @@ def number(words: Sequence[str], most: int) -> int:
     if word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= most:
         return int(word)
     raise UnreadableCommandError(
-        f"{shown(' '.join(words))} is no number of days. Give one from 1 to {most}."
+        f"{shown(' '.join(words))} is not a number of days. Type one from 1 to {most}."
     )
 
 
@@ -85,7 +85,7 @@ def name_of(words: Sequence[str]) -> str:
     name = " ".join(words)
     if len(name) > LONGEST_NAME:
         raise UnreadableCommandError(
-            f"{shown(name)} is no name: it is longer than {LONGEST_NAME} letters."
+            f"{shown(name)} is too long for a name; the limit is {LONGEST_NAME} characters."
         )
     return name
 
@@ -102,6 +102,6 @@ def one_name(typed: TypedWords) -> str | None:
         if not typed.named:
             raise no_such_deal(rest[0], typed.visible)
         raise UnreadableCommandError(
-            f"{shown(' '.join(rest))} is more than one; give one at a time."
+            f"{shown(' '.join(rest))} names more than one; type one at a time."
         )
     return name_of(rest) if rest else None

@@ -10,30 +10,25 @@ if TYPE_CHECKING:
 
 SAYS = MappingProxyType(
     {
-        "assess": "everything true of a deal as of a day: what is owed, open, accrued",
-        "explain": "one date or amount, step by step, with the days skipped and why",
-        "suspension": (
-            "what the suspended days used leave to a new suspension: how long, and from when"
-        ),
-        "what-if": "what facts not yet recorded would move; records nothing",
-        "changes": "what changed since a day: dates, amounts and statuses, and because of what",
-        "deemed": "when a notice sent in a way counts as given, and whether in time",
-        "review": "the earliest filing after drafts went out, or the last day to send them",
-        "holders": "what each Holder has, whether it is entitled and why, what it is due",
+        "assess": "show obligations, defaults and accruals as of a day",
+        "explain": "explain one date or amount step by step, with the days skipped",
+        "suspension": ("show how long a new suspension may last, and from when"),
+        "what-if": "show what supposed events would change; records nothing",
+        "changes": "show what changed since a date (dates, amounts, statuses), and why",
+        "deemed": "show when a notice is deemed given by method, and whether on time",
+        "review": "show the earliest filing date after drafts, or the last day to send drafts",
+        "holders": "show each Holder's Notes, entitlement and amounts due",
         "payments": (
-            "each payment of Additional Interest: its steps, its lots, who is entitled and who is "
-            "paid"
+            "show each payment of Additional Interest: steps, lots, Holders entitled and paid"
         ),
         "questionnaires": (
-            "when Questionnaires go out and come back, who is in time, what is filed for whom"
+            "show Questionnaires sent and returned, who is on time, and filings owed"
         ),
-        "roll-forward": (
-            "Additional Interest owed on one day, accrued and paid since, and owed on another"
-        ),
-        "true-up": "the shares each early exercise is owed as what was deferred vests",
-        "consent": "whether a consent by principal carries at a record date",
-        "contribution": "how a loss is shared between the Company and a Holder by relative benefit",
-        "timeline": "the dated facts around a deal beside its own facts and obligations, in order",
+        "roll-forward": ("roll Additional Interest forward: opening, accrued, paid, closing"),
+        "true-up": "show the true-up shares owed on each early exercise",
+        "consent": "check whether a consent has the required principal at a record date",
+        "contribution": "share a loss between the Company and a Holder by relative benefit",
+        "timeline": "list dated events around a deal with its own events and obligations",
     }
 )
 """What each question answers, in a line, by its name."""

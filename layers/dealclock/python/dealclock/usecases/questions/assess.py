@@ -54,7 +54,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
         days = f"{words.iso(w['opens'])} to {words.iso(w['closes'])}"
         yield from wrapped(f"{w['instance']}: {days}, {window_word(w['status'])}", width, 2, 2)
     for d in found["defaults"]:
-        says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
+        says = f"possible default of {words.iso(d['occurred_on'])}, {d['conclusion']}"
         yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)
     yield from wrapped(f"Additional Interest: {found['accrual']['total']} dollars", width, 2, 2)
     yield from wrapped(found["notice"], width)
@@ -65,7 +65,7 @@ QUESTION = Question(
     (
         Detail(
             "all-readings",
-            "also what each figure comes to over all its readings together",
+            "also show each figure's range over all combinations of its readings",
             "flag",
         ),
         Detail("outside", "what was delivered or released to someone outside, and no more", "flag"),

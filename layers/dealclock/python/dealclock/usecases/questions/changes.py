@@ -27,8 +27,8 @@ def answer(asked: Query) -> Json:
     start, end = _start(asked), _end(asked)
     if start.as_of > end.as_of or start.known_at > end.known_at:
         raise NotAnsweredError(
-            f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}; "
-            "give an earlier day, and an earlier instant"
+            f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}. "
+            "Give an earlier day, and an earlier instant"
         )
 
     def under(
@@ -59,8 +59,7 @@ def _start(asked: Query) -> StateMoment:
     day, known = asked.details.get("from"), asked.details.get("from-known")
     if day is None and known is None:
         raise NotAnsweredError(
-            "changes: nothing to compare with; give --from, an earlier day, or --from-known, what "
-            "was known then"
+            "changes: give --from, an earlier day, or --from-known, an earlier known-at instant"
         )
     as_of = day if isinstance(day, date) else asked.as_of
     return StateMoment(as_of, _instant(known, as_of, asked.log.zone))
@@ -78,8 +77,8 @@ def _instant(known: object, as_of: date, zone: str) -> datetime:
         instant = None
     if instant is None or instant.tzinfo is None:
         raise NotAnsweredError(
-            f"changes: --from-known is {known!r}; give a day, or an instant with its offset, such "
-            "as 2004-11-20T08:00-05:00"
+            f"changes: --from-known {known!r} is not a day. Give a day, or an instant with its "
+            "offset, such as 2004-11-20T08:00-05:00"
         )
     return instant
 
@@ -123,7 +122,7 @@ QUESTION = Question(
         Detail("from", "the earlier day", "day"),
         Detail(
             "from-known",
-            "what was known then: by the end of a day, or at an instant",
+            "what was known then: at the end of a day, or at an instant",
             "word",
             shown="DATE|INSTANT",
         ),

@@ -37,14 +37,14 @@ def answer(asked: Query) -> Json:
         return recorded(asked, given)
     if asked.details.get("consenting") is None:
         raise NotAnsweredError(
-            "give consenting, the principal that consents, or of, the id of the waiver, extension "
-            "or amendment whose recorded consents are to be counted."
+            "give consenting, the principal that consents; or of, the id of the waiver, "
+            "extension or amendment whose consents to count."
         )
     rule, context = _rule(asked, given.terms), given.context()
     record_date = asked.details.get("record-date", asked.as_of)
     if not isinstance(record_date, date) or record_date > asked.as_of:
         raise NotAnsweredError(
-            f"record-date is given as {record_date}; give a day by {asked.as_of}, the day asked of."
+            f"record-date {record_date} is not valid; give a day by {asked.as_of}, the as-of date."
         )
     votes, grounds, counted = _votes(asked, context, record_date, rule)
     found = consent(rule, votes, _price(asked), context)
@@ -81,7 +81,7 @@ def _rule(asked: Query, terms: Terms) -> ConsentThreshold:
     rules = {rule.id: rule for rule in terms.all_of(ConsentThreshold)}
     if not rules:
         raise NotAnsweredError(
-            f"the terms of {terms.id} have no consent threshold; ask of a deal that has one."
+            f"the terms of {terms.id} have no consent threshold. Use a deal that has one."
         )
     named = asked.details.get("threshold")
     if named is None and len(rules) == 1:
@@ -89,7 +89,7 @@ def _rule(asked: Query, terms: Terms) -> ConsentThreshold:
     if named not in rules:
         hint = nearest(str(named), rules) if named else ""
         raise NotAnsweredError(
-            f"threshold is given as {named or 'nothing'}; give one of {', '.join(rules)}.{hint}"
+            f"threshold {named or 'nothing'} is not valid; give one of {', '.join(rules)}.{hint}"
         )
     return rules[str(named)]
 
@@ -135,7 +135,7 @@ def _given(asked: Query, name: str) -> Fraction | None:
     if not isinstance(value, Decimal | int):
         return None
     if value < 0:
-        raise NotAnsweredError(f"{name} is given as {value}; give a number that is not below zero.")
+        raise NotAnsweredError(f"{name} {value} is not valid; give a number, zero or more.")
     return Fraction(value)
 
 
@@ -144,7 +144,7 @@ def _price(asked: Query) -> Decimal | None:
     if isinstance(given, Decimal | int):
         if given <= 0:
             raise NotAnsweredError(
-                f"conversion-price is given as {given}; give dollars above zero."
+                f"conversion-price {given} is not valid; give dollars above zero."
             )
         return Decimal(given)
     return asked.terms.indenture_sheet.conversion_price if asked.terms.indenture else None
@@ -159,12 +159,13 @@ def render(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(says, width)
         yield from _steps(found, width)
         return
-    carries = "carries" if found["carries"] else "does not carry"
+    carries = (
+        "has the required consents" if found["carries"] else "does not have the required consents"
+    )
     share = _percent(Fraction(found["percent_exact"]), Fraction(found["over_percent"]))
     yield from wrapped(
-        f"{found['title']}, {words.clause(found['clause'])}: it {carries}, with "
-        f"{share}% where more than {found['over_percent']}% is needed, at "
-        f"{words.iso(found['record_date'])}.",
+        f"{found['title']}, {words.clause(found['clause'])}: it {carries}, with {share}% where "
+        f"more than {found['over_percent']}% is required, at {words.iso(found['record_date'])}.",
         width,
     )
     yield from _steps(found, width)
@@ -196,25 +197,23 @@ QUESTION = Question(
     (
         Detail(
             "of",
-            "the waiver, extension or amendment whose recorded consents are to be counted",
+            "id of the waiver, extension or amendment whose consents to count",
             "word",
             shown="ID",
         ),
-        Detail("consenting", "principal of Notes that consents, without affiliates'", "money"),
-        Detail("consenting-shares", "Conversion Shares that consent", "number"),
-        Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
-        Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),
+        Detail("consenting", "principal of consenting Notes, without affiliates'", "money"),
+        Detail("consenting-shares", "consenting Conversion Shares", "number"),
+        Detail("outstanding", "principal outstanding (default: as recorded)", "money"),
+        Detail("shares", "Conversion Shares outstanding (default: as recorded)", "number"),
         Detail(
             "affiliates",
-            "principal held by the Company and its affiliates; left out, as the facts have it",
+            "principal held by the Company and its affiliates (default: as recorded)",
             "money",
         ),
         Detail("affiliates-shares", "Conversion Shares held by them", "number"),
-        Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
-        Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),
-        Detail(
-            "threshold", "the provision, where the terms have several", "word", shown="PROVISION"
-        ),
+        Detail("conversion-price", "dollars a share (default: the Indenture's)", "money"),
+        Detail("record-date", "record date (default: the as-of date)", "day"),
+        Detail("threshold", "the provision, if the terms have several", "word", shown="PROVISION"),
     ),
     answer,
     render,

@@ -21,16 +21,16 @@ def recorded(asked: Query, given: InForce) -> Json:
     others = [name for name in asked.details if name != "of"]
     if others:
         raise NotAnsweredError(
-            f"of is given, so that facts tell who consents, and {words.listed(others)} too; give "
-            "of alone, or what consents without it."
+            f"of counts recorded consents and cannot be combined with {words.listed(others)}; "
+            "give of alone, or leave it out."
         )
     context = given.context()
     kind, wanted = _wanted(str(asked.details["of"]), given, context)
     rule = deciding(kind, wanted.on, context)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {given.terms.id} have no consent that decides on a {kind}; ask of a "
-            "deal that has one."
+            f"the terms of {given.terms.id} have no consent that decides a {kind}. Use a deal "
+            "that has one."
         )
     proved = proof(kind, wanted, context)
     found = proved.found
@@ -68,7 +68,7 @@ def _wanted(name: str, given: InForce, context: Context) -> tuple[str, Wanted]:
         kind, seen = known[name]
         if seen.fact.holder is not None:
             raise NotAnsweredError(
-                f"{name} binds {seen.fact.holder} alone and needs no other's consent; ask of a "
+                f"{name} binds {seen.fact.holder} alone and needs no other consent. Name a "
                 "waiver or extension for all Holders."
             )
         return kind, Wanted.by(seen)
@@ -77,6 +77,6 @@ def _wanted(name: str, given: InForce, context: Context) -> tuple[str, Wanted]:
         return AMENDMENT, Wanted(name, amendments[name].effective)
     there = (*known, *amendments)
     raise NotAnsweredError(
-        f"there is no waiver, extension or amendment {name!r} as of {words.day(given.as_of)}; "
+        f"no waiver, extension or amendment is named {name!r} as of {words.day(given.as_of)}; "
         f"there {'are ' + ', '.join(there) if there else 'is none'}.{nearest(name, there)}"
     )

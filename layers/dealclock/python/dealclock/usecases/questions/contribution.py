@@ -23,7 +23,8 @@ def answer(asked: Query) -> Json:
     rule = next(given.terms.all_of(Contribution), None)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {asked.terms.id} have no contribution; ask of a deal that has it."
+            f"the terms of {asked.terms.id} have no contribution provision. Use a deal that "
+            "has one."
         )
     resold_for = asked.details.get("resold-for")
     found = shared(
@@ -58,7 +59,7 @@ def _money(name: str, exact: Fraction | None) -> Json:
 def _dollars(asked: Query, name: str) -> Fraction:
     value = asked.details.get(name, 0)
     if not isinstance(value, Decimal | int) or value < 0:
-        raise NotAnsweredError(f"{name} is given as {value}; give dollars, not below zero.")
+        raise NotAnsweredError(f"{name} {value} is not valid; give dollars, zero or more.")
     return Fraction(value)
 
 
@@ -74,9 +75,9 @@ def render(answered: Json, width: int) -> Iterator[str]:
     )
     if found["cap"] is not None:
         yield from wrapped(
-            f"Of its share the Holder bears {words.money(found['holder_bears'])}: its cap is "
-            f"{words.money(found['cap'])}, and {words.money(found['beyond_cap'])} beyond it passes "
-            "to nobody.",
+            f"The Holder bears {words.money(found['holder_bears'])} of its share: its cap is "
+            f"{words.money(found['cap'])}, and {words.money(found['beyond_cap'])} above the "
+            "cap is borne by no one.",
             width,
             2,
             2,
@@ -91,11 +92,11 @@ def render(answered: Json, width: int) -> Iterator[str]:
 QUESTION = Question(
     "contribution",
     (
-        Detail("loss", "the loss in dollars, legal expenses included", "money", True),
+        Detail("loss", "the loss in dollars, including legal expenses", "money", True),
         Detail("company-proceeds", "the offering's net proceeds before expenses", "money", True),
-        Detail("holder-proceeds", "what the Holder's sale brought", "money", True),
-        Detail("resold-for", "the price at which the Holder resold, for its cap", "money"),
-        Detail("damages-paid", "damages the Holder has paid otherwise", "money"),
+        Detail("holder-proceeds", "proceeds of the Holder's sale", "money", True),
+        Detail("resold-for", "the Holder's resale price, for its cap", "money"),
+        Detail("damages-paid", "damages the Holder has otherwise paid", "money"),
     ),
     answer,
     render,

@@ -32,15 +32,15 @@ def answer(asked: Query) -> Json:
     """The day a notice is given to each addressee and to all, and how other methods would do."""
     on = _day(asked.details["on"])
     if on is None:
-        raise NotAnsweredError("deemed must be given on: the day the notice is sent")
+        raise NotAnsweredError("deemed needs on, the day the notice is sent")
     due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
     given = asked.in_force()
     terms, context = given.terms, given.context()
     to = _addressees(asked, terms)
     if not terms.deemed_notice:
         raise NotAnsweredError(
-            f"the terms of {terms.id} have no deemed_notice, so nothing says when a notice counts "
-            "as given; ask of a deal that has it."
+            f"the terms of {terms.id} have no deemed_notice, so no deemed date can be "
+            "computed. Use a deal that has it."
         )
     methods = _methods(asked, to, terms)
     found = _by(methods, on, acknowledged, context)
@@ -78,7 +78,9 @@ def _addressees(asked: Query, terms: Terms) -> tuple[str, ...]:
         if each not in terms.parties:
             known = ", ".join(terms.parties)
             hint = nearest(each, terms.parties)
-            raise NotAnsweredError(f"{each!r} is no party of the terms; there are {known}.{hint}")
+            raise NotAnsweredError(
+                f"{each!r} is not a party of the terms; give one of {known}.{hint}"
+            )
     return to
 
 
@@ -90,7 +92,9 @@ def _methods(asked: Query, to: tuple[str, ...], terms: Terms) -> Mapping[str, st
         if method not in terms.deemed_notice:
             known = ", ".join(terms.deemed_notice)
             hint = nearest(method, terms.deemed_notice)
-            raise NotAnsweredError(f"the terms say nothing of {method!r}; they know {known}.{hint}")
+            raise NotAnsweredError(
+                f"the terms have no method {method!r}; give one of {known}.{hint}"
+            )
     if len(methods) not in (1, len(to)):
         raise NotAnsweredError(
             f"deemed is given {len(methods)} methods, and goes to {', '.join(to)}; give one for "
@@ -107,8 +111,8 @@ def _by(
     own = context.fresh()
     if acknowledged is not None and acknowledged < on:
         raise NotAnsweredError(
-            f"acknowledged is given as {acknowledged}; receipt cannot be acknowledged before "
-            f"{on}, when it was sent"
+            f"acknowledged {acknowledged} is before {on}, when the notice was sent. Give a "
+            "later day"
         )
     sent = tuple(
         NoticeDelivery.model_validate(
@@ -225,8 +229,8 @@ def _at_the_latest(found: Mapping[str, Any]) -> str:
 
 def _whether_in_time(found: Mapping[str, Any]) -> str:
     if found["deemed_given"] is None or not found["in_time"]:
-        return "not in time"
-    return "in time" if found["in_time_under_all"] else "in time here, and not under every reading"
+        return "not on time"
+    return "in time" if found["in_time_under_all"] else "on time here, but not under every reading"
 
 
 QUESTION = Question(
@@ -234,8 +238,8 @@ QUESTION = Question(
     (
         Detail(
             "method",
-            "how it is sent: hand, courier, mail, fax, telex or e-mail; one for all, or one for "
-            "each of those it is sent to",
+            "delivery method: hand, courier, mail, fax, telex or e-mail; one for all, or one "
+            "for each recipient",
             "words",
             True,
             "METHOD",
@@ -243,7 +247,7 @@ QUESTION = Question(
         Detail("on", "the day it is handed over or sent", "day", True),
         Detail(
             "to",
-            "to which parties of the terms; left out, those of a notice of default",
+            "recipients, as parties of the terms (default: those of a default notice)",
             "words",
             shown="PARTY,PARTY",
         ),

@@ -20,9 +20,9 @@ _WANTED = {
     "money": "give dollars as a plain number, such as 60000000 or 1250.50",
     "number": "give a whole number",
     "word": "give one word",
-    "words": "give words with commas between them",
-    "record": "give keys with their values, such as '{kind: suspension-ended, on: 2005-03-01}'",
-    "records": "give keys with their values, such as '{kind: suspension-ended, on: 2005-03-01}'",
+    "words": "give words separated by commas",
+    "record": "give keys with values, such as '{kind: suspension-ended, on: 2005-03-01}'",
+    "records": "give keys with values, such as '{kind: suspension-ended, on: 2005-03-01}'",
     "flag": "give true or false",
 }
 
@@ -41,13 +41,13 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
             takes = ", ".join(d.name for d in question.details) or "nothing"
             hint = nearest(name, [d.name for d in question.details])
             raise NotAnsweredError(
-                f"{question.name} is not asked with {name!r}; it takes {takes}.{hint}"
+                f"{question.name} does not take {name!r}; it takes {takes}.{hint}"
             )
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.details if d.needed and d.name not in found]:
         told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
-        raise NotAnsweredError(f"{question.name} must be given {told}")
+        raise NotAnsweredError(f"{question.name} needs {told}")
     return found
 
 
@@ -63,11 +63,11 @@ def _value(question: Question, detail: Detail, value: object) -> object:
         day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
         wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
         raise NotAnsweredError(
-            f"{question.name}: {detail.name} is given as {wrong}; {wanted}"
+            f"{question.name}: {detail.name} {wrong} is not valid; {wanted}"
         ) from None
     except (ValidationError, ValueError):
         raise NotAnsweredError(
-            f"{question.name}: {detail.name} is given as {_shown(value)}; {_WANTED[detail.kind]}"
+            f"{question.name}: {detail.name} {_shown(value)} is not valid; {_WANTED[detail.kind]}"
         ) from None
 
 

@@ -79,8 +79,8 @@ def several(name: str, found: NameMatch) -> str:
     if found.open:
         rest = [i for i in found.others if i not in found.open]
         closed = f"; not open: {_some(rest)}" if rest else ""
-        return f"{len(found.open)} of {name!r} are open; say which: {_some(found.open)}{closed}."
-    return f"none of {name!r} is open; say which: {_some(found.others)}."
+        return f"{len(found.open)} of {name!r} are open. Name one: {_some(found.open)}{closed}."
+    return f"no {name!r} is open. Name one: {_some(found.others)}."
 
 
 def named_instance(name: str, terms: Terms, assessment: Assessment) -> NameMatch:
@@ -93,12 +93,12 @@ def named_instance(name: str, terms: Terms, assessment: Assessment) -> NameMatch
     if found.others:
         raise NothingToExplain(f"{as_of}, {several(name, found)}")
     rule = next((p for p in terms.provisions if p.id == name), None)
-    why = f"nothing has opened {name!r} ({_what(rule)})" if rule else f"there is no {name!r}"
+    why = f"{name!r} has not opened ({_what(rule)})" if rule else f"there is no {name!r}"
     accrues = [ACCRUAL] if is_accrual(ACCRUAL, terms) else []
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *accrues]
     hint = "" if rule else nearest(name, [*known, *ids])
     raise NothingToExplain(
-        f"{why} {as_of}; what can be explained: {words.listed(ids or ['nothing'])}.{hint}"
+        f"{why} {as_of}; you can explain {words.listed(ids or ['nothing'])}.{hint}"
     )
 
 
@@ -216,11 +216,7 @@ def _undated(duty: dict[str, Any], width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "explain",
-    (
-        Detail(
-            "instance", "an instance, an id that has one instance only, or accrual", "word", True
-        ),
-    ),
+    (Detail("instance", "an instance, an id with only one instance, or accrual", "word", True),),
     answer,
     render,
 )

@@ -25,8 +25,7 @@ def answer(asked: Query) -> Json:
     if only is not None and only not in known:
         listed = ", ".join(known) or "none"
         raise NotAnsweredError(
-            f"no fact names a Holder {only!r}; Holders recorded: {listed}."
-            f"{nearest(str(only), known)}"
+            f"no Holder is named {only!r}; recorded Holders: {listed}.{nearest(str(only), known)}"
         )
     views = holders.views(None if only is None else str(only))
     return document(given, views, holders.not_recorded())
@@ -54,18 +53,20 @@ def render(answered: Json, width: int) -> Iterator[str]:
         for note in h["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["holders"]:
-        yield from wrapped("No fact names a Holder; record a notes-acquired for each.", width, 2, 2)
+        yield from wrapped(
+            "No Holder is recorded. Record a notes-acquired event for each.", width, 2, 2
+        )
     unheld = [(lot, amount) for lot, amount in found["not_recorded"].items() if amount != "0.00"]
     left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
     if left:
-        says = f"Nobody is recorded as holding {words.listed(left)}."
+        says = f"No Holder is recorded for {words.listed(left)}."
         yield from wrapped(says, width)
     yield from wrapped(found["notice"], width)
 
 
 QUESTION = Question(
     "holders",
-    (Detail("holder", "one Holder alone, by the name the facts give it", "word", shown="HOLDER"),),
+    (Detail("holder", "one Holder, by its recorded name", "word", shown="HOLDER"),),
     answer,
     render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",

@@ -37,8 +37,8 @@ def answer(asked: Query) -> Json:
     if only is not None and only not in known:
         listed = ", ".join(known) or "none"
         raise NotAnsweredError(
-            f"there is no payment {only!r} as of {words.day(asked.as_of)}; there are {listed}."
-            f"{nearest(str(only), known)}"
+            f"no payment is named {only!r} as of {words.day(asked.as_of)}; there are "
+            f"{listed}.{nearest(str(only), known)}"
         )
     shown = [p for p in _payments(context, found) if only in (None, p["instance"])]
     return {
@@ -128,12 +128,12 @@ def _through(each: dict[str, Any], named: dict[str, str], width: int) -> Iterato
 
 def _invented(payment: dict[str, Any]) -> str:
     rests = payment["hypothetical"]
-    return f"; HYPOTHETICAL, rests on {words.listed(payment['facts'])}" if rests else ""
+    return f"; HYPOTHETICAL, based on {words.listed(payment['facts'])}" if rests else ""
 
 
 QUESTION = Question(
     "payments",
-    (Detail("payment", "one payment alone, such as payment/2005-01-15", "word", shown="PAYMENT"),),
+    (Detail("payment", "one payment, such as payment/2005-01-15", "word", shown="PAYMENT"),),
     answer,
     render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",

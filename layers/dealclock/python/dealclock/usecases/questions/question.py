@@ -72,10 +72,10 @@ def the_only(rules: Iterable[R], kind: str, asked: Query) -> R | None:
     if name is None and len(by_id) < 2:
         return next(iter(by_id.values()), None)
     if name not in by_id:
-        wrong = f"there is no {kind} {str(name)!r}" if name else f"these terms have {len(by_id)}"
+        wrong = f"no {kind} is named {str(name)!r}" if name else f"these terms have {len(by_id)}"
         raise NotAnsweredError(
-            f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
-            f"{nearest(str(name), by_id) if name else ''}"
+            f"{wrong}; give provision, one of "
+            f"{', '.join(by_id) or 'none'}.{nearest(str(name), by_id) if name else ''}"
         )
     return by_id[str(name)]
 

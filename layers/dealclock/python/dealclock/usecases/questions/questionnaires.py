@@ -87,7 +87,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
     ):
         yield from wrapped(line, width, 2, 4)
     if not any(found[part] for part in ("windows", "requests", "holders", "late")):
-        yield from wrapped("Nothing is recorded of them yet.", width, 2, 2)
+        yield from wrapped("None is recorded yet.", width, 2, 2)
     yield from wrapped(found["notice"], width)
 
 
@@ -108,7 +108,7 @@ def _tell_window(w: dict[str, Any]) -> str:
 def _tell_request(r: dict[str, Any]) -> str:
     to = r["holder"] or "all Holders"
     stands = owed_word(r["status"])
-    says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {stands}"
+    says = f"{r['instance']} to {to}: due {words.iso(r['due'])}, {stands}"
     if r["printed"]:
         says += f"; the form prints {words.iso(r['printed'])}"
     if r["intended"]:
@@ -121,10 +121,10 @@ def _tell_holder(h: dict[str, Any]) -> str:
     when = f"delivered {words.iso(h['delivered_on'])}" if h["delivered_on"] else "not delivered"
     if h["in_initial_filing"]:
         says = f"{h['holder']}: {when}, before any request; to be named in the initial filing"
-        return f"{says}; nothing bars it from Additional Interest"
+        return f"{says}; not barred from Additional Interest"
     if h["deadline"] is None:
         after = ", after the initial filing" if h["volunteered"] else ""
-        return f"{h['holder']}: {when}{after}; no deadline runs"
+        return f"{h['holder']}: {when}{after}; no deadline is open"
     named, interest = h["in_time_to_be_named"], h["in_time_for_interest"]
     says = f"{h['holder']}: {when}; {_in_time(named)} to be named"
     if h["entitled_by"]:
@@ -141,10 +141,10 @@ def _tell_late(each: dict[str, Any]) -> str:
     says = f"{each['instance']} of {each['holder']}: received {words.iso(each['received_on'])}, "
     if not each["obliged"]:
         wait = words.dollars(Fraction(each["together_exact"]))
-        return f"{says}no filing is owed; {wait} of Notes wait"
+        return f"{says}no filing is owed; {wait} of Notes pending"
     says += f"file by {words.iso(each['file_by'])}"
     if each["excused_by"]:
-        says += f" (put off from {words.iso(each['own_last_day'])} by {each['excused_by']})"
+        says += f" (deferred from {words.iso(each['own_last_day'])} by {each['excused_by']})"
     if each["act_by"]:
         moment = datetime.fromisoformat(each["act_by"])
         until = f"{words.day(moment.date())} {moment:%H:%M} in New York"
@@ -152,14 +152,14 @@ def _tell_late(each: dict[str, Any]) -> str:
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
     if each["named_on"]:
-        late = ", satisfied late, as computed" if each["status"] == Status.MET_LATE else ""
+        late = ", satisfied late" if each["status"] == Status.MET_LATE else ""
         return f"{says}; named {words.iso(each['named_on'])}{late}"
-    return f"{says}; overdue, as computed" if each["status"] == Status.MISSED else says
+    return f"{says}; overdue" if each["status"] == Status.MISSED else says
 
 
 QUESTION = Question(
     "questionnaires",
-    (Detail("holder", "one Holder alone, also one the facts do not name", "word", shown="HOLDER"),),
+    (Detail("holder", "one Holder, whether recorded or not", "word", shown="HOLDER"),),
     answer,
     render,
     "agreements/infocrossing-2004 --as-of 2004-11-20",

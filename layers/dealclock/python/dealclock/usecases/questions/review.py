@@ -50,7 +50,7 @@ def answer(asked: Query) -> Json:
         filing = owed.due
     if not isinstance(furnished, date) and not isinstance(filing, date):
         raise NotAnsweredError(
-            "review: no day to count from; give --furnished, --filing or --before"
+            "review: no date to count from; give --furnished, --filing or --before"
         )
     owed_for = None if owed is None else owed.instance
     found |= _due(rule, owed_for, given)
@@ -87,7 +87,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     several = [rule.id for rule in rules if document in rule.before]
     if len(several) > 1:
         raise NotAnsweredError(
-            f"several reviews go before a {document}; give one of {', '.join(several)}"
+            f"several reviews precede a {document}; give one of {', '.join(several)}"
         )
     by_id = {rule.id: rule for rule in rules}
     found = by_id.get(document) or by_kind.get(document)
@@ -95,7 +95,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     if found is None and document not in exempt:
         known = [*by_id, *by_kind, *exempt]
         raise NotAnsweredError(
-            f"no document {document!r}; give a review or a kind of filing: "
+            f"no document is named {document!r}; give a review or a kind of filing: "
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
     return found
@@ -106,7 +106,7 @@ def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
     ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
     for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
         if why := working_days(channel.calendar).closed_because(filing):
-            yield f"{channel.spoken} does not work on {day_words.day(filing)} ({why})"
+            yield f"{channel.spoken} is closed on {day_words.day(filing)} ({why})"
 
 
 def _before(asked: Query) -> Obligation:
@@ -118,7 +118,7 @@ def _before(asked: Query) -> Obligation:
     if owed is None:
         known = [o.instance for o in found.obligations]
         raise NotAnsweredError(
-            f"there is no obligation {name!r} as of {words.day(asked.as_of)}; there are "
+            f"no obligation is named {name!r} as of {words.day(asked.as_of)}; there are "
             f"{', '.join(known)}.{nearest(name, known)}"
         )
     return owed
@@ -146,8 +146,7 @@ def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
     if last >= owed.opens:
         return None
     return (
-        f"drafts would have to go out by {day_words.day(last)}, before "
-        f"{day_words.day(owed.opens)}, "
+        f"drafts would be due {day_words.day(last)}, before {day_words.day(owed.opens)}, "
         f"when {owed.instance} arose"
     )
 
@@ -158,11 +157,11 @@ def render(answered: Json, width: int) -> Iterator[str]:
     yield from told_version(found, width)
     if not found["review_required"]:
         kind = found["document"].replace("-", " ")
-        yield from wrapped(f"No review is needed before this kind of filing ({kind}).", width)
+        yield from wrapped(f"This kind of filing needs no review ({kind}).", width)
         return
     yield from wrapped(f"Review of at least {found['at_least']} ({found['clause']})", width)
     if not found["review_due"]:
-        yield from wrapped(f"{words.sentence(NOT_DUE)}. If one is held:", width)
+        yield from wrapped(f"{words.sentence(NOT_DUE)}. If you hold one:", width)
     for name, label in (
         ("earliest_filing", "Earliest filing"),
         ("latest_furnish", "Last day to furnish drafts"),
@@ -183,12 +182,12 @@ def render(answered: Json, width: int) -> Iterator[str]:
 QUESTION = Question(
     "review",
     (
-        Detail("document", "a review of the terms, or a kind of filing", "word", True, "DOCUMENT"),
+        Detail("document", "a review in the terms, or a kind of filing", "word", True, "DOCUMENT"),
         Detail("furnished", "the day drafts were furnished", "day"),
-        Detail("filing", "the day on which the filing is to be made", "day"),
+        Detail("filing", "the planned filing date", "day"),
         Detail(
             "before",
-            "an obligation the filing is to meet, such as cure-window/F5",
+            "the obligation the filing satisfies, such as cure-window/F5",
             "word",
             shown="OBLIGATION",
         ),

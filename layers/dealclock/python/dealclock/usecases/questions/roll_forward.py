@@ -23,10 +23,10 @@ def answer(asked: Query) -> Json:
     """Both ends as of their own days, by what is known when it is asked."""
     start, end = asked.details["from"], asked.details["to"]
     if not isinstance(start, date) or not isinstance(end, date) or not start < end:
-        raise NotAnsweredError(f"--from {start} --to {end}: give the earlier day first.")
+        raise NotAnsweredError(f"--from {start} is after --to {end}; give the earlier day first.")
     if end > asked.as_of:
         raise NotAnsweredError(
-            f"--to {end} lies after --as-of {asked.as_of}; give one on or before it."
+            f"--to {end} is after --as-of {asked.as_of}; give one on or before it."
         )
     given = asked.in_force()
 
@@ -66,7 +66,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
     for line, each in found["ranges"].items():
         if each["least"] != each["most"]:
             ends = f"{words.money(each['least'])} to {words.money(each['most'])}"
-            yield from wrapped(f"{line}: {ends} over all readings together", width, 2, 2)
+            yield from wrapped(f"{line}: {ends} over all combinations of readings", width, 2, 2)
     yield from (line for note in found["notes"] for line in wrapped(words.sentence(note), width))
     yield from wrapped(found["notice"], width)
 
@@ -78,7 +78,7 @@ def first(answered: Json) -> str:
     before = words.before_unstated(found["not_stated"])
     left = f"{words.money(roll['closing'])} unpaid as of {end}{before}"
     if roll["closing"].startswith("-"):
-        left = f"nothing unpaid as of {end}, paid {words.money(roll['closing'][1:])} ahead{before}"
+        left = f"nothing unpaid as of {end}, overpaid by {words.money(roll['closing'][1:])}{before}"
     return (
         f"{left}: {words.money(roll['opening'])} on {start}, "
         f"{words.money(roll['accrued'])} accrued since, {words.money(roll['paid'])} paid"
@@ -88,8 +88,8 @@ def first(answered: Json) -> str:
 QUESTION = Question(
     "roll-forward",
     (
-        Detail("from", "the first day, from its start", "day", True),
-        Detail("to", "the day after the last: it is not included itself", "day", True),
+        Detail("from", "the first day (included)", "day", True),
+        Detail("to", "the end day (not included)", "day", True),
     ),
     answer,
     render,

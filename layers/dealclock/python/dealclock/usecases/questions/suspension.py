@@ -38,10 +38,10 @@ def answer(asked: Query) -> Json:
     given = asked.in_force()
     rule = the_only(given.terms.all_of(DayBudget), "day budget", asked)
     if rule is None:
-        raise NotAnsweredError("these terms have no day budget, so nothing limits a suspension")
+        raise NotAnsweredError("these terms have no day budget, so suspensions are not limited")
     days = asked.details.get("days")
     if isinstance(days, int) and days < 1:
-        raise NotAnsweredError(f"a suspension of {days} days cannot be planned; give one or more")
+        raise NotAnsweredError(f"a suspension of {days} days is not valid; give one or more")
     chosen = given.readings
 
     def under(moved: Mapping[str, str]) -> Plan:
@@ -131,17 +131,19 @@ def render(answered: Json, width: int) -> Iterator[str]:
     yield from told_version(found, width)
     if running := found["running"]:
         last = words.iso(running["last_allowed"])
-        says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
-        ends = f"What follows supposes that it ends {words.iso(found['as_of'])}"
-        yield from wrapped(f"{says}. {ends}; each day longer may leave a day less.", width)
+        says = f"The suspension of {running['notice']} is open; its last allowed day is {last}"
+        ends = f"This assumes that it ends {words.iso(found['as_of'])}"
+        yield from wrapped(f"{says}. {ends}; each later day may leave a day less.", width)
     start = words.iso(found["start"])
     days = found["longest"]["days"]
     if days:
         through = words.iso(found["longest"]["through"])
-        most = f"A suspension from {start} may last {words.number(days, 'day')}"
-        yield from wrapped(f"{most} at most, to {through}", width)
+        most = words.number(days, "day")
+        yield from wrapped(
+            f"A suspension from {start} may last at most {most}, through {through}", width
+        )
     else:
-        yield from wrapped(f"From {start} no suspension is allowed", width)
+        yield from wrapped(f"No suspension is allowed from {start}", width)
     if found["days"] is not None:
         asked = words.number(found["days"], "day")
         earliest = found["earliest"]
@@ -150,7 +152,7 @@ def render(answered: Json, width: int) -> Iterator[str]:
     for each in found["limits"]:
         yield from wrapped(tell_limit(each), width, 2, 4)
     if found["limits"]:
-        yield from wrapped("A limit breaks on the first day too many.", width, 2, 4)
+        yield from wrapped("Each limit is exceeded on the date shown.", width, 2, 4)
     for each in found["times"]:
         yield from wrapped(tell_times(each), width, 2, 4)
     if found["gap"]:
@@ -167,23 +169,21 @@ def _otherwise(what: str, there: Any) -> str:
     match what:
         case "longest" if there["days"]:
             longest = words.number(there["days"], "day")
-            return f"it may last {longest} at most, to {words.iso(there['through'])}"
+            return f"it may last at most {longest}, through {words.iso(there['through'])}"
         case "longest":
             return "no suspension is allowed from that day"
         case "earliest":
             return f"the earliest start is {words.iso(there)}" if there else "never allowed"
         case _:
-            return f"one of so many days is {'' if there else 'not '}allowed"
+            return f"a suspension of that length is {'' if there else 'not '}allowed"
 
 
 QUESTION = Question(
     "suspension",
     (
-        Detail("start", "its first suspended day; left out, the day asked about", "day"),
-        Detail("days", "how many days it is to run", "number"),
-        Detail(
-            "provision", "which day budget, where the terms have several", "word", shown="PROVISION"
-        ),
+        Detail("start", "first suspended day (default: the as-of date)", "day"),
+        Detail("days", "length of the suspension in days", "number"),
+        Detail("provision", "the day budget, if the terms have several", "word", shown="PROVISION"),
         Detail("material", "it may be extended, for a material transaction", "flag"),
     ),
     answer,

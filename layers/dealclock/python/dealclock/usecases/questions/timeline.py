@@ -20,7 +20,9 @@ def answer(asked: Query) -> Json:
     """Everything dated, in order, and what the documents contradict themselves in."""
     since, until = _day(asked, "since", date.min), _day(asked, "until", date.max)
     if since > until:
-        raise NotAnsweredError(f"since {since} is after until {until}; give them in order.")
+        raise NotAnsweredError(
+            f"since {since} is after until {until}; give the earlier date first."
+        )
     given = asked.in_force()
     assessment = assess(
         asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
@@ -100,11 +102,11 @@ def render(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(f"INCONSISTENT: {m['inconsistent']}", width, 4, 2)
     if found["inconsistencies"]:
         yield ""
-        yield "Where the documents do not agree"
+        yield "Inconsistencies in the documents"
         for each in found["inconsistencies"]:
             yield from wrapped(f"{each['clause']}: {each['what']}", width, 2, 2)
     yield ""
-    yield "Dated facts around a deal inform; nothing is computed from them."
+    yield "For information only; nothing is computed from these dates."
     yield LEGAL
 
 
@@ -128,8 +130,8 @@ def _from(m: dict[str, Any]) -> str:
 QUESTION = Question(
     "timeline",
     (
-        Detail("since", "the first day to show", "day"),
-        Detail("until", "the last day to show", "day"),
+        Detail("since", "first day to show", "day"),
+        Detail("until", "last day to show", "day"),
     ),
     answer,
     render,

@@ -24,7 +24,7 @@ def answer(asked: Query) -> Json:
     rules = tuple(given.terms.all_of(ShareTrueUp))
     if not rules:
         raise NotAnsweredError(
-            f"the terms of {asked.terms.id} have no share true-up; ask of a deal that has one."
+            f"the terms of {asked.terms.id} have no share true-up. Use a deal that has one."
         )
     context = given.context()
     found = [true_up(rule, context.fresh()) for rule in rules]
@@ -47,7 +47,7 @@ def _unexercised(rule: ShareTrueUp, asked: Query, in_force: InForce) -> Json:
         return {"if_exercised": None}
     if given < 0:
         raise NotAnsweredError(
-            f"unexercised is given as {given}; give a number of shares, zero or more."
+            f"unexercised {given} is not valid; give a number of shares, zero or more."
         )
     shares = if_exercised(rule, Fraction(given), in_force.context())
     told = None if shares is None else words.plain_shares(shares)
@@ -72,8 +72,8 @@ def render(answered: Json, width: int) -> Iterator[str]:
             brings = words.plain_count(unexercised["shares"] or "") or "a number not recorded"
             of = words.plain_count(unexercised["unadjusted"])
             yield from wrapped(
-                f"Warrants for {of} unadjusted shares, exercised on this "
-                f"day, bring {brings}; no true-up is needed.",
+                f"Warrants for {of} unadjusted shares, exercised on this day, yield {brings}; "
+                "no true-up is needed.",
                 width,
                 2,
                 2,
@@ -94,13 +94,13 @@ def _exercise(exercise: dict[str, Any], width: int) -> Iterator[str]:
     due = exercise["due_on_exercise"]
     if due is not None and due != exercise["brought"]:
         yield from wrapped(
-            f"Adjusted for what had vested, it should have brought {words.plain_count(due)}.",
+            f"Adjusted for the vesting to date, it should have yielded {words.plain_count(due)}.",
             width,
             4,
             2,
         )
     for row in exercise["owed"]:
-        shares = "a number not known" if row["shares"] is None else f"{row['shares']:,} shares"
+        shares = "an unknown number" if row["shares"] is None else f"{row['shares']:,} shares"
         yield from wrapped(
             f"vested {words.iso(row['vested_on'])}: {shares} ({row['instance']})", width, 4, 2
         )
@@ -116,9 +116,9 @@ def _true_ups(exercise: dict[str, Any]) -> str:
     """What the true-ups of an exercise come to, as far as that is known."""
     total, issued = exercise["total"], words.plain_count(exercise["issued"])
     if not exercise["whole"] and not total:
-        return "what its true-ups come to is not known"
+        return "its true-ups are not known"
     at_least = "" if exercise["whole"] else "at least "
-    come_to = f"true-ups come to {at_least}{words.shares(total)}"
+    come_to = f"true-ups are {at_least}{words.shares(total)}"
     return f"{come_to}, {issued} of them issued" if total else come_to
 
 
@@ -127,7 +127,7 @@ QUESTION = Question(
     (
         Detail(
             "unexercised",
-            "warrants not yet exercised, as a number of shares before any adjustment",
+            "Warrants not yet exercised, as a number of shares before any adjustment",
             "number",
         ),
     ),

@@ -42,7 +42,9 @@ def answer(asked: Query) -> Json:
     supposed = supposed_facts(asked, recorded)
     wrong = [each.says for each, _ in new_contradictions(asked.terms, supposed, recorded)]
     if wrong:
-        raise NotAnsweredError(f"what-if: {'; '.join(wrong)}; suppose what could have happened")
+        raise NotAnsweredError(
+            f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
+        )
     days = [asked.as_of, *(f.on for f in supposed)]
     if isinstance(asked.details.get("until"), date):
         days.append(asked.details["until"])  # type: ignore[arg-type]
@@ -97,11 +99,11 @@ def supposed_facts(asked: Query, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         each["basis"] = "hypothetical"
         if each["id"] in {f.id for f in recorded}:
             raise NotAnsweredError(
-                f"what-if: {each['id']} is recorded; give an id of its own, or none"
+                f"what-if: {each['id']} is already recorded; give another id, or none"
             )
         if "recorded_at" in each:
             raise NotAnsweredError(
-                "what-if: leave recorded_at out; a fact supposed is not recorded"
+                "what-if: leave out recorded_at; a supposed event is not recorded"
             )
     known = outline(asked.terms.model_dump())
     found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
@@ -116,14 +118,14 @@ def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
     if not problem.where.endswith(".kind"):
         return problem.allowed
     word = str(given[int(problem.where.split(".")[1])].get("kind"))
-    return f"no such kind of fact; {one_of_many(word, KINDS, 'docs/terms.md')}"
+    return f"no such kind of event; {one_of_many(word, KINDS, 'docs/terms.md')}"
 
 
 def _of_fact(where: str) -> str:
     """Where in the facts supposed a problem stands: "fact 1, on: "."""
     _, _, within = where.partition(".")
     number, _, key = within.partition(".")
-    return f"fact {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
+    return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
 
 
 def _records(given: object) -> Sequence[Mapping[str, Any]]:
@@ -140,9 +142,11 @@ def _suspension(asked: Query) -> Iterator[dict[str, Any]]:
             "what-if: --suspend-days needs --suspend-from, the first suspended day"
         )
     if length is not None and (not isinstance(length, int) or length < 1):
-        raise NotAnsweredError(f"what-if: --suspend-days is {length}; give 1 or more")
+        raise NotAnsweredError(f"what-if: --suspend-days {length} is not valid; give 1 or more")
     if isinstance(length, int) and length > MOST_DAYS:
-        raise NotAnsweredError(f"what-if: --suspend-days is {length}; give at most {MOST_DAYS}")
+        raise NotAnsweredError(
+            f"what-if: --suspend-days {length} is not valid; give at most {MOST_DAYS}"
+        )
     rule = _budget(asked.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
@@ -156,12 +160,12 @@ def _budget(terms: Terms) -> DayBudget:
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
         raise NotAnsweredError(
-            f"what-if: there are several day budgets ({ids}); suppose a notice by fact"
+            f"what-if: there are several day budgets ({ids}); suppose a notice with --fact"
         )
     rule = next(iter(rules), None)
     if rule is None:
         raise NotAnsweredError(
-            "what-if: these terms have no day budget, so nothing can be suspended"
+            "what-if: these terms have no day budget, so no suspension can be supposed"
         )
     return rule
 
@@ -192,10 +196,10 @@ def render(answered: Json, width: int) -> Iterator[str]:
 QUESTION = Question(
     "what-if",
     (
-        Detail("fact", "a fact as facts.yaml has it, supposed; may be given again", "records"),
-        Detail("suspend-from", "suppose a suspension whose first day this is", "day"),
-        Detail("suspend-days", "for so many days; left out, it does not end", "number"),
-        Detail("until", "look at this day, when it is later than all others", "day"),
+        Detail("fact", "a supposed event, in the format of facts.yaml; repeatable", "records"),
+        Detail("suspend-from", "first day of a supposed suspension", "day"),
+        Detail("suspend-days", "its length in days (default: it does not end)", "number"),
+        Detail("until", "the day to assess, if later than all others", "day"),
     ),
     answer,
     render,

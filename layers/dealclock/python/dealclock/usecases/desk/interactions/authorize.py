@@ -7,7 +7,7 @@ from dealclock.store import DirectoryEntry
 from dealclock.usecases.desk.interactions.services import DeskServices
 from dealclock.usecases.gate import asker
 
-NOT_YOURS = "There is nothing here that you can answer."
+NOT_YOURS = "You have no access to this item."
 """The one answer about a deal that is not there and about one the person may not see."""
 
 

@@ -79,7 +79,7 @@ def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     try:
         until = date.fromisoformat(day)
     except ValueError:
-        return snooze_form.wrong("Give a day.")
+        return snooze_form.wrong("Give a date.")
     try:
         told = _act("snooze", _ref(form.metadata), until, form.user, hands, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
@@ -144,7 +144,7 @@ def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime)
     view = snooze_form.form(listed.code_name, alert.title, alert.due, str(ref))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
-    return _said("The form could not be opened. Please try again.") if failed else None
+    return _said("The form could not be opened. Try again.") if failed else None
 
 
 def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message:

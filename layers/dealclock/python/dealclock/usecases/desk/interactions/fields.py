@@ -52,7 +52,7 @@ def given(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any
 def unasked(values: Values, kind: FactKind) -> dict[str, str]:
     """What to give in each field that is empty and whose detail the form asks for."""
     return {
-        name: f"Give the {name} in dollars, or write {NOT_KNOWN}."
+        name: f"Give the {name} in dollars, or type {NOT_KNOWN}."
         for name in kind.asks
         if not _text(values, name)
     }

@@ -91,7 +91,7 @@ def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datet
     bodies = _bodies(mine, hands)
     stale = [f"{d.brief.code_name}: {d.stale}" for d in found.deals if d.stale]
     return view.Home(
-        as_of=f"As of {words.day(now.date())}, each deal on its own day.",
+        as_of=f"As of {words.day(now.date())}; each deal on its own date.",
         mine=[says for _, says in waiting],
         accrues=list(_accrues(mine, bodies)),
         ahead=[says for _, says in ahead],
@@ -102,7 +102,7 @@ def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datet
 
 def _line(line: Line, deal: Ahead) -> str:
     marks = "REHEARSAL " * deal.brief.rehearsal
-    late = "overdue, as computed: " if line.missed else ""
+    late = "overdue: " if line.missed else ""
     invented = " (HYPOTHETICAL)" if line.invented else ""
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
@@ -124,7 +124,7 @@ def _accrues(mine: list[DirectoryEntry], bodies: dict[str, dict[str, Any]]) -> I
         running, owes = body.get("open_defaults") or (), _amount(body.get("unpaid"))
         if running or owes not in ("", words.dollars(Fraction(0))):
             marks = "REHEARSAL " * deal.rehearsal
-            count = words.number(len(running), "computed default")
+            count = words.number(len(running), "possible default")
             runs = f"; {count} open, not confirmed" if running else ""
             yield f"{marks}{deal.code_name}: {_figures(body)}{runs}"
 
@@ -133,7 +133,7 @@ def _figures(body: Mapping[str, Any]) -> str:
     """What was unpaid when the deal was last assessed, then what had accrued and was paid."""
     unpaid, accrued, paid = (_amount(body.get(name)) for name in ("unpaid", "accrued", "paid"))
     if not unpaid or not accrued:  # a summary of an earlier release has no unpaid figure
-        return "ask /deal accrual for the amount"
+        return "see /deal accrual for the amount"
     before = words.before_unstated(body.get("not_stated") or ())
     return (
         f"{unpaid} unpaid{before} when last assessed ({accrued} accrued, "

@@ -69,7 +69,7 @@ def abouts(
 ) -> list[tuple[str, list[Choice]]]:
     """What a fact of the kind may be about, in groups; what is open first."""
     if kind.names_instance:
-        return _some("Waiting for it", _waiting(deal, kind, assessment))
+        return _some("Open obligations it can satisfy", _waiting(deal, kind, assessment))
     if "about" not in (*kind.needs, *kind.may):
         return []
     terms = outline(deal.terms.model_dump())
@@ -88,8 +88,8 @@ def abouts(
     rest = [i for i in defaults if i not in titles]
     known = _some("Registration Defaults", (Choice(i, i, titles.get(i, "")) for i in first))
     if kind.about_a == "default":
-        later = (Choice(i, i, "not computed as of today") for i in rest)
-        return [*known, *_some("Not occurred, as computed", later)]
+        later = (Choice(i, i, "not assessed as of today") for i in rest)
+        return [*known, *_some("Not possible defaults today", later)]
     owed = sorted(assessment.obligations, key=lambda o: (not o.is_open, o.due))
     duties = (Choice(o.instance, o.instance, o.title) for o in owed)
     found = [*known, *_some("Obligations", duties)]
@@ -154,7 +154,7 @@ def _counts(deal: StoredDeal, method: str, values: Values, today: date) -> str:
             deal.terms, deal.log, sent, end_of(sent, zone), deal.team.chosen
         ).context()
         if method not in context.terms.deemed_notice:
-            return "the terms do not say when it counts"
+            return "the terms do not say when it is deemed given"
         each = tuple(
             NoticeDelivery.model_validate(
                 {"to": t, "method": method, "on": sent, "acknowledged": received}
@@ -164,13 +164,13 @@ def _counts(deal: StoredDeal, method: str, values: Values, today: date) -> str:
         fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": sent, "given": each})
         on = deemed_given([EffectiveFact.of(fact)], to, context).on
     except (DaysError, ValueError):
-        return "it cannot be said when it counts"
+        return "the deemed date cannot be computed"
     if on is not None:
-        return f"counts as given {words.day(on)}"
+        return f"deemed given {words.day(on)}"
     rule = context.terms.deemed_notice[method]
     if rule.valid and rule.needs_acknowledgement:
-        return "counts once receipt is acknowledged"
-    return "does not count: no method of the agreement"
+        return "deemed given once receipt is acknowledged"
+    return "not valid: the agreement does not allow this method"
 
 
 def _sent_on(values: Values, today: date) -> date:

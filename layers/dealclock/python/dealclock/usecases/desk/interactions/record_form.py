@@ -51,7 +51,7 @@ from dealclock.usecases.desk.verb import deal_now
 from dealclock.usecases.load import CannotLoad
 from dealclock.usecases.record import preview, record_in
 
-_NO_DEAL = "You are on no deal's list with a role that records facts."
+_NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 
 
 def form_for(
@@ -245,9 +245,9 @@ def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> st
     """Why the day cannot be: a fact is what was seen, so none is of a day to come."""
     on, (today, _) = wanted["on"], deal_now(deal, now)
     if not isinstance(on, date):
-        return "Give the day it happened."
+        return "Give the date it happened."
     if on > today:
-        return f"Facts are what was seen: give a day up to {words.day(today)}, the deal's own day."
+        return f"Enter a date up to {words.day(today)}; future events cannot be recorded."
     return ""
 
 
@@ -255,9 +255,15 @@ def _cautions(
     deal: StoredDeal, carried: FormState, wanted: Mapping[str, Any], deal_at: str
 ) -> Iterator[str]:
     if carried.deal_at and carried.deal_at != deal_at:
-        yield "The deal changed while this form was open. Nothing was recorded; look again."
+        yield (
+            "The deal changed while this form was open. Nothing was recorded; check the "
+            "preview again."
+        )
     elif carried.fields_at:
-        yield "You changed the fields since the last preview. Nothing was recorded; look again."
+        yield (
+            "You changed the fields after the preview. Nothing was recorded; check the "
+            "preview again."
+        )
     for fact in deal.log.facts:
         same = (fact.kind, fact.on, fact.about) == (
             wanted["kind"],
@@ -265,7 +271,7 @@ def _cautions(
             wanted.get("about"),
         )
         if same and fact.id != wanted.get("corrects"):
-            yield f"{fact.id} says the same of {words.day(fact.on)} already."
+            yield f"{fact.id} already records the same event on {words.day(fact.on)}."
             return
 
 
@@ -273,7 +279,7 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
     if KINDS[wanted["kind"]].retracts:
         return f"{effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
     says = KINDS[wanted["kind"]].says.rstrip(".")
-    corrects = f", in place of {wanted['corrects']}" if wanted.get("corrects") else ""
+    corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{says}, {words.day(wanted['on'])}{corrects}:"
 
 
@@ -290,8 +296,8 @@ def _told(
             Section(lines=(_heading(wanted, deal), *([] if already else changed))),
             Section(
                 lines=(
-                    "Its messages are brought up to date now.",
-                    f"Was it wrong? /deal correct {new_id}. Nothing recorded is ever deleted.",
+                    "Messages already sent are being updated.",
+                    f"To fix a mistake: /deal correct {new_id}. The original stays on record.",
                 )
             ),
         ),
@@ -345,12 +351,12 @@ def _wrong(carried: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Cho
     alone = effect(Fact.model_validate(back), deal.log.facts)
     if retracts(corrected):
         return corrected, (Choice(record_form.TAKE_BACK, "The retraction", alone),)
-    choices = [Choice(record_form.DETAILS_WRONG, "Its details: they are corrected below")]
+    choices = [Choice(record_form.DETAILS_WRONG, "Its details: corrected below")]
     if corrected.id != first.id:
         choices.append(Choice(record_form.TAKE_BACK, f"The correction {corrected.id}", alone))
     event = {**back, "corrects": first.id}
     never = effect(Fact.model_validate(event), deal.log.facts)
-    choices.append(Choice(record_form.NEVER, "It did not happen: it is taken back", never))
+    choices.append(Choice(record_form.NEVER, "It did not happen: retract it", never))
     return corrected, tuple(choices)
 
 

@@ -36,7 +36,7 @@ def _read(typed: TypedWords) -> AccrualArguments:
         return AccrualArguments(day_of(parts, "on", typed), together=bool(together))
     if together:
         raise UnreadableCommandError(
-            "A cure is supposed under the readings chosen: leave all readings out."
+            'A supposed cure uses the chosen readings. Leave out "all readings".'
         )
     given = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
     if not given or given[0].lower() != "cured":
@@ -68,12 +68,12 @@ def _if_cured(ask: DeskRequest, as_of: date, cured: date) -> View:
     ids = {d.id for d in running}
     by = dict.fromkeys(d.cured_by for d in ask.deal.terms.defaults() if d.id in ids)
     if not by:
-        raise NotAnsweredError("No Registration Default is open, so there is nothing to cure.")
+        raise NotAnsweredError("No Registration Default is open, so nothing can be cured.")
     first = max(d.occurred_on for d in running)
     if cured < first:
         raise NotAnsweredError(
-            f"A default that occurred {words.day(first)} cannot have been cured "
-            f"{words.day(cured)}; give a later day."
+            f"The default occurred {words.day(first)}, after {words.day(cured)}. Give a later "
+            "cure date."
         )
     return suppose_facts(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
 
@@ -81,7 +81,7 @@ def _if_cured(ask: DeskRequest, as_of: date, cured: date) -> View:
 VERB = Verb(
     "accrual",
     "accrual [DEAL] [on DATE] [if cured DATE | under all readings]",
-    "Additional Interest: what is unpaid and payable when, what accrued and was paid, the rate",
+    "Additional Interest: unpaid and payable, accrued, paid, and the rate",
     Of.DEAL,
     _read,
     _answer,

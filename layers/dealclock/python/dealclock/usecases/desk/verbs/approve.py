@@ -13,12 +13,12 @@ from dealclock.usecases.reassess_now import reassess_now
 def _answer(ask: DeskRequest) -> Reply:
     person = ask.deal.team.access.of_slack(ask.user)
     if person is None:
-        raise UnreadableCommandError("Only people of the deal's own list approve.")
+        raise UnreadableCommandError("Only people on the deal's own list can approve.")
     if ask.given is None:
         left = waiting(ask.deal, ask.services.store, known_at_own_day(ask.deal, ask.now))
         names = ", ".join(str(each.subject) for each in left)
         raise UnreadableCommandError(
-            f"Say what you approve: {names}." if names else "Nothing waits for a second person."
+            f"Name what you approve: {names}." if names else "Nothing awaits second approval."
         )
     wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
     done = approve(wanted, ask.services, ask.user)
@@ -30,7 +30,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "approve",
     "approve [DEAL] WHAT",
-    "you are the second person for terms, a reading or a critical fact: approve reading:day-count",
+    "give second approval of terms, a reading or a critical event: approve reading:day-count",
     Of.DEAL,
     one_name,
     _answer,

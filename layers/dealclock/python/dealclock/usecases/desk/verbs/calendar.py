@@ -17,7 +17,7 @@ def _read(typed: TypedWords) -> str:
     if not typed.named and typed.deal is None:
         raise no_such_deal(wrong, typed.visible)
     raise UnreadableCommandError(
-        f"{shown(wrong)} is none of {', '.join(_WORDS)}; give one, or nothing."
+        f"{shown(wrong)} is not an option. Type {', '.join(_WORDS)}, or nothing."
     )
 
 
@@ -25,7 +25,9 @@ def _answer(ask: DeskRequest) -> Reply:
     deal = ask.deal
     person = deal.team.access.of_slack(ask.user)
     if person is None:
-        raise UnreadableCommandError("Only people of the deal's own list have a feed of it.")
+        raise UnreadableCommandError(
+            "Only people on the deal's own list can have its calendar feed."
+        )
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
     if ask.given == "stop":
         there = revoke(person, ask.services, ask.user, deal.meta.id)

@@ -15,7 +15,7 @@ def _read(typed: TypedWords) -> DayWords:
     found = day_of(parted(typed, "since"), "since", typed)
     if found is None:
         raise UnreadableCommandError(
-            "Say since when: changes since 2004-11-01, or changes since last monday."
+            "Give a date: changes since 2004-11-01, or changes since last monday."
         )
     return found
 
@@ -38,7 +38,7 @@ def _chosen(ask: DeskRequest) -> tuple[ReadingsChosen, ...]:
 VERB = Verb(
     "changes",
     "changes [DEAL] since DATE",
-    "what changed since a day: dates, amounts and statuses, and because of what",
+    "what changed since a date (dates, amounts, statuses), and why",
     Of.DEAL,
     _read,
     _answer,

@@ -2,6 +2,7 @@
 
 from dealclock.render.desk import clause
 from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -12,7 +13,7 @@ from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Ver
 
 def _read(typed: TypedWords) -> str:
     if not typed.words:
-        raise UnreadableCommandError("Say which clause: clause 3(b).")
+        raise UnreadableCommandError("Name the Section: clause 3(b).")
     first = typed.words[0]
     if first.isalpha() and not typed.named and typed.deal is None:
         raise no_such_deal(first, typed.visible)
@@ -25,8 +26,8 @@ def _answer(ask: DeskRequest) -> Reply:
     found = [c for c in known if clause.under(c, ask.given)]
     if not found:
         hint = hint_for(clause.plain(ask.given), known)
-        raise UnreadableCommandError(
-            f"The terms name no Section {shown(ask.given)}.{hint} They name {', '.join(known)}."
+        raise NotFoundError(
+            f"The terms have no Section {shown(ask.given)}.{hint} They have {', '.join(known)}."
         )
     name = next((c for c in known if clause.plain(c) == clause.plain(ask.given)), None)
     return Reply(clause.clause(view, name or clause.plain(ask.given)))
@@ -35,7 +36,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "clause",
     "clause [DEAL] 3(b)",
-    "what the terms say under a Section, in our own words, and the dates it makes",
+    "the terms under a Section, paraphrased, and the dates they produce",
     Of.DEAL,
     _read,
     _answer,

@@ -43,12 +43,14 @@ def _read(typed: TypedWords) -> CloseArguments:
         case "reopen" if why:
             return CloseArguments("reopen", why)
         case "" | "reopen" | "confirm":
-            raise UnreadableCommandError("Say why: close because WHY, or close reopen because WHY.")
+            raise UnreadableCommandError(
+                "Give the reason: close because WHY, or close reopen because WHY."
+            )
     if not typed.named and typed.deal is None:
         raise no_such_deal(parts[""][0], typed.visible)
     raise UnreadableCommandError(
-        f"{shown(word)} is nothing that closing knows.{hint_for(word, _WORDS)} "
-        "Write close, close because WHY, close confirm, or close reopen because WHY."
+        f"{shown(word)} is not an option.{hint_for(word, _WORDS)} Type close, close because "
+        "WHY, close confirm, or close reopen because WHY."
     )
 
 
@@ -65,13 +67,13 @@ def _answer(ask: DeskRequest) -> Reply:
             told = render.still_open(ask.view(compare=False), _to_be_sent(ask), who)
         case "confirm":
             closed = close.confirm(ask.deal, by)
-            says = f"closed, as {closed.name} asked and {closed.confirmed_name} confirms"
-            then = [*render.MEANS, "A lead opens it again: /deal close reopen because WHY."]
+            says = f"closed at the request of {closed.name}, confirmed by {closed.confirmed_name}"
+            then = [*render.MEANS, "A lead can reopen it: /deal close reopen because WHY."]
             told = render.done(name, says, then, rehearsal=rehearsal)
         case _:
             close.reopen(ask.deal, wanted.why, by)
             says = "open again" if ask.deal.meta.closed else "stays open"
-            then = ["It is looked at now; its next alerts are those of the next slot."]
+            then = ["It is being assessed now. Alerts resume at the next scheduled check."]
             told = render.done(name, says, then, rehearsal=rehearsal)
     return Reply(told)
 
@@ -80,10 +82,10 @@ def _then(ask: DeskRequest) -> list[str]:
     """What can be done now, by whom."""
     asked = ask.deal.meta.closing
     if asked is None:
-        return ["A lead asks to close it: /deal close because WHY. A second person confirms."]
+        return ["A lead requests closing: /deal close because WHY. A second person confirms."]
     if asked.is_closed:
-        return ["A lead opens it again: /deal close reopen because WHY."]
-    back = "To take that back: /deal close reopen because WHY."
+        return ["A lead can reopen it: /deal close reopen because WHY."]
+    back = "To withdraw the request: /deal close reopen because WHY."
     return [render.confirming(_second(ask, asked.by)), back]
 
 
@@ -99,7 +101,7 @@ def _to_be_sent(ask: DeskRequest) -> int:
 VERB = Verb(
     "close",
     "close [DEAL] [because WHY | confirm | reopen because WHY]",
-    "what is still open; a lead asks to close the deal, and a second person confirms",
+    "what is still open; a lead requests closing, a second person confirms",
     Of.DEAL,
     _read,
     _answer,

@@ -9,6 +9,7 @@ from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import sent_alike
 from dealclock.usecases.desk.interactions.record_form import form_to_correct
 from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -19,7 +20,7 @@ from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Ver
 
 def _read(typed: TypedWords) -> str:
     if not typed.words:
-        raise UnreadableCommandError("Say which fact: correct FACT, such as correct F3.")
+        raise UnreadableCommandError("Name the event: correct FACT, such as correct F3.")
     if len(typed.words) > 1:
         raise no_such_deal(typed.words[-1], typed.visible)
     return typed.words[0].upper()
@@ -30,7 +31,7 @@ def _answer(ask: DeskRequest) -> Reply:
     fact = _latest(ask.given, ask.deal)
     if not sent_alike(fact):
         raise UnreadableCommandError(
-            f"{fact.id} was given in several ways, which the form has no room for; correct it with "
+            f"{fact.id} was given in more ways than the form can show. Correct it with "
             "`dealclock record` and a file."
         )
     view = form_to_correct(ask.deal, fact, ask.now)
@@ -43,9 +44,9 @@ def _latest(named: str, deal: StoredDeal) -> Fact:
     took it back, which can be taken back itself."""
     facts = {f.id: f for f in deal.log.facts}
     if named not in facts:
-        raise UnreadableCommandError(
-            f"{deal.meta.code_name} has no fact {shown(named)}.{hint_for(named, facts)} "
-            "/deal history lists them."
+        raise NotFoundError(
+            f"{deal.meta.code_name} has no event {shown(named)}.{hint_for(named, facts)} /deal "
+            "history lists its events."
         )
     family = Family.of(named, deal.log.facts)
     if retracts(facts[named]) and named not in family.gone:
@@ -56,7 +57,7 @@ def _latest(named: str, deal: StoredDeal) -> Fact:
 VERB = Verb(
     "correct",
     "correct FACT [DEAL]",
-    "correct a recorded fact or take it back, in a form; the log keeps both",
+    "correct or retract a recorded event, in a form; the original stays on record",
     Of.DEAL,
     _read,
     _answer,

@@ -25,7 +25,7 @@ from dealclock.usecases.typed_day import DayWords
 
 _MOST = 3660
 _HOW = (
-    "Write it as count 5bd after 2004-11-20, count 10d before nov 20 2004, or count 5bd after "
+    "Type count 5bd after 2004-11-20, count 10d before nov 20 2004, or count 5bd after "
     "2004-11-20 by mail."
 )
 _LENGTH = re.compile(r"(\d{1,4})\s*(bd|business days?|d|days?|calendar days?|w|weeks?)")
@@ -46,10 +46,12 @@ def _read(typed: TypedWords) -> CountArguments:
     parts = parted(typed, "after", "before", "by")
     back = "before" in parts
     if back is ("after" in parts):
-        raise UnreadableCommandError(f"Say from which day. {_HOW}")
+        raise UnreadableCommandError(f"Give the starting date. {_HOW}")
     length = _LENGTH.fullmatch(" ".join(parts[""])[:40].lower())
     if length is None or int(length[1]) > _MOST:
-        raise UnreadableCommandError(f"{shown(' '.join(parts['']))} is no length of time. {_HOW}")
+        raise UnreadableCommandError(
+            f"{shown(' '.join(parts['']))} is not a number of days. {_HOW}"
+        )
     unit = length[2]
     return CountArguments(
         number=int(length[1]) * (7 if unit[0] == "w" else 1),
@@ -68,7 +70,7 @@ def _answer(ask: DeskRequest) -> Reply:
     if given.method:
         if given.back:
             raise UnreadableCommandError(
-                "A notice is counted on from: write after, or leave the method out."
+                "Days from a notice are counted forward. Type after, or leave out the method."
             )
         notice = ask.run(QUESTION, method=(given.method,), on=read.day)
         if notice["deemed_given"] is None:
@@ -89,7 +91,9 @@ def _count(given: CountArguments, start: date, days: Calendar) -> Count:
             return by(start, given.number, days)
         return (days_before if given.back else days_after)(start, given.number)
     except OverflowError:
-        raise DaysError(f"{_length(given)} from {start} leave the years there are.") from None
+        raise DaysError(
+            f"{_length(given)} from {start} is outside the calendar. Give fewer days."
+        ) from None
 
 
 def _others(
@@ -115,7 +119,8 @@ def _length(given: CountArguments) -> str:
 VERB = Verb(
     "count",
     "count [DEAL] 5bd after DATE [by mail]",
-    "days counted, with those skipped and why; by a method, from the day a notice is deemed given",
+    "count days, showing those skipped and why; with a method, from the date a notice is "
+    "deemed given",
     Of.DEAL,
     _read,
     _answer,

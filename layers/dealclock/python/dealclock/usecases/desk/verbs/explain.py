@@ -5,7 +5,12 @@ from dataclasses import replace
 from dealclock.render import answers, status_lines, why, words
 from dealclock.render.message import Message, listed
 from dealclock.render.view import Matter, View, matter
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
+    UnreadableCommandError,
+    hint_for,
+    shown,
+)
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import LONGEST_NAME, one_name
 from dealclock.usecases.questions.explain import ACCRUAL, is_accrual, named, several
@@ -16,7 +21,7 @@ def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     that is open; raises UnreadableCommandError."""
     known = answers.instances(view)
     if word is None:
-        raise UnreadableCommandError(f"Say which one: {', '.join(known)}.")
+        raise UnreadableCommandError(f"Name one: {', '.join(known)}.")
     chosen = named(word, view.assessment)
     matched = matter(view, chosen.instance) if chosen.instance else None
     if matched is not None:
@@ -24,7 +29,9 @@ def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     if chosen.others:
         raise UnreadableCommandError(words.sentence(several(word[:LONGEST_NAME], chosen)))
     hint = hint_for(word, known)
-    raise UnreadableCommandError(f"There is no {shown(word)} here.{hint} Try: {', '.join(known)}.")
+    raise NotFoundError(
+        f"No obligation is named {shown(word)}.{hint} Type one of: {', '.join(known)}."
+    )
 
 
 def with_others(message: Message, view: View, others: tuple[str, ...], command: str) -> Message:

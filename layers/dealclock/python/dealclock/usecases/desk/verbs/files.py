@@ -13,6 +13,7 @@ from dealclock.render import words
 from dealclock.render.desk import file_request
 from dealclock.render.view import View
 from dealclock.usecases.desk.unreadable_command import (
+    SeveralMatchesError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -56,7 +57,7 @@ def _refuse_to_glass(ask: DeskRequest) -> None:
     people = ask.deal.team.access
     if not may(people.of_slack(ask.user), Action.READ, people):
         raise UnreadableCommandError(
-            "Broken glass lets you look, and take no file away. Try `picture`."
+            "Emergency access is read-only and provides no files. Try `picture`."
         )
 
 
@@ -86,20 +87,20 @@ def _notice(ask: DeskRequest) -> Reply:
 def _one_of(word: str | None, there: Collection[str]) -> str:
     """The instance meant, of those that call for a draft; raises UnreadableCommandError."""
     if not there:
-        raise UnreadableCommandError("Nothing that is open calls for a draft.")
+        raise UnreadableCommandError("No open item requires a draft.")
     names = ", ".join(there)
     if word is None:
-        raise UnreadableCommandError(f"Say which one to draft: {names}.")
+        raise UnreadableCommandError(f"Name the draft: {names}.")
     named = [i for i in there if i == word] or [i for i in there if i.startswith(f"{word}/")]
     if len(named) == 1:
         return named[0]
     if named:
-        raise UnreadableCommandError(
-            f"There are several {shown(word)}; say which: {', '.join(named)}."
+        raise SeveralMatchesError(
+            f"{shown(word)} matches several. Type one of: {', '.join(named)}."
         )
     hint = hint_for(word, there)
     raise UnreadableCommandError(
-        f"No draft is called for by {shown(word)}.{hint} One is by: {names}."
+        f"{shown(word)} requires no draft.{hint} Drafts are available for {names}."
     )
 
 
@@ -117,7 +118,7 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[TypedWords], tu
         if not typed.named and typed.deal is None:
             raise no_such_deal(wrong, typed.visible)
         raise UnreadableCommandError(
-            f"{shown(wrong)} is none of {', '.join(words)}; give one of them."
+            f"{shown(wrong)} is not an option. Type one of: {', '.join(words)}."
         )
 
     return read
@@ -133,7 +134,7 @@ def _picture(ask: DeskRequest) -> Reply:
 def _export(ask: DeskRequest) -> Reply:
     _refuse_to_glass(ask)
     what, _ = ask.given
-    named = "facts and obligations" if what == "all" else what
+    named = "events and obligations" if what == "all" else what
     view = ask.view(compare=False)
     return _sent(ask, view, "export", f"the export of {named}", {"what": what})
 
@@ -141,7 +142,7 @@ def _export(ask: DeskRequest) -> Reply:
 PROOF = Verb(
     "proof",
     "proof [DEAL] OBLIGATION",
-    "one file: how it was computed, the notice, the evidence, each message as sent",
+    "one file: the computation, the notice, the evidence and each message sent",
     Of.DEAL,
     one_name,
     _proof,
@@ -151,7 +152,7 @@ PROOF = Verb(
 NOTICE = Verb(
     "notice",
     "notice [DEAL] OBLIGATION",
-    "a draft of what an open obligation wants in writing, and a sheet for counsel",
+    "the document an open obligation requires, and a sheet for counsel",
     Of.DEAL,
     one_name,
     _notice,
@@ -161,7 +162,7 @@ NOTICE = Verb(
 PICTURE = Verb(
     "picture",
     "picture [DEAL] [timeline | accrual] [dark]",
-    "a timeline, or the steps of Additional Interest, to look at",
+    "a picture of the timeline or the steps of Additional Interest",
     Of.DEAL,
     _choice(PICTURES, PICTURES[0]),
     _picture,
@@ -170,7 +171,7 @@ PICTURE = Verb(
 EXPORT = Verb(
     "export",
     "export [DEAL] [facts | obligations | all]",
-    "facts and obligations as tables",
+    "events and obligations as tables",
     Of.DEAL,
     _choice(EXPORTS, EXPORTS[-1]),
     _export,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dealclock.access.people import Action
 from dealclock.render import answers
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import UnknownCommandError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 MORE = "more"
@@ -22,9 +22,9 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
             if word in (*known, MORE):
                 return word
         first = typed.words[0]
-        raise UnreadableCommandError(
-            f"There is no command {shown(first)}.{hint_for(first, known)} "
-            "/deal help more lists them all."
+        raise UnknownCommandError(
+            f"No command is named {shown(first)}.{hint_for(first, known)} /deal help more "
+            "lists them all."
         )
 
     def answer(ask: DeskRequest) -> Reply:
@@ -32,7 +32,7 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         offered = [v for v in (*verbs, verb) if not (outside and v.inside)]
         one = next((v for v in offered if v.name == ask.given), None)
         if one is None and ask.given not in ("", MORE):
-            raise UnreadableCommandError(f"There is no command {shown(ask.given)}.")
+            raise UnknownCommandError(f"No command is named {shown(ask.given)}.")
         if one is not None:
             deal = ask.visible[0].code_name if ask.visible else "DEAL"
             examples = [each.format(deal=deal) for each in one.examples]
@@ -44,7 +44,7 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
     verb = Verb(
         "help",
         "help [more | COMMAND]",
-        "this list, all of it, or one command with examples",
+        "this list, the full list, or one command with examples",
         Of.NOTHING,
         read,
         answer,

@@ -33,7 +33,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "history",
     "history [DEAL] OBLIGATION",
-    "what was recorded, told and done about one obligation",
+    "what was recorded, sent and done about one obligation",
     Of.DEAL,
     one_name,
     _answer,

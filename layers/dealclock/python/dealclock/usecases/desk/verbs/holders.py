@@ -22,7 +22,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "holders",
     "holders [DEAL] [NAME]",
-    "what each Holder has, whether it is entitled and why, what it is due",
+    "each Holder's Notes, whether it is entitled and why, and what it is due",
     Of.DEAL,
     _read,
     _answer,

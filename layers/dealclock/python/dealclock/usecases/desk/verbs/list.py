@@ -20,7 +20,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "list",
     "list",
-    "the deals you are on",
+    "your deals",
     Of.NOTHING,
     ignored,
     _answer,

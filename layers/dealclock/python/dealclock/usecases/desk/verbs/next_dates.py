@@ -68,7 +68,7 @@ def _by(parts: Mapping[str, tuple[str, ...]]) -> By:
         case "" if "by" not in parts:
             return ""
     raise UnreadableCommandError(
-        f"Nothing is grouped by {shown(given)}. Write by issuer, or by owner."
+        f"Dates cannot be grouped by {shown(given)}. Type by issuer, or by owner."
     )
 
 
@@ -77,13 +77,11 @@ def _answer(ask: DeskRequest) -> Reply:
     days, read = given.days, tuple[ParsedDay, ...]()
     if given.until is not None:
         if not ask.deals:
-            raise UnreadableCommandError(
-                "Say of which deal, to look ahead to a day: next DEAL friday."
-            )
+            raise UnreadableCommandError("Name a deal to look ahead to a date: next DEAL friday.")
         read = (ask.read(given.until),)
         days = (read[0].day - ask.today).days
         if not 0 <= days <= LONGEST_LOOK:
-            raise UnreadableCommandError(f"Give a day within {LONGEST_LOOK} days from today.")
+            raise UnreadableCommandError(f"Give a date within {LONGEST_LOOK} days from today.")
     found = (of_one if ask.deals else of_all)(ask, mine=given.mine)
     return Reply(dates_ahead(found.deals, days, given.by, found.unknown), read=read)
 
@@ -91,8 +89,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "next",
     "next [DEAL] [DAYS | today | DATE] [all] [by issuer|owner]",
-    f"the dates ahead that you answer for, of one deal or all of yours; {DAYS_AHEAD} days unless "
-    "you say",
+    f"dates ahead that you own, for one deal or all; {DAYS_AHEAD} days unless you choose",
     Of.DEALS,
     _read,
     _answer,

@@ -13,7 +13,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "payments",
     "payments [DEAL]",
-    "each payment of Additional Interest: amount, day, record date, steps, lots, Holders",
+    "each payment of Additional Interest: amount, due date, record date, steps, lots, Holders",
     Of.DEAL,
     nothing,
     _answer,

@@ -2,12 +2,7 @@
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.render.desk import readings
-from dealclock.usecases.desk.unreadable_command import (
-    UnreadableCommandError,
-    hint_for,
-    no_such_deal,
-    shown,
-)
+from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import one_name
 
@@ -18,7 +13,7 @@ def _read(typed: TypedWords) -> str | None:
         return name.lower() if name else None
     if not typed.named:
         raise no_such_deal(name, typed.visible)
-    raise UnreadableCommandError(f"There is no reading {shown(name)}.{hint_for(name, ALL)}")
+    raise NotFoundError(f"No reading is named {shown(name)}.{hint_for(name, ALL)}")
 
 
 def _answer(ask: DeskRequest) -> Reply:
@@ -31,7 +26,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "readings",
     "readings [DEAL] [READING]",
-    "how ambiguous clauses are read, who chose and why, what others move, what is safe under all",
+    "how ambiguous Sections are read, who chose and why, and what other readings would change",
     Of.DEAL,
     _read,
     _answer,

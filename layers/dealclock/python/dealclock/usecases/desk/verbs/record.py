@@ -8,7 +8,12 @@ from dealclock.facts.kinds_by_agreement import menu
 from dealclock.render import answers
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
+    UnreadableCommandError,
+    hint_for,
+    shown,
+)
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first
 from dealclock.usecases.typed_day import DayWords
@@ -42,10 +47,9 @@ def _kind(said: str) -> str:
     near = [k for k in KINDS if all(p in k for p in parts) and not KINDS[k].retracts]
     if len(near) == 1:
         return near[0]
-    some = f" Meant may be {', '.join(near[:8])}." if near else hint_for(name, KINDS)
-    raise UnreadableCommandError(
-        f"There is no one kind of fact {shown(said)}.{some} /deal record alone lists those of a "
-        "deal."
+    some = f" Possible matches: {', '.join(near[:8])}." if near else hint_for(name, KINDS)
+    raise NotFoundError(
+        f"No single kind of event matches {shown(said)}.{some} /deal record lists them all."
     )
 
 
@@ -55,19 +59,19 @@ def _answer(ask: DeskRequest) -> Reply:
     known = {k.id for _, kinds in menu(ask.deal.terms) for k in kinds}
     if given.kind and given.kind not in known:
         raise UnreadableCommandError(
-            f"Nothing in the terms of {ask.deal.meta.code_name} asks for {given.kind}. "
-            "/deal record alone lists what does."
+            f"The terms of {ask.deal.meta.code_name} do not use {given.kind}. /deal record "
+            "lists the kinds they use."
         )
     read = ask.read(given.when, behind=True) if given.when else None
     view = form_for(ask.deal, ask.now, kind=given.kind, on=read.day if read else None)
-    told = answers.form_opened(ask.deal.meta.code_name, "record what happened")
+    told = answers.form_opened(ask.deal.meta.code_name, "record an event")
     return Reply(told, modal=view, read=(read,) if read else ())
 
 
 VERB = Verb(
     "record",
     "record [KIND] [DATE] [DEAL]",
-    "record what happened, in a form that shows first what it would move",
+    "record an event, in a form that first shows what it would change",
     Of.DEAL,
     _read,
     _answer,

@@ -22,7 +22,7 @@ class ResponseArguments:
 def _one(typed: TypedWords) -> ResponseArguments:
     name = one_name(typed)
     if name is None:
-        raise UnreadableCommandError("Say which one, by its name in brackets: ack shelf-filing.")
+        raise UnreadableCommandError("Name one, as shown in brackets: ack shelf-filing.")
     return ResponseArguments(name)
 
 
@@ -33,11 +33,11 @@ def _until(typed: TypedWords) -> ResponseArguments:
         if given and not typed.named and typed.deal is None:
             raise no_such_deal(given[0], typed.visible)
         raise UnreadableCommandError(
-            "Say which one and until when: snooze shelf-filing until tomorrow."
+            "Name one and give a date: snooze shelf-filing until tomorrow."
         )
     if "until" not in parts:
         raise UnreadableCommandError(
-            "Say until when: snooze OBLIGATION until tomorrow, or until +2bd."
+            "Give a date: snooze OBLIGATION until tomorrow, or until +2bd."
         )
     return ResponseArguments(name_of(given), day(parts["until"], typed, "until"))
 
@@ -46,7 +46,7 @@ def _acting(act: Act, ask: DeskRequest) -> Reply:
     given: ResponseArguments = ask.given
     person = ask.deal.team.access.of_slack(ask.user)
     if person is None:
-        raise UnreadableCommandError("This cannot be done from here; use the command line.")
+        raise UnreadableCommandError("This cannot be done here. Use the command line.")
     read = (ask.read(given.until),) if given.until else ()
     until = read[0].day if read else None
     asked = ResponseRequest(ask.deal.meta.id, given.instance, act, person.id, until)
@@ -67,7 +67,7 @@ def _acting(act: Act, ask: DeskRequest) -> Reply:
 ACK = Verb(
     "ack",
     "ack [DEAL] OBLIGATION",
-    "you have it: escalation stops for a while, if you answer for it",
+    "you are on it: pauses escalation if you are the owner or backup",
     Of.DEAL,
     _one,
     lambda ask: _acting("acknowledge", ask),
@@ -77,7 +77,7 @@ ACK = Verb(
 SNOOZE = Verb(
     "snooze",
     "snooze [DEAL] OBLIGATION until DATE",
-    "nothing is said of it before that day, if you answer for it",
+    "no alerts before that date, if you are the owner or backup",
     Of.DEAL,
     _until,
     lambda ask: _acting("snooze", ask),
@@ -87,7 +87,7 @@ SNOOZE = Verb(
 DONE = Verb(
     "done",
     "done [DEAL] OBLIGATION",
-    "it is done; it stays open until a fact says so",
+    "it is done; it stays open until an event is recorded",
     Of.DEAL,
     _one,
     lambda ask: _acting("done", ask),

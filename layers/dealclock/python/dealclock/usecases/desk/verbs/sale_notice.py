@@ -7,14 +7,14 @@ from dealclock.render import dates, why, words
 from dealclock.render.message import Section
 from dealclock.render.view import matter
 from dealclock.usecases.desk.suppose_facts import suppose_facts
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for, shown
+from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, name_of, parted
 from dealclock.usecases.questions.question import NotAnsweredError
 from dealclock.usecases.typed_day import DayWords
 
 _FACT = "IF-NOTICE"
-_NOTE = "Nothing was recorded. Whether Holders may sell at all on a day: /deal usable on DATE."
+_NOTE = "Nothing was recorded. To check whether Holders may sell on a date: /deal usable on DATE."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ def _answer(ask: DeskRequest) -> Reply:
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
         raise NotAnsweredError(
-            f"These terms have several such notices: {ids}. Suppose one with what-if."
+            f"These terms have several such notices: {ids}. Use what-if to suppose one."
         )
     rule = next(iter(rules), None)
     if rule is None:
-        raise NotAnsweredError("These terms have no notice that opens a window for sales.")
+        raise NotAnsweredError("These terms have no notice that opens a sale window.")
     if given.method not in terms.deemed_notice:
         known = ", ".join(terms.deemed_notice)
         hint = hint_for(given.method, terms.deemed_notice)
         said = shown(given.method)
-        raise UnreadableCommandError(f"The terms know no method {said}.{hint} They know {known}.")
+        raise NotFoundError(f"The terms have no method {said}.{hint} They have {known}.")
     read = (ask.read(given.on),) if given.on else ()
     sent = read[0].day if read else ask.today
     needs = terms.deemed_notice[given.method].needs_acknowledgement
@@ -63,7 +63,7 @@ def _answer(ask: DeskRequest) -> Reply:
     found = matter(view, f"{rule.id}/{_FACT}")
     how = f"by {given.method} {words.day(sent)}{', acknowledged that day' if needs else ''}"
     if found is None:
-        raise NotAnsweredError(f"A notice sent {how} opens no window: it does not count as given.")
+        raise NotAnsweredError(f"A notice sent {how} opens no window: it is not deemed given.")
     told = why.explain(view, found)
     first = f"{view.team.code_name}: sales {dates.dates(found.part)}, if notice is sent {how}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
@@ -75,7 +75,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "sale-notice",
     "sale-notice [DEAL] [on DATE] [by METHOD]",
-    "when a Holder may sell, if its notice is sent that day in that way; records nothing",
+    "when a Holder may sell if its notice is sent that way on that date; records nothing",
     Of.DEAL,
     _read,
     _answer,

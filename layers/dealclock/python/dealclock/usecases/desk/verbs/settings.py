@@ -17,7 +17,7 @@ def _answer(ask: DeskRequest) -> Reply:
     if wanted is None:
         return Reply(render.settings(ask.view(compare=False), ask.today, _yours(ask, person)))
     if person is None:
-        raise UnreadableCommandError("Settings cannot be changed from here.")
+        raise UnreadableCommandError("Settings cannot be changed here.")
     days = tuple(ask.read(each) for each in wanted.days)
     change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))
     done = change_settings(ask.deal, change, ask.services, ask.user)
@@ -30,11 +30,11 @@ def _answer(ask: DeskRequest) -> Reply:
 
 def _then(change: Change, *, already: bool) -> Sequence[str]:
     if already:
-        return ("It was set so before; nothing was written.",)
+        return ("No change: it was already set so.",)
     if isinstance(change, ReadAs):
         approve = f"/deal approve reading:{change.question}"
-        return (f"It counts, and is unverified until a second person approves: {approve}",)
-    return ("It counts from now on.",)
+        return (f"In effect, unverified until a second person approves: {approve}",)
+    return ("In effect now.",)
 
 
 def _yours(ask: DeskRequest, person: Person | None) -> Sequence[str]:
@@ -48,7 +48,7 @@ def _yours(ask: DeskRequest, person: Person | None) -> Sequence[str]:
 VERB = Verb(
     "settings",
     "settings [DEAL] [away | back | digest | reading | owner | backup | remind ...]",
-    "who answers, who is away, chosen readings and when it speaks; and changes of these",
+    "owners, who is away, readings and alert schedules; and how to change them",
     Of.DEAL,
     read,
     _answer,

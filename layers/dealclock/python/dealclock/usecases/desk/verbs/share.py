@@ -23,6 +23,7 @@ from dealclock.render.desk import shared_answer
 from dealclock.render.message import Message
 from dealclock.store import ArchiveEntry, Rendition
 from dealclock.usecases.desk.unreadable_command import (
+    UnknownCommandError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -54,14 +55,14 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
         verb, words = _inner(typed, known)
         if verb.name not in can:
             raise UnreadableCommandError(
-                f"The answer to {verb.name} is for you alone. What can be shared: {', '.join(can)}."
+                f"The answer to {verb.name} is for you alone. You can share: {', '.join(can)}."
             )
         return ShareArguments(verb, verb.read(replace(typed, words=words)), words)
 
     return Verb(
         "share",
         "share COMMAND",
-        "shows the answer to another command in the deal's channel, if everyone there may read it",
+        "post the answer to another command in the deal's channel, if everyone there may read it",
         Of.DEAL,
         read,
         _share,
@@ -73,16 +74,14 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
 def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[str, ...]]:
     words = typed.words
     if not words:
-        raise UnreadableCommandError("Say what to share: share accrual on 2004-11-20.")
+        raise UnreadableCommandError("Name what to share: share accrual on 2004-11-20.")
     for parts in (1, 2):  # "what if" is "what-if"
         verb = known.get("-".join(words[:parts]).lower())
         if verb is not None:
             return verb, words[parts:]
     if words[1:] and words[1].lower() in known and words[0].lower() != "share" and not typed.named:
         raise no_such_deal(words[0], typed.visible)
-    raise UnreadableCommandError(
-        f"There is no command {shown(words[0])}.{hint_for(words[0], known)}"
-    )
+    raise UnknownCommandError(f"No command is named {shown(words[0])}.{hint_for(words[0], known)}")
 
 
 def _share(ask: DeskRequest) -> Reply:
@@ -90,7 +89,7 @@ def _share(ask: DeskRequest) -> Reply:
     sharer, team = ask.desk.sharer, ask.deal.at(ask.now).team
     person = team.access.of_slack(ask.user)
     if sharer is None or person is None:
-        raise UnreadableCommandError("Nothing can be shared from here.")
+        raise UnreadableCommandError("Answers cannot be shared from here.")
     reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
     read_back = ((each.typed, each.day, each.rule) for each in reply.read)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
@@ -127,8 +126,8 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
             wait = words.number(max(1, round(after)), "second")
             return "not shared", (f"Slack asks to wait. Try again in {wait}.",)
         case Unknown():
-            look = f"Look in #{channel} before you share it again."
-            return "nobody can say whether it was shared", (look,)
+            look = f"Check #{channel} before you share it again."
+            return "could not confirm that it was shared", (look,)
 
 
 def _kept(message: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None]:

@@ -14,7 +14,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "status",
     "status [DEAL]",
-    "where a deal stands: what is overdue, what is ahead, what accrues",
+    "a deal's status: overdue items, dates ahead, accruals",
     Of.DEAL,
     nothing,
     _answer,

@@ -30,8 +30,8 @@ def _read(typed: TypedWords) -> PlannedSuspension | None:
     given = tuple(w for w in rest if w.lower() != "for")
     if start is None or not given:
         raise UnreadableCommandError(
-            "Give the first suspended day and the number of days, such as "
-            "suspension check 2005-05-01 40, or suspension check next monday 30 days."
+            "Give the first suspended day and the number of days: suspension check 2005-05-01 "
+            "40, or suspension check next monday 30 days."
         )
     return PlannedSuspension(start, number(given, _LONGEST))
 
@@ -48,7 +48,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "suspension",
     "suspension [DEAL] [check START DAYS]",
-    "the suspended days left; with check, whether a planned suspension fits",
+    "suspension days left; with check, whether a planned suspension fits",
     Of.DEAL,
     _read,
     _answer,

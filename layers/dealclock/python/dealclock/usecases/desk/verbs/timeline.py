@@ -46,7 +46,7 @@ def _answer(ask: DeskRequest) -> Reply:
 VERB = Verb(
     "timeline",
     "timeline [DEAL] [since DATE] [until DATE] [all]",
-    f"what happened and what comes, in order; from {DAYS_BACK} days back unless you say",
+    f"past and future events in order, from {DAYS_BACK} days back unless you choose",
     Of.DEAL,
     _read,
     _answer,

@@ -22,9 +22,7 @@ def _read(typed: TypedWords) -> Usable:
     parts = parted(typed, "on", "holder")
     holder = holder_of(parts.get("holder", ()))
     if "holder" in parts and holder is None:
-        raise UnreadableCommandError(
-            "Say which Holder, by the name its facts have: usable holder NAME."
-        )
+        raise UnreadableCommandError("Name the Holder as recorded: usable holder NAME.")
     return Usable(day_of(parts, "on", typed), holder)
 
 
@@ -42,15 +40,15 @@ def _answer(ask: DeskRequest) -> Reply:
 
 
 def _unknown(holder: str, named: list[str]) -> str:
-    known = f"they name {', '.join(named)}" if named else "they name none"
-    return f"No fact names a Holder {holder!r}; {known}.{hint_for(holder, named)}"
+    known = f"they name {', '.join(named)}" if named else "none is recorded"
+    return f"No Holder is named {holder!r}; {known}.{hint_for(holder, named)}"
 
 
 VERB = Verb(
     "usable",
     "usable [DEAL] [on DATE] [holder NAME]",
-    "whether a Holder may sell under the shelf: effective, not suspended, Questionnaire in, notice "
-    "given",
+    "whether a Holder may sell under the shelf: effective, not suspended, Questionnaire "
+    "returned, notice given",
     Of.DEAL,
     _read,
     _answer,

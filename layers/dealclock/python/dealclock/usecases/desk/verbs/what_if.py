@@ -10,6 +10,8 @@ from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.desk import what_if
 from dealclock.usecases.desk.unreadable_command import (
+    NotFoundError,
+    SeveralMatchesError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -52,7 +54,7 @@ def _read(typed: TypedWords) -> SupposedFact:
     kind = _kind(" ".join(named), typed)
     given = (*before[len(named) :], *parts.get("on", ()))
     if not given:
-        raise UnreadableCommandError(f"Say when: what-if {kind} DATE.")
+        raise UnreadableCommandError(f"Give a date: what-if {kind} DATE.")
     details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
     _enough(kind, details)
     length = number(parts["for"], _LONGEST) if "for" in parts else None
@@ -60,9 +62,8 @@ def _read(typed: TypedWords) -> SupposedFact:
 
 
 _HOW = (
-    "Say what is supposed and when: what-if KIND DATE, such as what-if "
-    "registration-statement-effective 2004-12-01, or what-if suspension-notice next monday for "
-    "30 days."
+    "Name the event and the date: what-if registration-statement-effective 2004-12-01, or "
+    "what-if suspension-notice next monday for 30 days."
 )
 
 
@@ -82,8 +83,8 @@ def _enough(kind: str, details: Mapping[str, str]) -> None:
         return
     if beyond := [n for n in missing if n not in _DETAILS]:
         raise UnreadableCommandError(
-            f"{kind} needs {words.listed(beyond)}, which cannot be typed here; suppose it with "
-            "dealclock what-if."
+            f"{kind} needs {words.listed(beyond)}, which cannot be typed here. Use dealclock "
+            "what-if."
         )
     how = " ".join(_DETAILS[name] for name in missing)
     raise UnreadableCommandError(f"{kind} needs more: what-if {kind} DATE {how}.")
@@ -111,15 +112,11 @@ def _kind(said: str, typed: TypedWords) -> str:
     if near:
         some = ", ".join(near[:_MOST_NAMED])
         more = f" and {len(near) - _MOST_NAMED} more" if len(near) > _MOST_NAMED else ""
-        raise UnreadableCommandError(
-            f"Several kinds of fact are meant by {shown(said)}: {some}{more}."
-        )
+        raise SeveralMatchesError(f"{shown(said)} matches several kinds of event: {some}{more}.")
     first = said.split(maxsplit=1)[0]
     if len(said.split()) > 1 and not typed.named:
         raise no_such_deal(first, typed.visible)
-    raise UnreadableCommandError(
-        f"There is no kind of fact {shown(said)}.{hint_for(name, KINDS)} {_HOW}"
-    )
+    raise NotFoundError(f"No kind of event is named {shown(said)}.{hint_for(name, KINDS)} {_HOW}")
 
 
 def _answer(ask: DeskRequest) -> Reply:
@@ -133,9 +130,7 @@ def _answer(ask: DeskRequest) -> Reply:
         asked: dict[str, Any] = {"suspend-from": read.day, **length}
         notes.append(_by_hand(budget.to, terms))
     elif given.days is not None:
-        raise UnreadableCommandError(
-            "Only a suspension is supposed for a number of days; leave 'for' out."
-        )
+        raise UnreadableCommandError("Only a suspension takes a number of days. Leave out 'for'.")
     else:
         fact: dict[str, object] = {"kind": given.kind, "on": read.day.isoformat(), **given.details}
         if to := tuple(dict.fromkeys(_told(given.kind, terms))):
@@ -159,14 +154,13 @@ def _told(kind: str, terms: Terms) -> Iterator[str]:
 
 def _by_hand(to: tuple[str, ...], terms: Terms) -> str:
     who = words.listed(f"the {terms.parties[each].as_defined}" for each in to)
-    return f"The notice is taken as given by hand that day to {who}."
+    return f"The notice is assumed given by hand that day to {who}."
 
 
 VERB = Verb(
     "what-if",
     "what-if [DEAL] KIND DATE",
-    "what a fact would move: an effectiveness, a notice, a suspension for so many days; records "
-    "nothing",
+    "what an event would change, such as effectiveness, a notice or a suspension; records nothing",
     Of.DEAL,
     _read,
     _answer,
