@@ -7,6 +7,7 @@ import yaml
 from dealclock.access.people import People, Person, Role, may
 from dealclock.render import buttons
 from dealclock.render.slack_views import home
+from dealclock.render.why import TITLE
 from dealclock.usecases.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from tests.contract.cloudformation import CHECKOUT
 from tests.docs.pages import page, sections
@@ -33,7 +34,7 @@ def test_every_button_menu_and_shortcut_there_is_has_a_row() -> None:
     manifest = yaml.safe_load((CHECKOUT / "slack" / "manifest.yaml").read_text())
     shortcuts = [each["name"] for each in manifest["features"]["shortcuts"]]
     menus = [says for _, says in buttons.OPTIONS.values()]
-    every = {"Acknowledge", *menus, *shortcuts, *home.OPTIONS.values(), home.WHAT_IS_NEXT}
+    every = {"Acknowledge", TITLE, *menus, *shortcuts, *home.OPTIONS.values(), home.WHAT_IS_NEXT}
     assert set(NEEDS) == every
 
 

@@ -160,7 +160,7 @@ def _deals(store: Store, deal: Deal) -> None:
     detail = {"subject": "digest"}
     store.deals.change_team(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
     done = AlertResponse("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
-    done = replace(done, until=date(2004, 11, 3))
+    done = replace(done, until=date(2004, 11, 3), note="Trustee called.")
     store.responses.respond(
         "granite", lambda _: ResponseRecord(done, already=False), NOW, "U01MARIA"
     )
@@ -198,6 +198,7 @@ LINK = PersonalLink(
     revision=1,
     clause="3(b)",
     due=date(2004, 11, 1),
+    ref="granite 2004-11-01 0123-email-maria",
 )
 
 

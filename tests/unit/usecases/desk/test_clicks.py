@@ -39,6 +39,14 @@ class Scene:
             self.office.do("click", action="alert:acknowledge", **how)
         return self.office.said() if self.office.screen.answers else ""
 
+    def why(self, user: str = MARIA, trigger: str = "") -> None:
+        """Click the button, wherever it stands: Slack sends what it sends for any other."""
+        how = {"user": user, "channel": "C0STORY", "ts": self.ts}
+        body = self.office.body("click", action="alert:acknowledge", **how)
+        body["actions"][0]["action_id"] = "alert:why"
+        body["trigger_id"] = trigger or body["trigger_id"]
+        self.office.carry_out("click", body)
+
     def acts(self) -> list[tuple[str, str]]:
         return [(h.action, h.by) for h in self.house.store.responses.of_deal("story")]
 
@@ -126,6 +134,35 @@ def test_explain_is_answered_as_if_it_had_been_typed(scene: Scene) -> None:
     assert "Step by step" in said
     assert ("asked explain", MARIA) in scene.office.audited("story")
     assert scene.acts() == []
+
+
+def test_why_this_date_opens_what_explain_answers(scene: Scene) -> None:
+    scene.why()
+    view = scene.office.form
+    assert view["title"]["text"] == "Why this date?"
+    *shown, heading, copy = view["blocks"]
+    assert heading["text"]["text"] == "Copy"
+    assert copy["text"]["text"].startswith("```\n") and copy["text"]["text"].endswith("\n```")
+    assert shows(wording("desk/why", copy["text"]["text"]), "2004-07-15")
+    assert "Step by step" in str(shown)
+    assert ("asked explain", MARIA) in scene.office.audited("story")
+    assert scene.acts() == []
+    assert not scene.office.screen.answers
+
+
+def test_a_stranger_is_not_told_why(scene: Scene) -> None:
+    scene.why(STRANGER)
+    assert scene.office.said() == "There is nothing here that you can answer."
+    assert not scene.office.screen.workspace.views
+    assert ("refused explain", STRANGER) in scene.office.audited("story")
+
+
+def test_where_the_modal_cannot_be_opened_any_more_it_is_answered_beside_the_alert(
+    scene: Scene,
+) -> None:
+    scene.why(trigger="gone")
+    assert not scene.office.screen.workspace.views
+    assert "Step by step" in scene.office.said()
 
 
 def test_a_strangers_click_is_refused_and_kept_and_tells_nothing(scene: Scene) -> None:
