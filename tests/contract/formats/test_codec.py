@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
@@ -28,7 +29,7 @@ from dealclock.store import formats
 from dealclock.store.archive import KEPT, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
-from dealclock.store.content import content
+from dealclock.store.content import content, spelled
 from dealclock.store.deal import LISTED, META
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.errors import TooNew, Unreadable
@@ -119,6 +120,15 @@ def read_and_written(codec: Codec[Any], item: Encoded) -> Encoded:
     return encoded(codec.item(codec.read(StoredItem(item), **apart)))
 
 
+def _as_of(release: str, today: str, then: str) -> str:
+    """Today's text of a model without the fields that came after that release."""
+    known, found = json.loads(then), json.loads(today)
+    if release == golden.releases()[-1]:
+        return today
+    new = {name for name in found.keys() - known.keys() if f"Team.{name}" in formats.DESCRIPTIVE}
+    return spelled({name: value for name, value in found.items() if name not in new})
+
+
 @pytest.mark.parametrize("release", golden.releases())
 def test_golden_items_read_and_written_again_are_equal(release: str) -> None:
     kinds = set()
@@ -131,7 +141,7 @@ def test_golden_items_read_and_written_again_are_equal(release: str) -> None:
                 again |= read_and_written(codec, item)
         if kind in MODELS:
             model = StoredItem(item).model("content", MODELS[kind])
-            again["content"] = {"S": content(model).text}
+            again["content"] = {"S": _as_of(release, content(model).text, item["content"]["S"])}
         left_out = NO_RECORD.get(kind, set()) | ALWAYS_WRITTEN.get(kind, set()) - again.keys()
         expected = {n: value for n, value in item.items() if n not in KEYS | left_out}
         again.pop("needs", None)

@@ -4,4 +4,4 @@ The rooms, from the ground up; a room may import those before it in this list an
 days, agreement, facts, engine, access, alerts, render, store, channels, usecases.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

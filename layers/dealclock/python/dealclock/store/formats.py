@@ -33,7 +33,7 @@ FIRST = 1
 SINCE: Mapping[str, int] = {}
 """What has legal, access or alert effect and came after FIRST, with the FORMAT it came with."""
 
-DESCRIPTIVE: frozenset[str] = frozenset()
+DESCRIPTIVE: frozenset[str] = frozenset({"ANSWER.note", "LINK.ref", "Team.mailbox"})
 """What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""
 
 KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})
