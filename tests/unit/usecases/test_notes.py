@@ -57,6 +57,16 @@ def test_an_acknowledgement_is_a_line_in_the_thread_of_what_was_answered(house: 
     assert values(wording("message/notes", reply.text)) == ["2(a)(i)", "2004-06-30"]
 
 
+def test_what_a_person_wrote_is_in_the_thread_with_the_name(house: House) -> None:
+    asked = ResponseRequest("story", INSTANCE, "seen", "tom", note="Filed <!channel> at 4")
+    for _ in range(2):
+        respond(asked, house.services, "tests")
+    run(house)
+    house.deliver_all()
+    [(_, line)] = notes(house)
+    assert line.startswith("Tom Becker wrote: Filed &lt;!channel&gt; at 4, Wed Jun 30, 2004")
+
+
 def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None:
     act(house)
     run(house)

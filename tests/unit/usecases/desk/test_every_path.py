@@ -218,6 +218,7 @@ ALERT = [
     ("alert:more", "done", Action.HANDLE),
     ("alert:more", "explain", Action.READ),
     ("alert:snooze", "2004-07-02", Action.HANDLE),
+    ("alert:why", "", Action.READ),
 ]
 
 
@@ -259,6 +260,9 @@ def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
         ref = str(hands["block_id"]).split(" ", 1)[1]
         form = payloads.SubmittedForm(user, "V0", "h", name, ref, {"until": value})
         return str(dispatch.on_submit(form, office.hands, office.now))
+    if name == "alert:why":
+        scene.why(user)
+        return str(scene.office.screen.answers or scene.office.form)
     return scene.click(user, value)
 
 
