@@ -1,8 +1,8 @@
 """The codec keeps every record as it always was kept, and reads it back the same."""
 
 import importlib
-import pkgutil
 import json
+import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime

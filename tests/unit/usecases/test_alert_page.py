@@ -345,7 +345,9 @@ def test_a_kind_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
     store: Store, notice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = replace(KINDS["trustee-notified"], needs=("given", "lot"))
-    monkeypatch.setattr("dealclock.usecases.web.done.KINDS", {**KINDS, "trustee-notified": more})
+    monkeypatch.setattr(
+        "dealclock.usecases.web.record_done.KINDS", {**KINDS, "trustee-notified": more}
+    )
     assert 'name="given-method"' not in opened(notice, store, NEXT).answer["body"]
     posted(notice, store, ACTS["done"], now=NEXT)
     assert [h.action for h in store.responses.of_deal("granite")] == ["done"]

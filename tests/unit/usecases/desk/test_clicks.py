@@ -142,7 +142,8 @@ def test_why_this_date_opens_what_explain_answers(scene: Scene) -> None:
     assert view["title"]["text"] == "Why this date?"
     *shown, heading, copy = view["blocks"]
     assert heading["text"]["text"] == "Copy"
-    assert copy["text"]["text"].startswith("```\n") and copy["text"]["text"].endswith("\n```")
+    assert copy["text"]["text"].startswith("```\n")
+    assert copy["text"]["text"].endswith("\n```")
     assert shows(wording("desk/why", copy["text"]["text"]), "2004-07-15")
     assert "Step by step" in str(shown)
     assert ("asked explain", MARIA) in scene.office.audited("story")

@@ -144,15 +144,19 @@ class View:
 
     def footnotes(self) -> tuple[str, ...]:
         """What was known, under which terms and whose approval of them, and what this is."""
+        if not self.terms_version:  # of files, which have no versions
+            return (self.known_line(), LEGAL)
+        approved = approval_of(of_terms(self.terms_version), self.approvals or ())
+        by = f"approved by {approved.name}" if approved else WAITING
+        terms = f"Terms version {self.terms_version}, {by}."
+        return (f"{self.known_line()} {terms}", LEGAL)
+
+    def known_line(self) -> str:
+        """The day of the latest fact, and by when the facts were known."""
         a = self.assessment
         known = words.instant(a.known_at, self.terms.agreement.time_zone)
         latest = f"Facts as of {words.day(a.facts_as_of)}" if a.facts_as_of else "No facts"
-        if self.approvals is None:
-            return (f"{latest}, known by {known}.", LEGAL)
-        approved = approval_of(of_terms(self.terms_version), self.approvals)
-        by = f"approved by {approved.name}" if approved else WAITING
-        terms = f"Terms version {self.terms_version}, {by}."
-        return (f"{latest}, known by {known}. {terms}", LEGAL)
+        return f"{latest}, known by {known}."
 
     def marked(self, message: Message) -> Message:
         """The message, marked when the deal is a rehearsal."""

@@ -29,7 +29,7 @@ from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.respond import Act, ResponseRefusedError, ResponseRequest, respond
 from dealclock.usecases.services import Services
-from dealclock.usecases.web import done
+from dealclock.usecases.web import record_done
 from dealclock.usecases.web.response import BY, WebResponse, gone
 
 WHAT: Purpose = "acknowledge"
@@ -39,7 +39,7 @@ _RESPONSES: Mapping[PageAct, Act] = {"acknowledge": "acknowledge", "snooze": "sn
 
 
 @dataclass(frozen=True, slots=True)
-class _Reached:
+class _LinkTarget:
     """A link that works, with the deal and the person it is for, as they now are."""
 
     link: PersonalLink
@@ -49,7 +49,7 @@ class _Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class _Posted:
+class _FormResult:
     """What a form came to: the lines above the page, or what was wrong with it."""
 
     lines: tuple[str, ...] = ()
@@ -60,14 +60,14 @@ class _Posted:
 
 def opened(secret: str, services: Services, *, head: bool = False) -> WebResponse:
     """The page of the alert; to HEAD it shows nothing, so nothing is kept."""
-    reached = _reached(secret, services)
-    if reached is None:
+    target = _link_target(secret, services)
+    if target is None:
         return gone(WHAT)
-    link = reached.link
+    link = target.link
     services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
-    page = _page(reached, _Posted(), services)
+    page = _page(target, _FormResult(), services)
     if not head:
-        _keep(page, reached, services)
+        _keep(page, target, services)
     return WebResponse(200, page.html(), "WebAnswered", WHAT)
 
 
@@ -76,11 +76,11 @@ def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Service
 
     Done twice, the second time changes nothing.
     """
-    reached = _reached(secret, services)
-    if reached is None:
+    target = _link_target(secret, services)
+    if target is None:
         return gone(WHAT)
-    came = _refused(reached, act, services) or _acted(reached, act, form, services)
-    after = _reached(secret, services)  # the deal as it is now
+    came = _refused(target, act, services) or _acted(target, act, form, services)
+    after = _link_target(secret, services)  # the deal as it is now
     if after is None:
         return gone(WHAT)
     page = _page(after, came, services)
@@ -91,39 +91,43 @@ def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Service
     return WebResponse(200, page.html(), counted, WHAT)
 
 
-def _refused(reached: _Reached, act: PageAct, services: Services) -> _Posted | None:
+def _refused(target: _LinkTarget, act: PageAct, services: Services) -> _FormResult | None:
     """Why the person may not do that, where that is so; in the archive too."""
-    if may(reached.person, Action.HANDLE, reached.people):
+    if may(target.person, Action.HANDLE, target.people):
         return None
-    link = reached.link
+    link = target.link
     services.store.archive.audit(link.deal, f"refused {act}", BY, services.now(), _ids(link))
-    return _Posted(wrong="Your role may read this alert and not answer it. Ask the deal's lead.")
+    return _FormResult(
+        wrong="Your role may read this alert and not answer it. Ask the deal's lead."
+    )
 
 
-def _acted(reached: _Reached, act: PageAct, form: Mapping[str, str], services: Services) -> _Posted:
+def _acted(
+    target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
+) -> _FormResult:
     note = form.get("note", "").strip()
     if len(note) > NOTE_MOST:
-        return _Posted(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+        return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
     if act == "done":
-        recorded = done.recorded(
-            reached.deal, reached.link, reached.person, reached.people, form, services
+        recorded = record_done.recorded(
+            target.deal, target.link, target.person, target.people, form, services
         )
         if recorded is not None:
-            return _Posted(recorded.lines, recorded.wrong, recorded.preview, form)
+            return _FormResult(recorded.lines, recorded.wrong, recorded.preview, form)
     try:
-        asked = _request(reached.link, act, form, note)
+        asked = _request(target.link, act, form, note)
     except ValueError as wrong:
-        return _Posted(wrong=str(wrong), typed=form)
+        return _FormResult(wrong=str(wrong), typed=form)
     try:
         acted = respond(asked, services, BY)
     except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
-        return _Posted(wrong=str(refused), typed=form)  # the refusal is in the archive
+        return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
     names = [each.name for each in acted.answering]
     by, already = acted.person.name, acted.already
     lines = action_reply.follows(
         acted.handled, acted.title, by, names, acted.met_by, already=already
     )
-    return _Posted(tuple(lines))
+    return _FormResult(tuple(lines))
 
 
 def _request(
@@ -146,21 +150,21 @@ def _request(
     return replace(asked, what="acknowledge")
 
 
-def _page(reached: _Reached, came: _Posted, services: Services) -> AlertPage:
-    link, deal = reached.link, reached.deal
+def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPage:
+    link, deal = target.link, target.deal
     view = _view(deal, services)
     m = matter(view, link.instance)
     message = why.explain(view, m) if m else why.no_longer(view, link.instance, link.clause)
-    offered = _offered(reached, view) if m else ()
+    offered = _offered(target, view) if m else ()
     form = None
     if m and "done" in offered:
-        form = done.form_for(deal, m, reached.person, reached.people, view.assessment)
+        form = record_done.form_for(deal, m, target.person, target.people, view.assessment)
     return AlertPage(
         message,
         offered,
         came.lines,
         came.wrong,
-        settled="" if offered else _settled(reached, view),
+        settled="" if offered else _settled(target, view),
         done=form,
         preview=came.preview,
         typed=came.typed,
@@ -168,21 +172,21 @@ def _page(reached: _Reached, came: _Posted, services: Services) -> AlertPage:
     )
 
 
-def _offered(reached: _Reached, view: View) -> tuple[PageAct, ...]:
+def _offered(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
     """What the page offers: the acts of Slack's buttons, and a note; nothing of a closed deal."""
-    link = reached.link
-    if reached.deal.meta.closed or not may(reached.person, Action.HANDLE, reached.people):
+    link = target.link
+    if target.deal.meta.closed or not may(target.person, Action.HANDLE, target.people):
         return ()
     given = (link.instance, link.due, link.revision)
     there = acts_on(*given, view.assessment, view.handled, view.terms)
     return tuple(each for each in ACTS if each in there or (each == "note" and there))
 
 
-def _settled(reached: _Reached, view: View) -> str:
-    link, a = reached.link, view.assessment
-    if not may(reached.person, Action.HANDLE, reached.people):
+def _settled(target: _LinkTarget, view: View) -> str:
+    link, a = target.link, view.assessment
+    if not may(target.person, Action.HANDLE, target.people):
         return pages.READ_ONLY
-    if reached.deal.meta.closed:
+    if target.deal.meta.closed:
         return pages.DEAL_CLOSED
     owed = a.obligation(link.instance)
     moved = owed is not None and owed.is_open and link.due not in (None, owed.due)
@@ -207,9 +211,9 @@ def _view(deal: StoredDeal, services: Services) -> View:
     )
 
 
-def _keep(page: AlertPage, reached: _Reached, services: Services) -> None:
+def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:
     """The page in the archive before it is shown. One that cannot be kept is not shown."""
-    now, deal = services.now(), reached.deal
+    now, deal = services.now(), target.deal
     rendition = Rendition(
         text=page.words,
         terms_version=deal.meta.terms_version,
@@ -218,13 +222,13 @@ def _keep(page: AlertPage, reached: _Reached, services: Services) -> None:
         as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
         known_at=now,
     )
-    user, about = reached.person.slack, reached.link.instance
+    user, about = target.person.slack, target.link.instance
     services.store.archive.add_message(
-        ArchiveEntry("answer", user, (reached.link.deal,), rendition, about), now
+        ArchiveEntry("answer", user, (target.link.deal,), rendition, about), now
     )
 
 
-def _reached(secret: str, services: Services) -> _Reached | None:
+def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     """What the link leads to while it works; if it does not, that is audited."""
     now = services.now()
     found = fingerprint(secret)
@@ -239,7 +243,7 @@ def _reached(secret: str, services: Services) -> _Reached | None:
     person = people.person(link.person) if people else None
     cause = _ended(link, now) or _misdirected(link, services)
     if not cause and deal and people and person and may(person, Action.READ, people):
-        return _Reached(link, deal, person, people)
+        return _LinkTarget(link, deal, person, people)
     detail = {**_ids(link), "cause": cause or "revoked"}
     services.store.archive.audit(link.deal, "refused link", BY, now, detail)
     return None
