@@ -79,7 +79,7 @@ def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Service
     target = _link_target(secret, services)
     if target is None:
         return gone(WHAT)
-    came = _refused(target, act, services) or _acted(target, act, form, services)
+    came = _acted(target, act, form, services)
     after = _link_target(secret, services)  # the deal as it is now
     if after is None:
         return gone(WHAT)
@@ -89,17 +89,6 @@ def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Service
         return WebResponse(409, page.html(), "WebRefused", WHAT)
     counted = "WebAnswered" if came.preview else "WebAcknowledged"
     return WebResponse(200, page.html(), counted, WHAT)
-
-
-def _refused(target: _LinkTarget, act: PageAct, services: Services) -> _FormResult | None:
-    """Why the person may not do that, where that is so; in the archive too."""
-    if may(target.person, Action.HANDLE, target.people):
-        return None
-    link = target.link
-    services.store.archive.audit(link.deal, f"refused {act}", BY, services.now(), _ids(link))
-    return _FormResult(
-        wrong="Your role may read this alert and not answer it. Ask the deal's lead."
-    )
 
 
 def _acted(

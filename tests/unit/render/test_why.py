@@ -1,0 +1,102 @@
+"""*Why this date?*: every reading with its date, what it rests on, and the text to copy."""
+
+from dataclasses import replace
+
+from dealclock.access.approval import Approval, of_reading, of_terms
+from dealclock.render import plain, why
+from dealclock.render.message import Message, Section
+from dealclock.render.slack_views.why_modal import modal
+from dealclock.render.view import View, matter
+from tests.golden.values import values
+from tests.golden.wording import wording
+from tests.unit.render.asking import STORY, asked
+
+NOTICE = "trustee-notice/default-ii"
+
+
+def section(view: View, instance: str, title: str) -> tuple[str, ...]:
+    found = matter(view, instance)
+    assert found is not None
+    return next(s.lines for s in why.explain(view, found).sections if s.title == title)
+
+
+def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_is_marked() -> None:
+    """The default occurs Thu Oct 28 as the day ends, or Fri Oct 29: 2 Business Days after either."""
+    title = "Every reading, the earliest date first"
+    lines = section(asked(STORY, "2004-10-29"), NOTICE, title)
+    assert values(wording("message/why", lines)) == ["2004-11-01", "2004-11-02", "2004-11-02"]
+    assert [", chosen: " in line for line in lines] == [True, False, False]
+
+
+def test_a_chosen_reading_that_is_the_later_one_does_not_come_first() -> None:
+    view = asked(STORY, "2004-10-29")
+    swapped = tuple(
+        replace(d, there="2004-10-29") if (d.instance, d.what) == (NOTICE, "due") else d
+        for d in view.assessment.differences
+    )
+    view = replace(view, assessment=replace(view.assessment, differences=swapped))
+    lines = section(view, NOTICE, "Every reading, the earliest date first")
+    assert [", chosen: " in line for line in lines] == [False, False, True]
+
+
+def test_what_is_the_same_under_every_reading_says_so() -> None:
+    view = asked(STORY, "2004-07-01")
+    lines = section(view, "effectiveness", "Every reading, the earliest date first")
+    assert values(wording("message/why", lines)) == ["2004-10-28"]
+
+
+def test_each_event_it_rests_on_is_named_with_its_kind_day_and_who_recorded_it() -> None:
+    lines = section(asked(STORY, "2004-11-02"), NOTICE, "Events this rests on")
+    assert values(wording("message/why", lines)) == ["F0", "2004-06-30", "F2", "2004-11-01"]
+    assert ["recorded by" in line for line in lines] == [False, True]
+    assert "(trustee-notified), recorded by Maria Lopez" in lines[1]
+
+
+def test_who_approved_is_named_and_what_awaits_it() -> None:
+    view = asked(STORY, "2004-10-29")
+    at = view.assessment.known_at
+    signed = view.team.signed["default-occurs"]
+    approved = (
+        Approval(of_terms(1), "ruth", "Ruth Adler", at),
+        Approval(of_reading("default-occurs", signed), "maria", "Maria Lopez", at),
+    )
+    before = section(view, NOTICE, "Approvals")
+    after = section(replace(view, approvals=approved), NOTICE, "Approvals")
+    assert [why.AWAITED in line for line in before] == [True] * len(before)
+    assert ["Ruth Adler" in after[0], "Maria Lopez" in after[1]] == [True, True]
+    assert len(before) == len(after) == 2
+    wording("message/why", after)
+
+
+def test_files_hold_no_approvals_and_say_nothing_of_them() -> None:
+    view = replace(asked(STORY, "2004-10-29"), approvals=None)
+    found = matter(view, NOTICE)
+    assert found is not None
+    assert "Approvals" not in [s.title for s in why.explain(view, found).sections]
+
+
+def test_everything_is_explained_and_keeps_within_a_modals_limits() -> None:
+    view = asked(STORY, "2005-02-04")
+    for instance in ("default-iii/F5", "payment/2005-07-15", "suspension/F9", "sale-notice/F4"):
+        found = matter(view, instance)
+        assert found is not None
+        blocks = modal(why.explain(view, found))["blocks"]
+        assert len(blocks) <= 100
+        assert max(len(str(b.get("text", {}).get("text", ""))) for b in blocks) <= 3000
+
+
+def test_what_is_too_long_to_copy_is_counted_with_the_command_that_shows_all() -> None:
+    lines = tuple(f"line {n} {'x' * 50}" for n in range(100))
+    message = Message("p", "h", sections=(Section(lines=lines),), more="/deal explain it")
+    text = modal(message)["blocks"][-1]["text"]["text"]
+    assert len(text) <= 3000
+    shown = sum(line.startswith("line ") for line in text.splitlines())
+    # A headline and an empty line come before the hundred.
+    assert text.splitlines()[-2] == f"+{100 - shown} more lines: /deal explain it"
+
+
+def test_nothing_typed_ends_the_text_to_copy_or_mentions_anyone() -> None:
+    message = Message("p", "```<!channel> & <@U1>")
+    text = modal(message)["blocks"][-1]["text"]["text"]
+    assert text == "```\n'''&lt;!channel&gt; &amp; &lt;@U1&gt;\n```"
+    assert plain.as_text(message) == "```<!channel> & <@U1>\n"
