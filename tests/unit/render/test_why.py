@@ -21,7 +21,7 @@ def section(view: View, instance: str, title: str) -> tuple[str, ...]:
 
 
 def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_is_marked() -> None:
-    """The default occurs Thu Oct 28 as the day ends, or Fri Oct 29: 2 Business Days after either."""
+    """The default occurs Thu Oct 28 as the day ends, or Fri Oct 29; then 2 Business Days."""
     title = "Every reading, the earliest date first"
     lines = section(asked(STORY, "2004-10-29"), NOTICE, title)
     assert values(wording("message/why", lines)) == ["2004-11-01", "2004-11-02", "2004-11-02"]
@@ -47,7 +47,10 @@ def test_what_is_the_same_under_every_reading_says_so() -> None:
 
 def test_each_event_it_rests_on_is_named_with_its_kind_day_and_who_recorded_it() -> None:
     lines = section(asked(STORY, "2004-11-02"), NOTICE, "Events this rests on")
-    assert values(wording("message/why", lines)) == ["F0", "2004-06-30", "F2", "2004-11-01"]
+    assert values(wording("message/why", lines)) == [
+        *("F0", "2004-06-30"),
+        *("F2", "2004-11-01", "Maria Lopez"),
+    ]
     assert ["recorded by" in line for line in lines] == [False, True]
     assert "(trustee-notified), recorded by Maria Lopez" in lines[1]
 
