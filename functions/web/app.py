@@ -1,4 +1,4 @@
-"""Personal links over HTTPS: acknowledging from a mail, and calendar feeds. Nothing of Slack.
+"""Personal links over HTTPS: the page of an alert, and calendar feeds. Nothing of Slack.
 
 The path of a request is a secret, so nothing of an event is ever logged here.
 """

@@ -92,6 +92,7 @@ def test_a_mail_is_answered_by_a_click_that_scanners_do_not_make(
 
 def test_what_a_mail_asks_for_is_done_with_its_evidence(house: House, mailed: Trial) -> None:
     url = link_in(to(mailed, "maria"))
+    assert mailed.bundle.day
     form = {"act": "done", "on": mailed.bundle.day.isoformat(), "evidence": "Accession 1"}
     preview = ask(url, "POST", urlencode(form), Sec_Fetch_Site="same-origin")
     assert preview.status == 200

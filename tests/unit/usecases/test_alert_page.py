@@ -324,6 +324,8 @@ def test_a_form_that_is_wrong_records_nothing_and_keeps_what_was_typed(
     page = posted(notice, store, {**ACTS["done"], "evidence": "Receipt 7", **wrong}, now=NEXT)
     assert page.status == 409
     assert 'name="seen"' not in page.answer["body"]
+    assert wrong != {"given-method": ""} or "Give the method of delivery." in said(page)
+    assert "evidence" not in wrong or "Evidence: must have" in said(page)
     assert "evidence" in wrong or 'value="Receipt 7"' in page.answer["body"]
 
 
@@ -378,7 +380,7 @@ def test_the_page_of_what_is_settled_says_so_and_offers_nothing(store: Store, wh
 def test_what_is_settled_takes_no_form(store: Store, why: str, act: str) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, **SETTLED[why])
-    assert posted(secret, store, ACTS[act]).status == 409
+    assert posted(secret, store, ACTS[act], now=NEXT).status == 409
     assert store.responses.of_deal("granite") == ()
     deal = store.deals.get("granite")
     assert deal is not None
@@ -452,6 +454,17 @@ def denied(store: Store) -> str:
     return secret
 
 
+def no_longer_listed(store: Store) -> str:
+    """Ruth was on the list to the day before."""
+    people = tuple(
+        p.model_copy(update={"last_day": date(2004, 10, 27)}) if p.id == "ruth" else p
+        for p in samples.team().people
+    )
+    team = samples.team().model_copy(update={"people": people})
+    store.deals.load(replace(samples.live(), team=team), NOW, "t")
+    return kept_link(store, UNTIL, person="ruth")
+
+
 def outside(store: Store) -> str:
     people = tuple(
         p.model_copy(update={"role": "viewer", "stands_for": "trustee"}) if p.id == "ruth" else p
@@ -475,6 +488,7 @@ WRONG: dict[str, Callable[[Store], str]] = {
     "expired": lambda store: kept_link(store, NOW),
     "of a person who left": removed,
     "of a person denied since": denied,
+    "of a person whose time on the list is over": no_longer_listed,
     "of a person who is outside now": outside,
     "of another purpose": lambda store: kept_link(store, UNTIL, purpose="reply"),
     "of a calendar": lambda store: kept_link(store, UNTIL, purpose="calendar"),

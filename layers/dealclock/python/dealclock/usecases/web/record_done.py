@@ -22,7 +22,7 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.changes import NOTHING, lines
-from dealclock.render.pages import FIELD_MOST, MOVED, NOTE_MOST, SETTLED, DoneForm, DonePreview
+from dealclock.render.pages import MOVED, SETTLED, DoneForm, DonePreview
 from dealclock.render.view import Matter
 from dealclock.store import PersonalLink, StoredDeal
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
@@ -37,7 +37,6 @@ from dealclock.usecases.services import Services
 from dealclock.usecases.web.response import BY
 
 _ASKED = frozenset({"given", "about", "amount"})
-_LONGEST = {"evidence": NOTE_MOST, "note": NOTE_MOST, "amount": FIELD_MOST}
 _REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
 
 
@@ -92,9 +91,6 @@ def recorded(
     about = _about(deal, kind, link.instance, assessment) if kind and owed else None
     if kind is None or about is None or not allowed:
         return None
-    for name, most in _LONGEST.items():
-        if len(form.get(name, "")) > most:
-            return RecordOutcome(wrong=f"Give at most {most} characters for the {name}.")
     values = _values(deal, kind, about, form)
     new_id = fields.fact_id(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
     wanted = fields.given(values, kind, new_id, person.name)
@@ -108,28 +104,26 @@ def recorded(
         return RecordOutcome(wrong=MOVED)
     if wrong := _wrong(wanted, values, kind, today):
         return RecordOutcome(wrong=wrong)
-    return _recorded(deal, wanted, form.get("seen", ""), services)
+    try:
+        return _recorded(deal, wanted, form.get("seen", ""), services)
+    except InvalidFiles as invalid:
+        told = (f"{fields.field_of(p.where, values)}: {p.allowed}" for p in invalid.problems)
+        return RecordOutcome(wrong=". ".join(words.sentence(each) for each in told))
+    except _REFUSED as refused:
+        return RecordOutcome(wrong=words.sentence(str(refused)))
 
 
 def _recorded(
     deal: StoredDeal, wanted: Mapping[str, Any], seen: str, services: Services
 ) -> RecordOutcome:
-    try:
-        previewed = preview(fields.source(wanted), deal, services)
-    except InvalidFiles as invalid:
-        return RecordOutcome(wrong=" ".join(words.sentence(p.allowed) for p in invalid.problems))
-    except _REFUSED as refused:
-        return RecordOutcome(wrong=words.sentence(str(refused)))
+    previewed = preview(fields.source(wanted), deal, services)
     changes = tuple(lines(previewed.changes)) or (NOTHING,)
     says = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
     stamp = _stamp(deal, wanted)
     if seen != stamp:
         changed = "The deal or the form changed since the last preview." if seen else ""
         return RecordOutcome(preview=DonePreview(says, changes, stamp, changed))
-    try:
-        record_in(deal, previewed, services, BY)
-    except _REFUSED as refused:
-        return RecordOutcome(wrong=words.sentence(str(refused)))
+    record_in(deal, previewed, services, BY)
     return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {says}.", *changes))
 
 
