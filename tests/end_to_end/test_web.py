@@ -60,7 +60,11 @@ def link_in(mail: Mail) -> str:
 
 @pytest.fixture(scope="module")
 def mailed(house: House) -> Trial:
-    """A trial whose first morning was told: to Maria, who owns what is due, and Tom, her backup."""
+    return after_its_first_morning(house)
+
+
+def after_its_first_morning(house: House) -> Trial:
+    """A trial whose first alerts were sent: to Maria, who owns what is due, and Tom, her backup."""
     trial = house.trial()
     house.morning(trial)
     eventually(lambda: set(trial.states().values()) == {State.SENT}, "everything sent")
@@ -90,16 +94,17 @@ def test_a_mail_is_answered_by_a_click_that_scanners_do_not_make(
     assert ask(f"{url[:-52]}{'a' * 52}").status == 404
 
 
-def test_what_a_mail_asks_for_is_done_with_its_evidence(house: House, mailed: Trial) -> None:
-    url = link_in(to(mailed, "maria"))
-    assert mailed.bundle.day
-    form = {"act": "done", "on": mailed.bundle.day.isoformat(), "evidence": "Accession 1"}
+def test_what_a_mail_asks_for_is_done_with_its_evidence(house: House) -> None:
+    trial = after_its_first_morning(house)
+    url = link_in(to(trial, "maria"))
+    assert trial.bundle.day
+    form = {"act": "done", "on": trial.bundle.day.isoformat(), "evidence": "Accession 1"}
     preview = ask(url, "POST", urlencode(form), Sec_Fetch_Site="same-origin")
     assert preview.status == 200
     [seen] = re.findall(r'name="seen" value="(\w+)"', preview.body)
     for _ in range(2):
         ask(url, "POST", urlencode({**form, "seen": seen}), Sec_Fetch_Site="same-origin")
-    deal = house.store.deals.get(mailed.id)
+    deal = house.store.deals.get(trial.id)
     assert deal
     recorded = [f for f in deal.log.facts if f.evidence == "Accession 1"]
     assert len(recorded) == 1
