@@ -384,7 +384,7 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
     explained = dealclock("explain", deal, "cure-window", "--as-of", "2004-12-01")
     # Nov 9, 10 and 12, the day on which the suspension begins, are counted: 2 of 5 are left
     left = "its clock stops while the suspension lasts; 2 Business Days are left"
-    assert left.replace("its", "Its") in explained.flat
+    assert left in explained.flat
 
 
 def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(

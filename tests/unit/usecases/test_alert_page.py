@@ -343,14 +343,24 @@ def test_who_may_not_record_says_that_it_is_done(store: Store) -> None:
     assert len(deal.log.facts) == 1
 
 
-def test_a_kind_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
-    store: Store, notice: str, monkeypatch: pytest.MonkeyPatch
+DONE = "dealclock.usecases.web.record_done"
+NOT_ASKED = {
+    "a detail the page has no field for": (f"{DONE}.KINDS", ("given", "lot")),
+    "something it is about that is not clear": (f"{DONE}.options.abouts", ("given", "about")),
+    "parties the terms do not name": (f"{DONE}.options.addressees", ("given",)),
+}
+
+
+@pytest.mark.parametrize("why", NOT_ASKED)
+def test_an_event_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
+    store: Store, notice: str, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    more = replace(KINDS["trustee-notified"], needs=("given", "lot"))
-    monkeypatch.setattr(
-        "dealclock.usecases.web.record_done.KINDS", {**KINDS, "trustee-notified": more}
-    )
-    assert 'name="given-method"' not in opened(notice, store, NEXT).answer["body"]
+    place, needs = NOT_ASKED[why]
+    known = {**KINDS, "trustee-notified": replace(KINDS["trustee-notified"], needs=needs)}
+    monkeypatch.setattr(f"{DONE}.KINDS", known)
+    if not place.endswith("KINDS"):
+        monkeypatch.setattr(place, lambda *_: ())
+    assert 'name="on"' not in opened(notice, store, NEXT).answer["body"]
     posted(notice, store, ACTS["done"], now=NEXT)
     assert [h.action for h in store.responses.of_deal("granite")] == ["done"]
 
@@ -528,6 +538,18 @@ def test_a_link_of_an_earlier_release_works_without_its_delivery(store: Store, s
     assert link is not None
     assert link.ref == ""
     assert opened(secret, store).status == 200
+
+
+def test_a_person_on_the_list_for_these_days_is_let_in(store: Store) -> None:
+    days = {"first_day": date(2004, 10, 28), "last_day": date(2004, 10, 28)}
+    people = tuple(
+        p.model_copy(update=days) if p.id == "ruth" else p for p in samples.team().people
+    )
+    loaded(store, people=people)
+    secret = kept_link(store, UNTIL, person="ruth")
+    assert opened(secret, store).status == 200
+    assert posted(secret, store, ACTS["note"]).status == 200
+    assert opened(secret, store, NEXT).status == 404
 
 
 def test_the_person_is_checked_again_between_the_page_and_the_form(store: Store) -> None:

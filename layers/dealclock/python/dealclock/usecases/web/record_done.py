@@ -53,17 +53,12 @@ def form_for(
     deal: StoredDeal, m: Matter, person: Person, people: People, assessment: Assessment
 ) -> DoneForm | None:
     """What the page asks for; None where the person, or the page, cannot record that event."""
-    kind = _kind(deal, m.instance)
+    kind = _kind(deal, m.instance, person, people)
     if kind is None or not isinstance(m.part, Obligation):
         return None
-    if not may(person, action_of(kind.id, None, deal.log.facts), people):
-        return None
-    notice = "given" in kind.needs
     if _about(deal, kind, m.instance, assessment) is None:
         return None
-    if notice and not options.addressees(deal, kind.id):
-        return None
-    methods = options.methods(deal, {}, assessment.as_of) if notice else ()
+    methods = options.methods(deal, {}, assessment.as_of) if "given" in kind.needs else ()
     return DoneForm(
         says=kind.says,
         today=assessment.as_of,
@@ -85,11 +80,10 @@ def recorded(
     now, zone = services.now(), deal.terms.agreement.time_zone
     today, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
     assessment = assess_as_of(deal, today, known_at, compare=False)
-    kind = _kind(deal, link.instance)
+    kind = _kind(deal, link.instance, person, people)
     owed = assessment.obligation(link.instance)
-    allowed = kind and may(person, action_of(kind.id, None, deal.log.facts), people)
     about = _about(deal, kind, link.instance, assessment) if kind and owed else None
-    if kind is None or about is None or not allowed:
+    if kind is None or owed is None or about is None:
         return None
     values = _values(deal, kind, about, form)
     new_id = fields.fact_id(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
@@ -98,7 +92,7 @@ def recorded(
         wanted["recorded_at"] = known_at
     if any(fact.id == new_id for fact in deal.log.facts):
         return RecordOutcome(lines=(f"Recorded before, as {new_id}; nothing new.",))
-    if owed is None or not owed.is_open:
+    if not owed.is_open:
         return RecordOutcome(wrong=SETTLED)
     if link.due not in (None, owed.due):
         return RecordOutcome(wrong=MOVED)
@@ -127,10 +121,16 @@ def _recorded(
     return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {says}.", *changes))
 
 
-def _kind(deal: StoredDeal, instance: str) -> FactKind | None:
-    """The kind of event that satisfies the instance, where a page can ask for it in full."""
+def _kind(deal: StoredDeal, instance: str, person: Person, people: People) -> FactKind | None:
+    """The kind of event that satisfies the instance, where a page can ask for it in full and the
+    person may record it."""
     kind = KINDS.get(met_by(instance.partition("/")[0], deal))
-    return kind if kind is not None and set(kind.needs) <= _ASKED else None
+    if kind is None or not set(kind.needs) <= _ASKED:
+        return None
+    if "given" in kind.needs and not options.addressees(deal, kind.id):
+        return None
+    allowed = may(person, action_of(kind.id, None, deal.log.facts), people)
+    return kind if allowed else None
 
 
 def _about(deal: StoredDeal, kind: FactKind, instance: str, assessment: Assessment) -> str | None:
