@@ -38,7 +38,8 @@ WEEK = timedelta(days=7)
 @dataclass(slots=True)
 class _DigestParts:
     """What is true of the reader's deals this morning: a part of each that could be assessed, by
-    id, and the code names of those that could not. `has_week`: whether any gives the weekly line."""
+    id, and the code names of those that could not. `has_week`: whether one gives the weekly line.
+    """
 
     reader: Person | None = None
     has_week: bool = False
