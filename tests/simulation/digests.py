@@ -77,8 +77,9 @@ def wrong(history: "History", planned: Mapping[str, StoredDelivery]) -> Iterator
                 # A digest with a weekly line alone has none to compare.
                 elif each.items and each.items == before.items and not _not_assessed(each, before):
                     yield f"doubled: digest of {person.id} on {each.day} says the same"
-            # A weekly line without items leaves in force what was said before it.
-            if before is None or each.items or before.stored.state is not State.SENT:
+            # A weekly line alone leaves in force what was said before it, unless nothing is due.
+            whole = each.items or "nothing due" in each.words
+            if before is None or whole or before.stored.state is not State.SENT:
                 before = each
 
 

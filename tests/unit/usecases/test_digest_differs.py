@@ -174,6 +174,12 @@ def test_somebody_who_answers_for_nothing_has_no_weekly_line(mornings: Mornings)
     assert {m.deal for m in mornings.planned()} == {"person:U01MARIA", "person:U01TOM"}
 
 
+def test_who_has_no_weekly_line_gets_none_from_the_watchdog_either(mornings: Mornings) -> None:
+    mornings.house.now = datetime.combine(MONDAY, time(8, 45), ZONE)
+    assert planned_by_the_watchdog(mornings, mornings.house.now) == 4
+    assert mornings.deliver(mornings.of("ruth")) is State.WITHDRAWN
+
+
 def test_a_deal_that_cannot_be_assessed_is_said_every_morning_and_then_told_of_again(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,7 +57,7 @@ class WeeklyLine:
     items: int
 
 
-class Line(NamedTuple):
+class DigestLine(NamedTuple):
     """A line and the day it is sorted by; `can_wait` for one that may be counted and not shown."""
 
     on: date
@@ -122,7 +122,7 @@ def _weekly(week: WeeklyLine) -> str:
 
 def _sections(
     parts: Sequence[DigestPart], day: date
-) -> Iterator[tuple[str, Callable[[DigestPart], Iterable[Line]]]]:
+) -> Iterator[tuple[str, Callable[[DigestPart], Iterable[DigestLine]]]]:
     """Every kind of thing said, with its title, in the order it is read."""
     yield "", _unpaid
     yield f"Before the closed days{_closed(parts, day)}", _of_closing
@@ -133,7 +133,7 @@ def _sections(
         yield "Suspension days left", _budgets
 
 
-def _listed(title: str, lines: Iterable[Line]) -> Section:
+def _listed(title: str, lines: Iterable[DigestLine]) -> Section:
     """A part's lines, the soonest first; of those that can wait, MOST are shown, the rest counted.
 
     What is due within a Business Day, overdue or a default is always shown.
@@ -145,8 +145,8 @@ def _listed(title: str, lines: Iterable[Line]) -> Section:
 
 
 def _lines(
-    parts: Sequence[DigestPart], of: Callable[[DigestPart], Iterable[Line]], one: bool
-) -> list[Line]:
+    parts: Sequence[DigestPart], of: Callable[[DigestPart], Iterable[DigestLine]], one: bool
+) -> list[DigestLine]:
     return [
         line if one else line._replace(text=f"{line.text} ({part.view.team.code_name})")
         for part in parts
@@ -163,7 +163,7 @@ def _closed(parts: Sequence[DigestPart], day: date) -> str:
     return f", {_on(first, day)} to {_on(last, day)}"
 
 
-def _unpaid(part: DigestPart) -> Iterator[Line]:
+def _unpaid(part: DigestPart) -> Iterator[DigestLine]:
     """What is unpaid of what accrues, at its rate."""
     if not part.digest.accruing:
         return
@@ -172,10 +172,10 @@ def _unpaid(part: DigestPart) -> Iterator[Line]:
     where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
     sample = f" ({_SAMPLE})" if accrual.grounds.hypothetical else ""
     first = min(d.accrues_from for d in part.digest.accruing)
-    yield Line(first, f"{words.sentence(amounts.unpaid(part.view))}{rate}{where}{sample}")
+    yield DigestLine(first, f"{words.sentence(amounts.unpaid(part.view))}{rate}{where}{sample}")
 
 
-def _of_closing(part: DigestPart) -> Iterator[Line]:
+def _of_closing(part: DigestPart) -> Iterator[DigestLine]:
     """What cannot wait for the closed days, with each way to do it that ends today."""
     closing, today = part.digest.closing, part.view.assessment.as_of
     if closing is None:
@@ -187,12 +187,12 @@ def _of_closing(part: DigestPart) -> Iterator[Line]:
             if m.last_day is not None
             and part.view.calendar.last_open_on_or_before(m.last_day) == today
         ]
-        yield Line(o.due, "; ".join((_owed(o, part), *ways)))
+        yield DigestLine(o.due, "; ".join((_owed(o, part), *ways)))
     for w in closing.windows:
-        yield Line(w.closes, _window(w, part))
+        yield DigestLine(w.closes, _window(w, part))
 
 
-def _own(part: DigestPart) -> Iterator[Line]:
+def _own(part: DigestPart) -> Iterator[DigestLine]:
     """The person's own items, but for those that stand before the closed days."""
     found, closing = part.digest, part.digest.closing
     before = {o.instance for o in closing.owed} if closing else set()
@@ -204,13 +204,13 @@ def _own(part: DigestPart) -> Iterator[Line]:
         if w.instance not in before:
             yield _window_line(w, part)
     for d in found.accruing:
-        yield Line(d.occurred_on, _default(d, part))
+        yield DigestLine(d.occurred_on, _default(d, part))
     for u in found.targets:
         if u.target is not None:
-            yield Line(u.target, _target(u, part), _can_wait(u.target, part))
+            yield DigestLine(u.target, _target(u, part), _can_wait(u.target, part))
 
 
-def _of_outlook(part: DigestPart) -> Iterator[Line]:
+def _of_outlook(part: DigestPart) -> Iterator[DigestLine]:
     outlook, accrual = part.digest.outlook, part.view.assessment.accrual
     if outlook is None:
         return
@@ -219,15 +219,15 @@ def _of_outlook(part: DigestPart) -> Iterator[Line]:
     if outlook.step is not None:
         rate = f"Additional Interest becomes {words.rate_of(outlook.step)}"
         on = _on(outlook.step.on, part.view.assessment.as_of)
-        yield Line(outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}", True)
+        yield DigestLine(outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}", True)
     for w in outlook.windows:
         yield _window_line(w, part)
 
 
-def _budgets(part: DigestPart) -> Iterator[Line]:
+def _budgets(part: DigestPart) -> Iterator[DigestLine]:
     outlook = part.digest.outlook
     for each in outlook.budgets if outlook else ():
-        yield Line(part.view.assessment.as_of, _budget(each), True)
+        yield DigestLine(part.view.assessment.as_of, _budget(each), True)
 
 
 def _budget(left: LimitsLeft) -> str:
@@ -246,14 +246,14 @@ def _length(span: Span | None) -> str:
     return words.number(span.count, span.unit.removesuffix("s")) if span else "one period"
 
 
-def _owed_line(o: Obligation, part: DigestPart) -> Line:
+def _owed_line(o: Obligation, part: DigestPart) -> DigestLine:
     last = min(o.due, last_practicable(o, part.view.calendar))
     waits = o.status is not Status.MISSED and _can_wait(last, part)
-    return Line(adverse(o), _owed(o, part), waits)
+    return DigestLine(adverse(o), _owed(o, part), waits)
 
 
-def _window_line(w: Window, part: DigestPart) -> Line:
-    return Line(adverse(w), _window(w, part), _can_wait(adverse(w), part))
+def _window_line(w: Window, part: DigestPart) -> DigestLine:
+    return DigestLine(adverse(w), _window(w, part), _can_wait(adverse(w), part))
 
 
 def _can_wait(last: date, part: DigestPart) -> bool:

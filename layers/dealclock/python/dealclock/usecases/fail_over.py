@@ -52,8 +52,7 @@ def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
 
 def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     if failed.delivery.alert.kind == digest.KIND:
-        if not failed.delivery.stands_in_for:
-            yield _other_way(failed.delivery)
+        yield _other_way(failed.delivery)
         yield from _notices(failed, deal)
         return
     told = said(failed)
@@ -73,7 +72,7 @@ def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator
 
 
 def _other_way(delivery: Delivery) -> Delivery:
-    """A digest by its reader's other route; with it both were tried."""
+    """A digest by its reader's other route. Where that failed before, it is there already."""
     instead = Route(_other(delivery.route), delivery.route.to)
     return replace(delivery, route=instead, stands_in_for=str(delivery.route))
 

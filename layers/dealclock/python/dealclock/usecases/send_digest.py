@@ -14,7 +14,7 @@ from dealclock import __version__
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_news
+from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_news, has_week
 from dealclock.alerts.digest import digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
@@ -38,9 +38,11 @@ WEEK = timedelta(days=7)
 @dataclass(slots=True)
 class _DigestParts:
     """What is true of the reader's deals this morning: a part of each that could be assessed, by
-    id, and the code names of those that could not."""
+    id, and the code names of those that could not. `has_week`: whether one gives the weekly line.
+    """
 
     reader: Person | None = None
+    has_week: bool = False
     parts: dict[str, digest.DigestPart] = field(default_factory=dict)
     deals: list[StoredDeal] = field(default_factory=list)
     not_assessed: dict[str, str] = field(default_factory=dict)
@@ -81,7 +83,7 @@ def current_digest(
     now = {deal: _print(part) for deal, part in found.parts.items()}
     news = [d for d, p in found.parts.items() if has_news(p.digest, now[d], last.of(d))]
     week = None
-    if not rehearsal and found.every and not last.had_line(day):
+    if not rehearsal and found.has_week and not last.had_line(day):
         week = _week(found, last, day, services)
     if not (news or found.not_assessed or week):
         quiet = not any(part.digest.speaks for part in found.parts.values())
@@ -205,6 +207,7 @@ def _look(
             found.parts[deal] = part
     if deal in found.every:
         found.deals.append(stored)
+        found.has_week |= has_week(reader, stored.team, delivery.alert.day)
 
 
 def _not_assessed(deal: str, name: str, reader: Person, found: _DigestParts) -> None:
