@@ -95,9 +95,9 @@ def _through(each: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, st
 
 def _basis(case: DraftCase) -> Iterator[Block]:
     """The Section, the defaults paid for, and the days at each rate."""
-    lines = [f"Payable under {formal.section(case.rule.clause)} of the Agreement."]
+    lines = [f"Payable under {words.clause(case.rule.clause)} of the Agreement."]
     lines += [
-        f"{d.instance}, {formal.section(d.clause)}: {d.title}, {_sure(d.conclusion)}"
+        f"{d.instance}, {words.clause(d.clause)}: {d.title}, {_sure(d.conclusion)}"
         for d in case.bearing
     ]
     if case.segments:

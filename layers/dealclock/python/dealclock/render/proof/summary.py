@@ -96,7 +96,7 @@ def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
     terms, a = view.terms, view.assessment
     yield "Deal", f"{view.team.code_name}: {terms.agreement.title}"
     yield "Dated as of", formal.day(terms.agreement.dated)
-    yield "Section", f"{formal.section(matter.clause)} ({matter.instance})"
+    yield "Section", f"{words.clause(matter.clause)} ({matter.instance})"
     yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {view.owner(matter.owed_by)}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
     yield "As of", f"{words.day(a.as_of)}, as that day begins; known by {known}"
