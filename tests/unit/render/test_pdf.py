@@ -97,11 +97,11 @@ def test_a_name_is_never_drawn_as_boxes(name: str, shown: str) -> None:
 
 
 def test_a_table_with_an_annex_is_cut_to_one_page_and_the_rest_is_counted() -> None:
-    (text,) = pages(with_rows(200, "rows.json"))
+    (text,) = pages(with_rows(200, "annex rows.json"))
     shown = text.count("row ")
     assert 10 <= shown < 60
     assert f"and {200 - shown} more, in annex rows.json" in text
-    (text,) = pages(with_rows(12, "rows.json"))
+    (text,) = pages(with_rows(12, "annex rows.json"))
     assert (text.count("row "), "more, in annex" in text) == (12, False)
 
 

@@ -79,6 +79,13 @@ def test_a_letter_says_what_its_text_says_and_its_mark_is_on_every_page() -> Non
     assert lines == [DRAFT, *written]
 
 
+def test_what_is_left_open_in_a_letter_is_highlighted() -> None:
+    document = docx.Document(io.BytesIO(letter_document(LETTER_OF_A_THING)))
+    runs = [run for p in document.paragraphs for run in p.runs if run.text]
+    highlighted = [run.text for run in runs if run.font.highlight_color is not None]
+    assert highlighted == ["[address]", "[a day]", "[name]"]
+
+
 def test_a_sheet_says_what_it_is_on_every_page() -> None:
     paragraphs, rows, headers = read(sheet_document(SHEET_OF_A_THING))
     assert [p for p in paragraphs if p.strip()] == [

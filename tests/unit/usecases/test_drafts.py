@@ -263,8 +263,8 @@ def test_a_funding_memo_says_who_is_paid_what_when_and_on_what_basis() -> None:
     text = wording("draft/memos", papers[MEMO].text)
     # LAPSE: Oct 29 to Dec 5, 37 days; NEXT-DAY, not settled, begins a day later: 36 of them,
     # 60,000,000 x 0.25% x 36 / 360 = 15,000.00.
-    assert shows(text, "$15,000.00", "$15,416.67", "$15,416.67", "2005-01-15", "2005-01-18")
-    assert shows(text, "2005-01-01", "2005-01-18", "14:00")
+    assert shows(text, "$15,000.00", "$15,416.67", "$15,416.67", "2004-06-30")
+    assert shows(text, "2005-01-15", "2005-01-18", "2005-01-01", "2005-01-18", "14:00")
     assert shows(text, "2004-10-29", "2004-12-06", "37", "$60,000,000.00", "0.25%", "$15,416.67")
     assert shows(text, "3(b)")
 

@@ -28,7 +28,8 @@ from dealclock.render.message import flat
 
 _REGULAR, _BOLD = "Dealclock", "Dealclock-Bold"
 _MARGIN = 0.7 * inch
-_WIDTH = LETTER[0] - 2 * _MARGIN
+_FRAME = 6  # of a frame, on each side
+_WIDTH = LETTER[0] - 2 * (_MARGIN + _FRAME)
 _PAD = 3
 _GREY = HexColor("#8a8a8a")
 _ROWS = (None, *range(40, 0, -1))
@@ -75,7 +76,6 @@ def _build(sheet: Sheet, rows: int | None, pages: int) -> tuple[bytes, int]:
         invariant=1,
         pageCompression=0,
     )
-    # The frame's own padding would move text off the margin.
     number = _numbered(sheet.marks[0] if sheet.marks else "", pages)
     paper.build(list(_flow(sheet, rows)), onFirstPage=number, onLaterPages=number)
     return made.getvalue(), paper.page
@@ -85,9 +85,9 @@ def _numbered(mark: str, pages: int) -> Callable[[Canvas, SimpleDocTemplate], No
     def draw(canvas: Canvas, paper: SimpleDocTemplate) -> None:
         canvas.setFont(_REGULAR, 6.5)
         canvas.setFillColor(_GREY)
-        canvas.drawString(_MARGIN, 0.45 * inch, _drawable(mark))
+        canvas.drawString(_MARGIN + _FRAME, 0.45 * inch, _drawable(mark))
         number = f"Page {paper.page} of {pages}"
-        canvas.drawRightString(LETTER[0] - _MARGIN, 0.45 * inch, number)
+        canvas.drawRightString(LETTER[0] - _MARGIN - _FRAME, 0.45 * inch, number)
 
     return draw
 
@@ -119,7 +119,7 @@ def _block(block: Block, rows: int | None) -> Iterator[Flowable]:
             shown = block.rows if not block.annex else block.rows[:rows]
             yield _grid(block, shown)
             if left := len(block.rows) - len(shown):
-                yield _written(f"and {left} more, in annex {block.annex}", _LINE)
+                yield _written(f"and {left} more, in {block.annex}", _LINE)
 
 
 def _pairs(block: Pairs) -> Table:
@@ -127,7 +127,7 @@ def _pairs(block: Pairs) -> Table:
     cells = [[_written(name, _STRONG), _written(value, _BODY)] for name, value in block.rows]
     to_fill_in = [n for n, (_, value) in enumerate(block.rows) if "___" in value]
     roomy = TableStyle([("TOPPADDING", (0, n), (-1, n), 10) for n in to_fill_in], parent=_STYLE)
-    return Table(cells, [label, _WIDTH - 12 - label], style=roomy, hAlign="LEFT")
+    return Table(cells, [label, _WIDTH - label], style=roomy, hAlign="LEFT")
 
 
 def _grid(grid: Grid, shown: Sequence[tuple[str, ...]]) -> Table:
@@ -139,7 +139,7 @@ def _grid(grid: Grid, shown: Sequence[tuple[str, ...]]) -> Table:
     head = row(grid.headings, _STRONG, _STRONG_FIGURE)
     body = [row(cells, _BODY, _FIGURE) for cells in shown]
     ruled = TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.4, _GREY)], parent=_STYLE)
-    widths = _widths([grid.headings, *shown], _WIDTH - 12)
+    widths = _widths([grid.headings, *shown], _WIDTH)
     return Table([head, *body], widths, style=ruled, hAlign="LEFT", repeatRows=1)
 
 

@@ -34,7 +34,7 @@ class AsOfMoment:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file: `name` has the code name, clause and date alone; `text` is what is archived of it.
+    """A file: `name` has the code name, kind, Section and date alone; `text` is what is archived.
 
     `about` is the instance it is about, "" where it is about the deal.
     """

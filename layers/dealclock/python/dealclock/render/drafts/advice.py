@@ -17,7 +17,7 @@ def letter(case: DraftCase) -> DraftLetter:
         blocks=(
             *opening(case, to, "Advice", case.rule.clause),
             Paragraph(
-                f"Pursuant to {formal.section(case.rule.clause)} of the Agreement, the "
+                f"Pursuant to {words.clause(case.rule.clause)} of the Agreement, the "
                 f"{case.defined(case.rule.owed_by)} hereby advises you as follows:"
             ),
             Paragraph(_event(case)),

@@ -12,6 +12,7 @@ from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.ways import Way
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
+from dealclock.render import words
 from dealclock.render.drafts import formal
 from dealclock.render.drafts.sheet import Block, Lines, Paragraph, blank
 from dealclock.render.view import View
@@ -92,7 +93,7 @@ def opening(case: DraftCase, to: tuple[str, ...], matter: str, clause: str) -> t
         *_via(case),
         *(Lines(formal.addressee(case.named(each), case.defined(each))) for each in to),
         Paragraph(
-            f"Re: {about}: {matter} pursuant to {formal.section(clause)} of the "
+            f"Re: {about}: {matter} pursuant to {words.clause(clause)} of the "
             f"{formal.short_agreement(terms)}"
         ),
         Paragraph("Ladies and Gentlemen:"),

@@ -41,7 +41,7 @@ def letter(case: DraftCase) -> DraftLetter:
 def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     """What the payment is for, its exact amount, and what was assumed of the Indenture."""
     defaults = [
-        f"{d.instance}, {formal.section(d.clause)}: {d.title}; accrues from and including "
+        f"{d.instance}, {words.clause(d.clause)}: {d.title}; accrues from and including "
         f"{words.day(d.accrues_from)}"
         + (f" to but excluding {words.day(d.accrues_to)}" if d.accrues_to else ", still open")
         for d in case.bearing
@@ -74,7 +74,7 @@ def certainty(case: DraftCase) -> str:
 
 
 def _blocks(case: DraftCase) -> Iterator[Block]:
-    part, where = case.obligation, formal.section(case.rule.clause)
+    part, where = case.obligation, words.clause(case.rule.clause)
     yield from _undertaking(case, where)
     yield Paragraph(f"1. Additional Interest of {_amount(case)} is payable.{_paid(part)}")
     yield Paragraph(f"2. {_when(part)}")

@@ -62,11 +62,11 @@ def _about(case: DraftCase) -> tuple[Default, date | None]:
 def _blocks(case: DraftCase, default: Default, step: date | None) -> Iterator[Block]:
     company = case.defined(case.rule.owed_by)
     yield Paragraph(
-        f"Pursuant to {formal.section(case.rule.clause)} of the Agreement, the {company} hereby "
+        f"Pursuant to {words.clause(case.rule.clause)} of the Agreement, the {company} hereby "
         "notifies you as follows:"
     )
     occurred = (
-        f"A Registration Default under {formal.section(default.clause)} of the Agreement "
+        f"A Registration Default under {words.clause(default.clause)} of the Agreement "
         f"({default.title}) occurred on {formal.day(default.occurred_on)}."
     )
     sure = default.conclusion is Conclusion.CONFIRMED

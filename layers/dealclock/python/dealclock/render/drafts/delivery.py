@@ -18,7 +18,7 @@ def deliver_by(case: DraftCase) -> Iterator[SheetPart]:
     if not case.ways or case.safe_due is None:
         return
     where = case.view.terms.clauses.deemed_notice
-    under = f" ({formal.section(where)})" if where else ""
+    under = f" ({words.clause(where)})" if where else ""
     rows = tuple(_row(each, case) for each in case.hand_by)
     today = words.short_day(case.ways[0].handed_over)
     headings = ("Method", "Hand over by (ET)", f"Sent {today}, given")

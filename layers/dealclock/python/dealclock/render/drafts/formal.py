@@ -24,11 +24,6 @@ def day(value: date) -> str:
     return f"{value:%B} {value.day}, {value.year}"
 
 
-def section(name: str) -> str:
-    """A Section: "Section 3(b)"; another document by its own name."""
-    return f"Section {name}" if name[:1].isdigit() else name
-
-
 def hour(value: time) -> str:
     """A time of day: "2:30 p.m."."""
     return f"{value.hour % 12 or 12}:{value:%M} {'a.m.' if value.hour < 12 else 'p.m.'}"

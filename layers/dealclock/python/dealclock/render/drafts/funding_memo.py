@@ -55,6 +55,8 @@ def _payment(case: DraftCase) -> Iterator[tuple[str, str]]:
         yield "Paid to date", paid
     nominal = date.fromisoformat(part.instance.partition("/")[2])
     closed = "" if nominal == part.due else " (not a Business Day)"
+    yield "Payor", case.company
+    yield "Agreement", formal.short_agreement(case.view.terms)
     yield "Interest Payment Date", f"{words.day(nominal)}{closed}"
     yield "Payment date", words.day(part.due)
     if part.record_date:
@@ -93,9 +95,9 @@ def _through(each: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, st
 
 def _basis(case: DraftCase) -> Iterator[Block]:
     """The Section, the defaults paid for, and the days at each rate."""
-    lines = [f"Payable under {formal.section(case.rule.clause)} of the Agreement."]
+    lines = [f"Payable under {words.clause(case.rule.clause)} of the Agreement."]
     lines += [
-        f"{d.instance}, {formal.section(d.clause)}: {d.title}, {_sure(d.conclusion)}"
+        f"{d.instance}, {words.clause(d.clause)}: {d.title}, {_sure(d.conclusion)}"
         for d in case.bearing
     ]
     if case.segments:

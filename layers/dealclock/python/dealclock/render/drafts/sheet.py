@@ -31,7 +31,8 @@ class Lines:
 class Grid:
     """A table: its headings, its rows, and the columns, from 0, in which figures stand.
 
-    `annex` holds all rows where a page has no room for them; "" where every row must be shown.
+    `annex` names what holds all rows where a page has no room for them, "annex facts.txt"; "" where
+    every row must be shown.
     """
 
     headings: tuple[str, ...]

@@ -15,9 +15,9 @@ from dealclock.render.drafts.sheet import Block, DraftLetter, Grid, Paragraph, S
 def beginning(case: DraftCase) -> DraftLetter:
     """The notice that begins one, for an outage that it would excuse."""
     budget = _budget(case)
-    company, where = case.defined(case.rule.owed_by), formal.section(budget.clause)
+    company, where = case.defined(case.rule.owed_by), words.clause(budget.clause)
     title, deemed = f"Notice of a {budget.title}", case.view.terms.clauses.deemed_notice
-    given = f" under {formal.section(deemed)} of the Agreement" if deemed else ""
+    given = f" under {words.clause(deemed)} of the Agreement" if deemed else ""
     return DraftLetter(
         title=title,
         heading=(case.company.upper(),),
@@ -42,7 +42,7 @@ def beginning(case: DraftCase) -> DraftLetter:
 def ending(case: DraftCase) -> DraftLetter:
     """The notice that ends an ongoing one."""
     rule, part = _budget(case), case.part
-    company, where = case.defined(rule.owed_by), formal.section(rule.clause)
+    company, where = case.defined(rule.owed_by), words.clause(rule.clause)
     title = f"Notice of the End of a {rule.title}"
     return DraftLetter(
         title=title,
@@ -70,7 +70,7 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
     budget = _budget(case)
     left = next((b for b in case.view.assessment.budgets if b.id == budget.id), None)
     check: Block = Paragraph(
-        f"Whether the conditions of {formal.section(budget.clause)} are satisfied is the "
+        f"Whether the conditions of {words.clause(budget.clause)} are satisfied is the "
         f"{case.defined(budget.owed_by)}'s judgment; it is not computed. Keep a record of it, and "
         "disclose no material non-public information in the notice."
     )

@@ -21,7 +21,7 @@ def memo(answered: Mapping[str, Any], view: View, history: str) -> Sheet:
     says which events it was worked out from."""
     moves: Sequence[Mapping[str, Any]] = answered["moves"]
     questions = {question for each in moves for question in each["readings"]}
-    gaps = [f"{formal.section(n.clause)}: {n.what}" for n in view.assessment.not_checked]
+    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.assessment.not_checked]
     not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
     return Sheet(
         title="What-if memo",
@@ -64,7 +64,7 @@ def _question(answered: Mapping[str, Any], view: View, history: str) -> Iterator
 
 
 def _events(answered: Mapping[str, Any]) -> Iterator[str]:
-    """Each assumed event in a clause of the question."""
+    """Each assumed event as part of the question."""
     for each in answered["supposed"]:
         yield f"on {words.iso(each['on'])} {formal.lowered(KINDS[each['kind']].says.rstrip('.'))}"
 

@@ -7,7 +7,6 @@ from dealclock import __version__
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.render import reading, trace, unchecked_sections, words
-from dealclock.render.drafts import formal
 from dealclock.render.drafts.case import DraftCase
 from dealclock.render.drafts.delivery import deliver_by
 from dealclock.render.drafts.kinds import KINDS
@@ -97,7 +96,7 @@ def readings(case: DraftCase) -> Iterator[SheetPart]:
 def not_checked(case: DraftCase) -> SheetPart:
     """The Sections that the terms do not model."""
     gaps = case.view.assessment.not_checked
-    lines = tuple(f"- {formal.section(n.clause)}: {n.what}" for n in gaps)
+    lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in gaps)
     return SheetPart("Not checked", (Lines(lines or (f"{unchecked_sections.NONE_LISTED}.",)),))
 
 

@@ -1,12 +1,13 @@
 """Letters and sheets as Word documents, by python-docx, which only a layer of its own holds."""
 
 import io
+import re
 from datetime import UTC, datetime
 
 import docx
 from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
-from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_COLOR_INDEX
 from docx.shared import Inches, Pt
 from docx.text.paragraph import Paragraph as Written
 
@@ -33,14 +34,11 @@ def letter_document(letter: DraftLetter) -> bytes:
         heading.alignment = WD_ALIGN_PARAGRAPH.CENTER
         heading.add_run(flat(line)).bold = True
     for block in letter.blocks:
-        if isinstance(block, Lines):
-            made.add_paragraph()
         _block(made, block)
-        if isinstance(block, Lines):
-            made.add_paragraph()
-    made.add_paragraph()
+        made.paragraphs[-1].paragraph_format.space_after = Pt(10)
     for line in letter.signed:
-        _tight(made.add_paragraph(flat(line)))
+        # A signature stays on the page of its name.
+        _tight(_marked(made.add_paragraph(), line)).paragraph_format.keep_with_next = True
     return _saved(made)
 
 
@@ -102,10 +100,10 @@ def _properties(made: Document) -> None:
 def _block(made: Document, block: Block) -> None:
     match block:
         case Paragraph():
-            made.add_paragraph(flat(block.text))
+            _marked(made.add_paragraph(), block.text)
         case Lines():
             for line in block.lines:
-                paragraph = _tight(made.add_paragraph(flat(line).strip()))
+                paragraph = _tight(_marked(made.add_paragraph(), line.strip()))
                 indent = (len(line) - len(line.lstrip(" "))) * _INDENT
                 paragraph.paragraph_format.left_indent = Inches(indent)
         case Pairs():
@@ -129,6 +127,15 @@ def _grid(made: Document, grid: Grid) -> None:
             if i in grid.figures:
                 paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
     made.add_paragraph()
+
+
+def _marked(paragraph: Written, text: str) -> Written:
+    """The text, what is left open in brackets highlighted, so that none of it goes out unseen."""
+    for part in re.split(r"(\[[^\[\]]+\])", flat(text)):
+        run = paragraph.add_run(part)
+        if part.startswith("["):
+            run.font.highlight_color = WD_COLOR_INDEX.YELLOW
+    return paragraph
 
 
 def _tight(paragraph: Written) -> Written:

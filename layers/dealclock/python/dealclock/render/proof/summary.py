@@ -74,7 +74,7 @@ def summary(
             SheetPart("The events it is based on", (_events(view, evidence),)),
             SheetPart(
                 "By which readings (interpretations)",
-                (readings_used(matter.grounds.readings, view, "assessment.json"),),
+                (readings_used(matter.grounds.readings, view, "annex assessment.json"),),
             ),
             SheetPart("Annexes, with their SHA-256", tuple(_annexes(annexes))),
             SheetPart("This pack", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
@@ -96,7 +96,7 @@ def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
     terms, a = view.terms, view.assessment
     yield "Deal", f"{view.team.code_name}: {terms.agreement.title}"
     yield "Dated as of", formal.day(terms.agreement.dated)
-    yield "Section", f"{formal.section(matter.clause)} ({matter.instance})"
+    yield "Section", f"{words.clause(matter.clause)} ({matter.instance})"
     yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {view.owner(matter.owed_by)}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
     yield "As of", f"{words.day(a.as_of)}, as that day begins; known by {known}"
@@ -157,7 +157,9 @@ def _sent(view: View, evidence: Evidence) -> Block:
         for sent in evidence.sent
     )
     headings = (_when(view), "What", "To", "Outcome")
-    return Grid(headings, rows, annex="messages.json") if rows else Lines(("Nothing was sent.",))
+    return (
+        Grid(headings, rows, annex="annex messages.json") if rows else Lines(("Nothing was sent.",))
+    )
 
 
 def _answered(view: View, evidence: Evidence) -> Block:
@@ -166,7 +168,7 @@ def _answered(view: View, evidence: Evidence) -> Block:
     if not rows:
         return Lines(("No one acknowledged or answered it.",))
     told = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
-    return Grid((_when(view), "Who", "What"), told, annex="answers.json and replies.json")
+    return Grid((_when(view), "Who", "What"), told, annex="annex answers.json and replies.json")
 
 
 def _events(view: View, evidence: Evidence) -> Block:
@@ -181,7 +183,7 @@ def _events(view: View, evidence: Evidence) -> Block:
         )
         for fact in evidence.facts
     )
-    return Grid(("Event", "Date", "What happened", "Recorded by"), rows, annex="facts.txt")
+    return Grid(("Event", "Date", "What happened", "Recorded by"), rows, annex="annex facts.txt")
 
 
 def _annexes(annexes: Sequence[Member]) -> Iterator[Block]:
