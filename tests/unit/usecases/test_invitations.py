@@ -301,6 +301,22 @@ def test_the_email_says_nothing_that_a_shared_calendar_may_not_show(house: House
         assert mail["Subject"].startswith("[Granite] Calendar: ")
 
 
+def test_no_link_that_acts_for_a_person_goes_on_a_calendar(house: House) -> None:
+    house.outlets = replace(house.outlets, web_url="https://web.example/")
+    run(house)
+    kept = [m for m in house.store.archive.messages("granite") if INVITATION in m.about]
+    assert len(kept) == 8
+    assert not any("link" in m.text for m in kept)
+
+
+def test_what_a_run_knows_is_known_where_this_clock_is_behind(house: House) -> None:
+    invite("granite", house.now, house.services)
+    recorded = house.now + timedelta(seconds=3)
+    house.store.deals.record_fact("granite", samples.fact("F1", DAY), recorded, "tests")
+    assert invite("granite", house.now, house.services) == 0
+    assert invite("granite", recorded, house.services) == 2
+
+
 def test_an_invitation_is_archived_and_is_no_alert(house: House) -> None:
     run(house)
     kept = [m for m in house.store.archive.messages("granite") if INVITATION in m.about]
