@@ -117,6 +117,14 @@ def status(m: Matter, view: View) -> str:
             return f"{words.sentence(shares.number(m.part))}, {shares.standing(m.part)}"
 
 
+def about(m: Matter, view: View) -> str:
+    """For a notice, the default it is about; for a payment, its Interest Payment Date."""
+    if not isinstance(m.part, Obligation) or m.part.kind != "notice":
+        return ""
+    d = view.assessment.default(m.instance.partition("/")[2])
+    return f"{d.title}, {words.clause(d.clause)}. {of_default(d)}" if d else ""
+
+
 def _became(o: Obligation, view: View) -> str:
     d = next((d for d in view.assessment.defaults if d.lapsed == o.instance), None)
     return f". {words.sentence(conclusion(d))}, {words.clause(d.clause)}" if d else ""
