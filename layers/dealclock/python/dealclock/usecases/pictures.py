@@ -20,7 +20,7 @@ from dealclock.render.view import View
 PICTURES = MappingProxyType(
     {
         "timeline": "what is owed and open, a few months before and after the day",
-        "accrual": "how Additional Interest grew, its rates, payments and range",
+        "accrual": "Additional Interest accrued, its rates, payments and range",
     }
 )
 _MONTHS = 3
@@ -49,8 +49,8 @@ def charted(
     course = over_time(given, view.assessment)
     if course is None:
         raise NoPicture(
-            f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading, so "
-            "there is nothing to draw; ask for the timeline, or for a later day."
+            f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
+            "for the timeline, or for a later day."
         )
     return accrual_chart(view, course)
 
@@ -69,8 +69,8 @@ def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> P
         if (error.name or "").partition(".")[0] != "matplotlib":
             raise
         raise NoPicture(
-            "what draws pictures is not installed; install it with: pip install matplotlib "
-            "(or dealclock[pictures])"
+            "matplotlib is not installed. Install it with: pip install matplotlib (or "
+            "dealclock[pictures])"
         ) from None
     if isinstance(chart, Timeline):
         drawn = drawing.draw_timeline(chart, dark=dark)
@@ -90,12 +90,14 @@ def _name(kind: str, view: View) -> str:
 def _months(args: Mapping[str, str]) -> int:
     given = args.get("months", str(_MONTHS))
     if not given.isdecimal() or not 1 <= int(given) <= MONTHS_MOST:
-        raise NoPicture(f"given {given[:20]!r} months; give a number from 1 to {MONTHS_MOST}")
+        raise NoPicture(
+            f"{given[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
+        )
     return int(given)
 
 
 def _dark(args: Mapping[str, str]) -> bool:
     given = args.get("dark", "no")
     if given not in ("yes", "no"):
-        raise NoPicture(f"given {given[:20]!r} for dark; give yes or no")
+        raise NoPicture(f"{given[:20]!r} is not valid for dark; give yes or no")
     return given == "yes"
