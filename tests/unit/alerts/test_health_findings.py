@@ -149,7 +149,7 @@ def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> No
     wording("reason/watching", second.says, "second")
     wording("reason/watching", first.do, "third")
     (only_looked,) = health_findings.wrong_wakes([late], repaired=False)
-    assert "will be mended" in only_looked.do
+    assert "will be fixed" in only_looked.do
 
 
 def test_a_silent_deal_says_since_when_and_how_much_is_open() -> None:

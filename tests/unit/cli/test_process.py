@@ -83,7 +83,7 @@ def test_a_terminal_without_a_character_shows_a_mark_in_its_place(tmp_path: Path
     (deal / "facts.yaml").write_text("history: caf\u00e9\n", encoding="utf-8")
     ran = start("assess", str(deal), *ASSESS[2:], PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "Facts: caf? (facts.yaml)" in ran.stdout
+    assert "Events: caf? (facts.yaml)" in ran.stdout
 
 
 def test_a_reader_who_has_had_enough_is_no_error() -> None:

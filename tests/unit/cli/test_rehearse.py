@@ -58,13 +58,13 @@ def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("Granite", "--from", "2004-07-01"), "Granite is a live deal, whose day is the calendar"),
+        (("Granite", "--from", "2004-07-01"), "Granite is a live deal and follows the calendar"),
         (("Story", "granite", "--from", "2004-07-01"), "Granite is a live deal"),
         (("Storry", "--from", "2004-07-01"), "no deal 'Storry'; give the id or code name of a"),
         (("Storry", "--from", "2004-07-01"), "Did you mean 'Story'?"),
         (
             ("Story", "--from", "2004-07-02", "--to", "2004-07-01"),
-            "2004-07-01 is before 2004-07-02; give the first day, then the last.",
+            "2004-07-01 is before 2004-07-02. Give the first day, then the last.",
         ),
         (("Story", "--from", "1994-07-01"), "which covers 1995 to 2060"),
         (("Story", "--from", "July 1"), "'July 1' is not a date; give a date as YYYY-MM-DD"),

@@ -66,7 +66,10 @@ def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House
         (("ack", "Granite", "effectiveness", "--as", "mario"), "Did you mean 'maria'?"),
         (("ack", "Granit", "effectiveness", "--as", "maria"), "there is no deal 'Granit'"),
         (("ack", "Granite", "effectiveness"), "is missing; give it. See `dealclock ack --help`"),
-        (("snooze", "Granite", "effectiveness", "--as", "ruth"), "only Maria Lopez or Tom Becker"),
+        (
+            ("snooze", "Granite", "effectiveness", "--as", "ruth"),
+            "Only Maria Lopez, Tom Becker or their delegate",
+        ),
         (
             ("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "2004-10-29"),
             "give a day up to Thu Oct 28, 2004",

@@ -54,7 +54,7 @@ TWELVE = (
     Row(
         "Where do we stand?",
         "status",
-        ("1 computed default open", "$416.67 unpaid", "Fri Jul 15, 2005"),
+        ("1 possible default open", "$416.67 unpaid", "Fri Jul 15, 2005"),
         terminal=("assess",),
     ),
     Row(
@@ -129,7 +129,7 @@ TWELVE = (
     Row(
         "Which readings are we on?",
         "readings",
-        ("14 readings", "default-occurs LAPSE chosen by the team", "the rest defaults"),
+        ("14 readings", "default-occurs LAPSE chosen by the team", "the rest by default"),
     ),
 )
 

@@ -126,16 +126,14 @@ def test_who_recorded_a_fact_is_not_its_second_person_by_any_name(
 
 
 def test_who_loaded_cannot_ask_in_anothers_name(loaded: Store, ask: Approve) -> None:
-    with pytest.raises(
-        SamePerson, match=r"^version 1 of the terms was put into the table by deploy"
-    ):
+    with pytest.raises(SamePerson, match=r"^version 1 of the terms was stored by deploy"):
         ask("terms:1", "maria", by="Deploy")
     assert loaded.responses.approvals("granite") == ()
 
 
 def test_where_nobody_knows_who_loaded_nobody_can_be_the_second(store: Store) -> None:
     store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "someone")
-    with pytest.raises(UnknownMaker, match="'someone', who is nobody of the team"):
+    with pytest.raises(UnknownMaker, match="'someone', who is not on the team"):
         asking(store)("terms:1", "maria")
 
 
@@ -157,7 +155,7 @@ def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> N
     assert "fact:F12" not in [
         str(each.subject) for each in ask("terms:1", "maria", deal=story.id).waiting
     ]
-    with pytest.raises(NothingToApprove, match="these are: terms:1") as refused:
+    with pytest.raises(NothingToApprove, match="These do: terms:1") as refused:
         ask("fact:F12", "maria", deal=story.id)
     assert str(refused.value).count("F12") == 1, "only as it was typed"
     store.deals.rehearse_to(story.id, date(2004, 11, 15), NOW, "tests")
@@ -167,7 +165,8 @@ def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> N
 def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) -> None:
     ask("fact:F12", "maria")
     with pytest.raises(
-        AlreadyApprovedError, match=r"^fact F12 of Granite was approved by Maria Lopez on Wed"
+        AlreadyApprovedError,
+        match=r"^fact F12 of Granite was already approved by Maria Lopez on Wed",
     ):
         ask("fact:F12", "james")
     assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]
@@ -228,7 +227,7 @@ def test_where_nobody_approves_it_says_so(store: Store) -> None:
     editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
     store.deals.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
     for person in ("maria", "ann"):
-        with pytest.raises(MayNotApprove, match="nobody yet: give somebody the role approver"):
+        with pytest.raises(MayNotApprove, match="no one yet; give a person the role approver"):
             asking(store)("terms:1", person)
 
 

@@ -281,6 +281,6 @@ def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
         made(store)
     with pytest.raises(NoFeedError, match="deploy it with its function web"):
         make(MARIA, [stored(store)], services(store, now=NOW), "", "desk")
-    with pytest.raises(NoFeedError, match="there is no feed of that person"):
+    with pytest.raises(NoFeedError, match="that person has no feed"):
         rotate(MARIA, services(store, now=NOW), WEB, "desk")
     assert store.links.feed("U01MARIA") is None

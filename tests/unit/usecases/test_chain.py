@@ -138,7 +138,7 @@ def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) 
         slot="morning",
         sweep="s",
     )
-    with pytest.raises(NoSuchDeal, match="does not hold the deal"):
+    with pytest.raises(NoSuchDeal, match="is not in the table"):
         house.assess(message)
     assert not house.slack.posts
 

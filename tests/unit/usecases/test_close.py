@@ -143,7 +143,7 @@ def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) 
 
 @pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
 def test_only_a_lead_asks_and_only_a_lead_opens(house: House, user: str) -> None:
-    with pytest.raises(MayNotClose, match="Of Story these may do that: Maria Lopez"):
+    with pytest.raises(MayNotClose, match="on Story: Maria Lopez"):
         ask_to_close(deal(house), "it is over", by(house, user))
     close(house)
     with pytest.raises(MayNotClose):

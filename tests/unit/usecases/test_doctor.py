@@ -164,7 +164,7 @@ def test_a_check_one_may_not_make_is_said_and_is_no_clean_bill(patient: Patient)
         ("", "The Slack secret is empty"),
         ("{}", "The Slack secret is empty"),
         (json.dumps({**SECRET, "bot_token": "canary"}), "The Slack secret is empty"),
-        (json.dumps({**SECRET, "signing_secret": "canary\n"}), "signing_secret holds a space or"),
+        (json.dumps({**SECRET, "signing_secret": "canary\n"}), "signing_secret contains a space or"),
     ],
 )
 def test_a_secret_that_is_not_well_formed_is_failing_and_never_printed(
@@ -240,7 +240,7 @@ def test_alarms_that_reach_nobody_are_failing(patient: Patient) -> None:
     waiting = {"Subscriptions": [{"SubscriptionArn": "PendingConfirmation"}]}
     sns = Answers(list_subscriptions_by_topic=waiting)
     (found,) = said(examine(with_client(patient, "sns", sns), NOW))
-    assert found.startswith("Alarms reach nobody")
+    assert found.startswith("Alarms reach no one")
 
 
 def test_a_sender_that_is_not_verified_is_failing_and_a_sandbox_a_warning(

@@ -177,13 +177,13 @@ def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_
     assert found is not None
     assert (kept, found.log.facts[0].recorded_at) == ("F1", NOW)
     stamped = read_deal(SAMPLE, SAMPLE / "histories" / "story.yaml")
-    with pytest.raises(CannotLoad, match=r"facts F0, F1, .* leave recorded_at out"):
+    with pytest.raises(CannotLoad, match=r"events F0, F1, .* Leave it out"):
         bundles(stamped, rehearsal=False)
 
 
 def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
     files = read_deal(SAMPLE, None, rehearsals=False)
-    with pytest.raises(CannotLoad, match=r"lists no rehearsals; add them to its team.yaml"):
+    with pytest.raises(CannotLoad, match=r"lists no rehearsals. Add them to its team.yaml"):
         bundles(files, rehearsal=True)
 
 

@@ -161,7 +161,7 @@ def test_every_problem_of_a_file_is_told_and_nothing_of_it_recorded(granite: Sto
 
 def test_when_a_live_deals_fact_was_recorded_is_not_for_the_file_to_say(granite: Store) -> None:
     stamped = FILED.replace("}", ", recorded_at: 2004-07-13T18:00-04:00}")
-    with pytest.raises(CannotLoad, match="facts F1 say when they were recorded"):
+    with pytest.raises(CannotLoad, match="events F1 have recorded_at"):
         add(granite, stamped)
     load(samples.rehearsal(), services(granite, now=NOW), "tests")
     assert add(granite, stamped, named="Story").new == ("F1",)

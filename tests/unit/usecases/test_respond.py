@@ -166,13 +166,13 @@ def test_a_snooze_past_the_due_date_is_refused(store: Store, act: Act) -> None:
 
 def test_only_those_who_answer_may_snooze(act: Act) -> None:
     with pytest.raises(
-        ResponseNotAllowedError, match="only Maria Lopez or Tom Becker, or whoever stands in"
+        ResponseNotAllowedError, match="Only Maria Lopez, Tom Becker or their delegate"
     ):
         act("snooze", "ruth", now=NOW - timedelta(days=10))
 
 
 def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> None:
-    with pytest.raises(NotOfTheDeal, match="'mario' is not of Granite") as refused:
+    with pytest.raises(NotOfTheDeal, match="'mario' is not on the team of Granite") as refused:
         act("acknowledge", "mario")
     wording("refusal/handle", str(refused.value))
     assert store.responses.of_deal("granite") == ()
@@ -181,7 +181,7 @@ def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> 
 
 def test_someone_denied_is_someone_outside(store: Store) -> None:
     store.deals.load(deal(deny=("ruth",)), NOW - timedelta(days=90), "tests")
-    with pytest.raises(NotOfTheDeal, match="'ruth' is not of Granite"):
+    with pytest.raises(NotOfTheDeal, match="'ruth' is not on the team of Granite"):
         acting(store)("acknowledge", "ruth")
 
 

@@ -228,7 +228,7 @@ def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
     # The lead has been told: no step is left, and the index no longer names the deal.
     assert missed.responses.set_escalation("granite", False, None, last)
     (found,) = unheard(missed, last + timedelta(minutes=15))
-    assert found.startswith("Nobody who answers for it has acknowledged Granite, 2(a)(i), 2004-07-")
+    assert found.startswith("No owner or backup has acknowledged Granite, 2(a)(i), 2004-07-")
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
     acted = last + timedelta(minutes=40)
     done = AlertResponse("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)

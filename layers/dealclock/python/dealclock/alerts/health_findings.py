@@ -80,10 +80,10 @@ def missed_sweeps(
             yield Finding(
                 "sweeps",
                 Severity.FAILING,
-                f"The {slot} sweep of {today} has not completed; it was due at "
+                f"The {slot} scheduled check of {today} has not completed; it was due at "
                 f"{due:%H:%M} in New York.",
-                f"Look at the log of sweep and run: dealclock redrive sweeps. If nothing is kept "
-                f"there, invoke sweep by hand for {due.isoformat()}, slot {slot}.",
+                "Check the sweep log and run: dealclock redrive sweeps. If nothing is queued, "
+                f"invoke sweep by hand for {due.isoformat()}, slot {slot}.",
             )
 
 
@@ -100,9 +100,9 @@ def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
             yield Finding(
                 "assessments",
                 Severity.FAILING,
-                f"{code_name} was to be assessed on {wake} and has not been.",
-                "Look in the log of assess, and run: dealclock redrive assess. The next sweep "
-                "takes it up again.",
+                f"{code_name} was due for assessment on {wake} and has not been assessed.",
+                "Check the assess log and run: dealclock redrive assess. The next scheduled "
+                "check will try again.",
             )
 
 
@@ -112,9 +112,9 @@ def changed(code_names: Iterable[str]) -> Iterator[Finding]:
         yield Finding(
             "assessments",
             Severity.WARNING,
-            f"{code_name} was changed and has not been assessed since, though it was queued again.",
-            "Look in the log of assess, and run: dealclock redrive assess. The next sweep takes it "
-            "up again.",
+            f"{code_name} changed and has not been assessed since, although it was queued again.",
+            "Check the assess log and run: dealclock redrive assess. The next scheduled check "
+            "will try again.",
         )
 
 
@@ -124,8 +124,8 @@ def paused(code_names: Iterable[str]) -> Iterator[Finding]:
         yield Finding(
             "assessments",
             Severity.FAILING,
-            f"{code_name} is paused: a newer release wrote it, and this one cannot read it.",
-            "Deploy that release again, or a later one. Its leads are told once a day. See "
+            f"{code_name} is paused: a newer release saved it, and this release cannot read it.",
+            "Deploy that release or a later one. Its leads are notified daily. See "
             "docs/operations.md, Upgrading and going back.",
         )
 
@@ -147,10 +147,10 @@ def unsent(waiting: Sequence[Speech], now: datetime) -> Iterator[Finding]:
         yield Finding(
             "unsent",
             Severity.FAILING if age >= WAITS_LONG else Severity.WARNING,
-            f"An alert has waited {_ago(age)} to be sent: {oldest}. "
+            f"An alert has been waiting {_ago(age)} to be sent: {oldest}. "
             f"{_count(len(late), 'waits', 'wait')} longer than {_ago(WAITS)}.",
-            "Look in the log of deliver for its cause: Slack or mail asking to wait, or failing. "
-            "Then run: dealclock redrive deliveries.",
+            "Check the deliver log: Slack or email may be throttling or failing. Then run: "
+            "dealclock redrive deliveries.",
         )
 
 
@@ -162,10 +162,10 @@ def unknown(outcomes: Sequence[Speech], now: datetime) -> Iterator[Finding]:
         yield Finding(
             "unknown",
             Severity.WARNING,
-            f"Of {_count(len(late), 'alert', 'alerts')} nobody knows whether they arrived; the "
+            f"Delivery of {_count(len(late), 'alert', 'alerts')} could not be confirmed; the "
             f"oldest: {oldest}, {_ago(now - oldest.since)} ago.",
-            "It is looked up again every 15 minutes. If it stays, look in the channel or the "
-            "mailbox, and tell the person yourself.",
+            "It is checked again every 15 minutes. If it stays, check the channel or mailbox "
+            "and contact the person yourself.",
         )
 
 
@@ -175,9 +175,8 @@ def unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding
         yield Finding(
             "unacknowledged",
             Severity.FAILING,
-            f"Nobody who answers for it has acknowledged {each}, sent {_ago(now - each.since)} "
-            "ago.",
-            "Call the owner or the backup. dealclock ping says whether their routes work.",
+            f"No owner or backup has acknowledged {each}, sent {_ago(now - each.since)} ago.",
+            "Call the owner or the backup. Run dealclock ping to check their routes.",
         )
 
 
@@ -188,9 +187,9 @@ def dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
             yield Finding(
                 "dead letters",
                 Severity.FAILING,
-                f"{_count(count, 'message', 'messages')} in the dead letters of {queue}; nothing "
-                "is done about them by itself.",
-                f"Find the cause in the logs, mend it, and run: dealclock redrive {queue}.",
+                f"{_count(count, 'message', 'messages')} in the dead letters of {queue} will "
+                "not be retried automatically.",
+                f"Find and fix the cause in the logs, then run: dealclock redrive {queue}.",
             )
 
 
@@ -206,14 +205,13 @@ class WrongWake:
 def wrong_wakes(found: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
     """Deals that were to sleep longer than they may; `repaired`: the next sweep assesses them."""
     for wrong in found:
-        kept = f"until {wrong.kept}" if wrong.kept else "for ever: it was not in the wake index"
-        done = "It was set to be assessed by the next sweep" if repaired else "It will be mended"
+        kept = f"until {wrong.kept}" if wrong.kept else "indefinitely: it was not in the wake index"
+        done = "The next scheduled check will assess it" if repaired else "It will be fixed"
         yield Finding(
             "wakes",
             Severity.WARNING,
-            f"{wrong.code_name} would have slept {kept}, though it has something to say on "
-            f"{wrong.due}.",
-            f"{done}. If it happens again, report it: no deal should sleep too long.",
+            f"{wrong.code_name} would have slept {kept}, although an alert is due on {wrong.due}.",
+            f"{done}. If it happens again, report it as a defect.",
         )
 
 
@@ -233,9 +231,9 @@ def silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
         yield Finding(
             "silent",
             Severity.WARNING,
-            f"{each.code_name} has {_count(each.waiting, 'obligation', 'obligations')} open, and "
-            f"nothing has been recorded for {weeks} weeks, since {each.last}.",
-            "Ask its lead whether everything that happened is recorded.",
+            f"{each.code_name} has {_count(each.waiting, 'obligation', 'obligations')} open, "
+            f"and no event has been recorded for {weeks} weeks, since {each.last}.",
+            "Ask its lead whether all events are recorded.",
         )
 
 

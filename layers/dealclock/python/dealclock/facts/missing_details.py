@@ -16,7 +16,8 @@ def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
         for name in KINDS[fact.kind].asks:
             if getattr(fact, name) is None and fact.id not in over:
                 yield (
-                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} states no "
-                    f"{name}. What it paid is shown as not stated, and every unpaid figure stands "
-                    f"before it. Give its {name}, by a correction once it is recorded."
+                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} "
+                    f"states no {name}. The amount paid shows as not stated, and every "
+                    f"unpaid figure is before it. Give its {name}, by a correction if it "
+                    "is already recorded."
                 )

@@ -102,15 +102,16 @@ def _person(asked: ToApprove, deal: StoredDeal) -> Person:
     people, name = deal.team.access, deal.meta.code_name
     person = people.person(asked.person)
     can = [p.id for p in people.people if may(p, Action.APPROVE, people)]
-    who = words.listed(can or ["nobody yet: give somebody the role approver"])
+    who = words.listed(can or ["no one yet; give a person the role approver"])
     if person is None or people.denies(person.id):
         raise MayNotApprove(
-            f"{asked.person!r} is not of {name}; give the id of a person who may approve: "
-            f"{who}.{nearest(asked.person, can)}"
+            f"{asked.person!r} is not on the team of {name}. Give the id of a person who may "
+            f"approve: {who}.{nearest(asked.person, can)}"
         )
     if not may(person, Action.APPROVE, people):
         raise MayNotApprove(
-            f"{person.name} is {_role(person)} of {name}, who does not approve; these may: {who}."
+            f"{person.name} is {_role(person)} of {name} and cannot approve. These people can: "
+            f"{who}."
         )
     return person
 
@@ -129,16 +130,16 @@ def _wanted(text: str, deal: StoredDeal, found: tuple[ApprovalNeeded, ...]) -> A
         return there
     known = [str(each.subject) for each in found]
     raise NothingToApprove(
-        f"{text[:40]!r} is nothing of {deal.meta.code_name} that a second person approves; these "
-        f"are: {', '.join(known)}.{nearest(text, known)}"
+        f"{text[:40]!r} does not need second approval in {deal.meta.code_name}. These do: "
+        f"{', '.join(known)}.{nearest(text, known)}"
     )
 
 
 def _already(there: Approval, deal: StoredDeal) -> AlreadyApprovedError:
     on = words.day(day_of(there.at, deal.log.zone))
     return AlreadyApprovedError(
-        f"{there.of.subject.spoken} of {deal.meta.code_name} was approved by {there.name} on {on}; "
-        "once is enough."
+        f"{there.of.subject.spoken} of {deal.meta.code_name} was already approved by "
+        f"{there.name} on {on}."
     )
 
 
@@ -150,20 +151,20 @@ def _second(
     people, what = deal.team.access, wanted.subject.spoken
     if any(person.goes_by(maker) for maker in (*said, stored_by)):
         raise SamePerson(
-            f"{what} was made by {person.name}, who cannot be the second person too; ask another."
+            f"{what} was made by {person.name}, who cannot also approve it. Ask another person."
         )
     if deal.meta.rehearsal:
         return
     if by.casefold() == stored_by.casefold():
         raise SamePerson(
-            f"{what} was put into the table by {stored_by}, who asks now; the second "
-            "person must ask for themselves."
+            f"{what} was stored by {stored_by}, who is asking now. The second person must ask "
+            "personally."
         )
     if not any(p.goes_by(stored_by) for p in people.people):
         raise UnknownMaker(
-            f"{what} was put into the table by {stored_by!r}, who is nobody of the team, "
-            f"so that nobody can say whether that is {person.name}; give the login to a person of "
-            "the team (logins), or list its owner as an administrator."
+            f"{what} was stored by {stored_by!r}, who is not on the team and might be "
+            f"{person.name}. Add the login to a person of the team (logins), or list its owner "
+            "as an administrator."
         )
 
 

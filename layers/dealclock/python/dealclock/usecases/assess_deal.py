@@ -68,7 +68,9 @@ def assess_deal(
     deal = services.store.deals.get(message.deal)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
-        raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
+        raise NoSuchDeal(
+            "the deal of this message is not in the table. Load it, or drop the message"
+        )
     if deal.meta.closed:
         return PlanResult(0, 0, closed=True)
     if deal.meta.rehearsal and deal.meta.day != message.as_of:

@@ -67,17 +67,17 @@ def _glass(asked: ToBreak, deal: StoredDeal, now: datetime) -> Glass:
     person = people.person(asked.person)
     if person is None or not may(person, Action.BREAK, people):
         raise CannotBreak(
-            f"{asked.person!r} may not break the glass of {name}; only a person its team lists as "
-            "an administrator may, and is not denied."
+            f"{asked.person!r} cannot have emergency access to {name}. Only an administrator "
+            "on its team who is not denied can."
         )
     most = int(LONGEST / timedelta(minutes=1))
     if not 1 <= asked.minutes <= most:
-        raise CannotBreak(f"{asked.minutes} minutes cannot be; give from 1 to {most}.")
+        raise CannotBreak(f"{asked.minutes} minutes is not valid; give from 1 to {most}.")
     why = " ".join(asked.why.split())
     if len(why) < SHORTEST_REASON:
         raise CannotBreak(
-            f"{why!r} tells nobody why; give a reason of {SHORTEST_REASON} characters or more, "
-            "such as the ticket it is for."
+            f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
+            "as a ticket number."
         )
     until = now + timedelta(minutes=asked.minutes)
     return Glass(deal.meta.id, person.id, person.name, person.slack, now, until, why[:300])
@@ -91,8 +91,8 @@ def _leads(deal: StoredDeal) -> list[Person]:
     found = leads or [p for p in deal.team.owner_of("company") if p in heard]
     if not found:
         raise CannotBreak(
-            f"nobody of {deal.meta.code_name} could be told, so nobody reads; give it a lead who "
-            "may receive messages."
+            f"no one on {deal.meta.code_name} could be notified, so access was refused. Give "
+            "it a lead who can receive messages."
         )
     return found
 

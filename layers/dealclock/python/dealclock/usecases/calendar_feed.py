@@ -59,17 +59,15 @@ def make(
     for deal in deals:
         people = deal.at(now).team.access
         if not may(people.of_slack(person.slack), Action.READ, people):
-            raise NoFeedError(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
+            raise NoFeedError(f"{person.name} may not read {deal.team.code_name}. Ask its lead.")
         if deal.meta.closed:
-            raise NoFeedError(
-                f"{deal.team.code_name} is closed: none of its dates is ahead any more."
-            )
+            raise NoFeedError(f"{deal.team.code_name} is closed and has no dates ahead.")
     for _ in range(TRIES):
         before = services.store.links.feed(person.slack)
         there = before if before and _is_live(before, person, now) else None
         wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
         if not wanted:
-            raise NoFeedError("there is no feed of that person; name a deal for one.")
+            raise NoFeedError("that person has no feed; name a deal for one.")
         if there is None or new_address:
             feed, link, url = _anew(person, tuple(wanted), web, now)
         else:
@@ -80,7 +78,7 @@ def make(
             )
         if services.store.links.put_feed(feed, before, link):
             return FeedAddress(url, feed.deals, feed.valid_until)
-    raise OvertakenError("others kept changing the feed; try again")
+    raise OvertakenError("the feed kept changing; try again")
 
 
 def rotate(person: Person, services: Services, web: str, by: str) -> FeedAddress:
@@ -101,7 +99,7 @@ def revoke(person: Person, services: Services, by: str, deal: str = "") -> bool:
         left = tuple(d for d in before.deals if d not in gone)
         if services.store.links.put_feed(replace(before, deals=left), before):
             return True
-    raise OvertakenError("others kept changing the feed; try again")
+    raise OvertakenError("the feed kept changing; try again")
 
 
 def _is_live(feed: Feed, person: Person, now: datetime) -> bool:

@@ -121,8 +121,8 @@ def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
         leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
         who = words.listed(leads or ["nobody today"])
         raise SettingNotAllowedError(
-            f"{_named(person)} may change their own absence and digest on {name}; the rest a lead "
-            f"changes: {who}."
+            f"{_named(person)} can change only their own absence and digest on {name}. A lead "
+            f"can change the rest: {who}."
         )
 
 

@@ -83,17 +83,17 @@ def confirm(deal: StoredDeal, by: ByWhom) -> DealClosing:
         asked = deal.meta.closing
         if asked is None:
             raise CloseNotRequestedError(
-                f"Nobody asked for {deal.meta.code_name} to be closed; a lead does."
+                f"No one has asked to close {deal.meta.code_name}. A lead can."
             )
         if asked.by == person.id:
             raise MayNotClose(
-                f"{person.name} asked for it, and cannot be the second person too: "
-                f"{_others(deal, person, by)} may confirm."
+                f"{person.name} asked for it and cannot also confirm. These people can: "
+                f"{_others(deal, person, by)}."
             )
         if asked.seen != _seen(deal.meta):
             raise CloseNotRequestedError(
-                f"{deal.meta.code_name} has changed since {asked.name} asked for it to be closed: "
-                "look at what is open now, and let a lead ask again."
+                f"{deal.meta.code_name} has changed since {asked.name} asked to close it. "
+                "Review what is open; a lead can ask again."
             )
         closing = replace(
             asked, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=by.now
@@ -112,7 +112,7 @@ def reopen(deal: StoredDeal, why: str, by: ByWhom) -> None:
     def write() -> None:
         person = _person(deal, Action.SETTLE, by)
         if deal.meta.closing is None:
-            raise DealOpenError(f"{deal.meta.code_name} is open, and nobody asked to close it.")
+            raise DealOpenError(f"{deal.meta.code_name} is open, and no one has asked to close it.")
         by.store.deals.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
 
     _tried("close", deal, by, write)
@@ -139,7 +139,7 @@ def _person(deal: StoredDeal, action: Action, by: ByWhom) -> Person:
     if person is None or not may(person, action, people):
         can = [p.name for p in people.people if may(p, action, people)]
         who = words.listed(can or ["nobody today"])
-        raise MayNotClose(f"Of {deal.meta.code_name} these may do that: {who}.")
+        raise MayNotClose(f"Only these people can do that on {deal.meta.code_name}: {who}.")
     return person
 
 

@@ -99,7 +99,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
     deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
-        raise NoSuchDeal("the table does not hold the deal of this delivery; drop the message")
+        raise NoSuchDeal("the deal of this delivery is not in the table; drop the message")
     deal = deal.at(services.now())
     repeat = False
     if claim.uncertain_since is not None:

@@ -33,9 +33,9 @@ _QUEUES = {
     "DeliveryDeadLettersUrl": "the dead letters of deliver",
     "FileQueueUrl": "the file queue",
     "FileDeadLettersUrl": "the dead letters of files",
-    "ScheduleDeadLettersUrl": "the sweeps that could not start",
-    "SweepFailuresUrl": "the sweeps that failed",
-    "MailEventFailuresUrl": "the ends of mails that could not be noted",
+    "ScheduleDeadLettersUrl": "the scheduled checks that could not start",
+    "SweepFailuresUrl": "the scheduled checks that failed",
+    "MailEventFailuresUrl": "the email outcomes that could not be recorded",
 }
 
 
@@ -83,7 +83,9 @@ def examine(patient: Patient, now: datetime) -> Diagnosis:
         except WrongStackError as error:
             found.elsewhere.append(f"{what}: {error}")
         except KeyError as error:
-            found.unchecked.append(f"{what}: the stack does not tell {error}; deploy this release")
+            found.unchecked.append(
+                f"{what}: the stack does not report {error}; deploy this release"
+            )
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
             found.unchecked.append(f"{what}: {without_data(error)}")
         else:
@@ -104,7 +106,9 @@ def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
     found.findings += watched.findings
     found.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
-        found.in_order.append("sweeps, deliveries, escalations, dead letters and wake days")
+        found.in_order.append(
+            "scheduled checks, deliveries, escalations, dead letters and wake days"
+        )
 
 
 def _failing(says: str, do: str) -> Finding:
@@ -120,15 +124,15 @@ def _secret(patient: Patient, _: datetime) -> Iterator[Finding]:
         secret = _read_secret(patient)
     except SettingsError:
         yield _failing(
-            "The Slack secret is empty or not as it should be.",
-            "Fill it as docs/operations.md tells (Filling the secret).",
+            "The Slack secret is empty or invalid.",
+            "Fill it in as docs/operations.md describes (Filling the secret).",
         )
         return
     for name, value in (("signing_secret", secret.signing_secret), ("bot_token", secret.bot_token)):
         if value != value.strip() or any(c.isspace() for c in value):
             yield _failing(
-                f"The secret's {name} holds a space or a line break.",
-                "Fill it again, without what was copied along.",
+                f"The secret's {name} contains a space or a line break.",
+                "Enter it again without the extra characters.",
             )
 
 
@@ -150,14 +154,15 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
     url = _environment(patient)["DEALCLOCK_SLACK_API_URL"]
     if url != _SLACK and not url.startswith(_HERE):
         yield _failing(
-            "The stack speaks to something that is neither Slack nor this machine.",
-            "Deploy again with SlackApiUrl left out, and replace the bot token: it was sent there.",
+            "The stack is set to an address that is neither Slack nor this machine.",
+            "Deploy again without SlackApiUrl, and replace the bot token: it was sent to that "
+            "address.",
         )
         return
     if url.startswith(_HERE) and not patient.local:
         yield _failing(
-            "A stack in AWS is told to find Slack on 127.0.0.1.",
-            "Deploy again with SlackApiUrl left out.",
+            "A stack in AWS is set to reach Slack at 127.0.0.1.",
+            "Deploy again without SlackApiUrl.",
         )
         return
     try:
@@ -166,7 +171,7 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
         if isinstance(failed.outcome, Refused):
             yield _failing(
                 f"Slack refuses the bot token: {failed.outcome.cause}.",
-                "Install the app again and replace the token in the secret.",
+                "Reinstall the app and replace the token in the secret.",
             )
         else:
             yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
@@ -182,11 +187,11 @@ def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
         except ClientError as error:
             if "NonExistentQueue" not in str(error.response["Error"].get("Code")):
                 raise
-            yield _failing(f"There is no longer {what}.", "Deploy the stack again.")
+            yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
             continue
         redrives = "RedrivePolicy" in asked.get("Attributes", {})
         if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
-            yield _failing(f"What fails for good leaves {what}.", "Deploy the stack again.")
+            yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
 
 
 def _table(patient: Patient, _: datetime) -> Iterator[Finding]:
@@ -195,7 +200,7 @@ def _table(patient: Patient, _: datetime) -> Iterator[Finding]:
     if told["TableStatus"] not in ("ACTIVE", "UPDATING"):
         yield _failing(f"The table is {told['TableStatus']}.", "See docs/operations.md, Restoring.")
     if not patient.local and not told.get("DeletionProtectionEnabled"):
-        yield _failing("The table can be deleted by a slip.", "Deploy the stack again.")
+        yield _failing("The table has no deletion protection.", "Deploy the stack again.")
 
 
 def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
@@ -205,12 +210,12 @@ def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
     told = patient.client("dynamodb").describe_continuous_backups(TableName=name)
     found = told["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
     if found.get("PointInTimeRecoveryStatus") != "ENABLED":
-        yield _failing("The table cannot be taken back to an earlier moment.", "Deploy it again.")
+        yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
 
 
 def _schedules(patient: Patient, _: datetime) -> Iterator[Finding]:
     if patient.local:
-        raise WrongStackError("a stack on this machine is swept by hand")
+        raise WrongStackError("a local stack runs its checks by hand")
     client = patient.client("scheduler")
     prefix = patient.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
     pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
@@ -231,32 +236,32 @@ def _clock(patient: Patient, _: datetime) -> Iterator[Finding]:
     )
     said = told["ResponseMetadata"]["HTTPHeaders"].get("date")
     if said is None:
-        raise WrongStackError("the stack does not say what time it is")
+        raise WrongStackError("the stack does not report its time")
     skew = abs(parsedate_to_datetime(said) - before)
     if skew >= SKEW:
         make = _failing if skew >= TOO_MUCH_SKEW else _warning
         yield make(
             f"This machine's clock and the stack's differ by {int(skew.total_seconds())} seconds.",
-            "Set the clock of this machine; what was recorded from it may bear a wrong instant.",
+            "Set this machine's clock; events recorded from it may have wrong timestamps.",
         )
 
 
 def _mail(patient: Patient, _: datetime) -> Iterator[Finding]:
     told = _environment(patient)
     if told["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
-        raise WrongStackError("mail goes to the sink on this machine")
+        raise WrongStackError("email goes to a local sink")
     client, sender = patient.client("sesv2"), told["DEALCLOCK_EMAIL_FROM"]
     if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
         yield _failing(
             "Neither the sender's address nor its domain is verified in SES.",
-            "Verify it in SES; until then every mail is refused.",
+            "Verify it in SES; until then every email is refused.",
         )
     account = client.get_account()
     if not account.get("SendingEnabled", True):
         yield _failing("SES has paused this account's sending.", "See the SES console for why.")
     if not account.get("ProductionAccessEnabled", True):
         yield _warning(
-            "SES is in its sandbox: it sends to verified addresses only.",
+            "SES is in its sandbox and sends only to verified addresses.",
             "Ask AWS for production access.",
         )
 
@@ -270,7 +275,7 @@ def _verified(client: Any, identity: str) -> bool:
 
 def _alarms(patient: Patient, _: datetime) -> Iterator[Finding]:
     if patient.local:
-        raise WrongStackError("nobody is mailed by a stack on this machine")
+        raise WrongStackError("a local stack sends no email")
     client = patient.client("sns")
     pages = client.get_paginator("list_subscriptions_by_topic").paginate(
         TopicArn=patient.outputs["AlarmTopicArn"]
@@ -278,8 +283,8 @@ def _alarms(patient: Patient, _: datetime) -> Iterator[Finding]:
     arns = [each["SubscriptionArn"] for page in pages for each in page["Subscriptions"]]
     if not any(arn.startswith("arn:") for arn in arns):
         yield _failing(
-            "Alarms reach nobody: no subscription of the alarm topic is confirmed.",
-            "Confirm the mail to AlarmEmail, or deploy again with an AlarmEmail.",
+            "Alarms reach no one: the alarm topic has no confirmed subscription.",
+            "Confirm the email sent to AlarmEmail, or deploy again with an AlarmEmail.",
         )
 
 

@@ -14,7 +14,7 @@ def find_deal(named: str, store: Store) -> StoredDeal:
     if deal is None:
         hint = nearest(named.title(), (d.code_name for d in listed))
         raise NoSuchDeal(
-            f"there is no deal {named!r}; give the id or code name of a loaded one.{hint}"
+            f"there is no deal {named!r}; give the id or code name of a loaded deal.{hint}"
         )
     return deal
 

@@ -26,5 +26,5 @@ def must_be_inside(
     asked_for = {"person": person.id} if person else {}
     services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
     raise NotGivenError(
-        f"{what} is for people inside the deal; ask its lead to be put on its list."
+        f"{what} is for people inside the deal. Ask its lead to add you to the list."
     )

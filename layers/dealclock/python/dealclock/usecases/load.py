@@ -50,7 +50,7 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
     """
     if rehearsal:
         if not files.rehearsals:
-            raise CannotLoad(f"{files.folder} lists no rehearsals; add them to its team.yaml.")
+            raise CannotLoad(f"{files.folder} lists no rehearsals. Add them to its team.yaml.")
         day = files.terms.agreement.dated
         return [
             Bundle(r.id, files.terms, files.team.for_rehearsal(r), history.content.facts, day)
@@ -66,8 +66,8 @@ def refuse_stamped(facts: Sequence[Fact]) -> None:
     stamped = [fact.id for fact in facts if fact.recorded_at is not None]
     if stamped:
         raise CannotLoad(
-            f"facts {', '.join(stamped)} say when they were recorded; leave recorded_at out of a "
-            "live deal's facts: the table stamps each when it is told."
+            f"events {', '.join(stamped)} have recorded_at. Leave it out of a live deal; it is "
+            "set when an event is recorded."
         )
 
 
@@ -109,10 +109,10 @@ def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
         settled = [*settled, version.settled] if version.settled else []
     if settled:
         raise CannotLoad(
-            f"the team of {bundle.team.code_name} was changed at the desk since it was loaded: "
-            f"{', '.join(dict.fromkeys(settled))}. Take that into team.yaml (`dealclock settings "
-            f"{bundle.team.code_name}` prints the team as it now is), or load with --over-desk to "
-            "undo it."
+            f"the team of {bundle.team.code_name} was changed in Slack since the last load: "
+            f"{', '.join(dict.fromkeys(settled))}. Copy the changes to team.yaml (see "
+            f"`dealclock settings {bundle.team.code_name}`), or use --over-desk to overwrite "
+            "them."
         )
 
 

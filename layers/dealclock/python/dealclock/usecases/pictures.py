@@ -63,8 +63,8 @@ def charted(
     course = over_time(given, view.assessment)
     if course is None:
         raise NoPicture(
-            f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading, so "
-            "there is nothing to draw; ask for the timeline, or for a later day."
+            f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
+            "for the timeline, or for a later day."
         )
     return accrual_chart(view, course)
 
@@ -95,12 +95,14 @@ def _name(kind: str, view: View) -> str:
 def _months(args: Mapping[str, str]) -> int:
     given = args.get("months", str(_MONTHS))
     if not given.isdecimal() or not 1 <= int(given) <= MONTHS_MOST:
-        raise NoPicture(f"given {given[:20]!r} months; give a number from 1 to {MONTHS_MOST}")
+        raise NoPicture(
+            f"{given[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
+        )
     return int(given)
 
 
 def _dark(args: Mapping[str, str]) -> bool:
     given = args.get("dark", "no")
     if given not in ("yes", "no"):
-        raise NoPicture(f"given {given[:20]!r} for dark; give yes or no")
+        raise NoPicture(f"{given[:20]!r} is not valid for dark; give yes or no")
     return given == "yes"

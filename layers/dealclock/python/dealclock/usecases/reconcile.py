@@ -60,9 +60,9 @@ def _unlisted(deal: str, store: Store) -> str:
     except Unreadable:
         meta = None
     return (
-        f"{meta.code_name if meta else 'a deal'}: its line in the directory cannot be read, so "
-        "no one can see the deal. If a newer release wrote it, deploy that release; else load "
-        "the deal again, or restore the line from a backup."
+        f"{meta.code_name if meta else 'a deal'}: its directory entry cannot be read, so "
+        "no one can see the deal. Deploy the newer release that wrote it; else load the "
+        "deal again or restore the entry from a backup."
     )
 
 
@@ -76,7 +76,7 @@ def _look(
         services.store.runs.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
     deal = services.store.deals.get(listed.id)
     if deal is None:
-        raise NoSuchDeal("the directory names a deal that is not in the table; restore it.")
+        raise NoSuchDeal("the directory lists a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
     if kept is None:
         found.wakes.append(WrongWake(listed.code_name, None, today))

@@ -103,12 +103,12 @@ def _event(body: str) -> dict[str, Any]:
         kept = json.loads(body)
         return dict(kept.get("requestPayload", kept))
     except (ValueError, TypeError, AttributeError):
-        raise ValueError("it holds no event; start the function by hand, then delete it") from None
+        raise ValueError("it has no event; start the function by hand, then delete it") from None
 
 
 def _of_a_sweep(event: dict[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
     if str(event.get("scheduled_time", "")).startswith("<"):
         event = {**event, "scheduled_time": attributes.get("SCHEDULED_TIME", {}).get("StringValue")}
     if not event.get("scheduled_time") or not event.get("slot"):
-        raise ValueError("its event names no time or no slot; start the sweep by hand")
+        raise ValueError("its event has no time or slot; start the scheduled check by hand")
     return event

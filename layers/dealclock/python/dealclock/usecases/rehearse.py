@@ -62,7 +62,7 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     end.
     """
     if end < start:
-        raise CannotRehearse(f"{end} is before {start}; give the first day, then the last.")
+        raise CannotRehearse(f"{end} is before {start}. Give the first day, then the last.")
     for bound in (start, end):
         FEDERAL_RESERVE.closed_because(bound)  # raises for a day no holiday table covers
     for deal in deals:
@@ -85,11 +85,11 @@ def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedS
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
     if meta is None:
-        raise NoSuchDeal(f"there is no deal {deal!r}; load it as a rehearsal first.")
+        raise NoSuchDeal(f"there is no deal {deal!r}. Load it as a rehearsal first.")
     if meta.day is None:
         raise NotARehearsal(
-            f"{meta.code_name} is a live deal, whose day is the calendar's; load the deal again "
-            "under another id as a rehearsal."
+            f"{meta.code_name} is a live deal and follows the calendar. Load it under another "
+            "id as a rehearsal."
         )
 
 
@@ -158,5 +158,5 @@ def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
         stage.pause(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
     raise SweepStuckError(
-        f"{what} did not end within {PATIENCE.seconds} s; look at the dead-letter queues."
+        f"{what} did not finish within {PATIENCE.seconds} s. Check the dead-letter queues."
     )

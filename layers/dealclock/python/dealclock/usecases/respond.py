@@ -141,8 +141,8 @@ def _handle(
     revision = said[-1].revision if said else 0
     if asked.revision not in (None, revision):
         raise AlertOutdatedError(
-            f"{subject.instance} was announced anew since (revision {revision}, not "
-            f"{asked.revision}); look at it again, and answer that."
+            f"{subject.instance} was updated (revision {revision}, not {asked.revision}). Read "
+            "the update and respond to it."
         )
     answering = deal.team.answering(subject.owed_by, as_of)
 
@@ -174,13 +174,13 @@ def _person(asked: ResponseRequest, deal: StoredDeal) -> Person:
     if person is None or people.denies(person.id):
         known = [p.id for p in people.people if may(p, Action.HANDLE, people)]
         raise NotOfTheDeal(
-            f"{asked.person!r} is not of {name}; give the id of a person of its team: "
+            f"{asked.person!r} is not on the team of {name}. Give the id of a team member: "
             f"{', '.join(known)}.{nearest(asked.person, known)}"
         )
     if not may(person, Action.HANDLE, people):
         raise ResponseNotAllowedError(
-            f"{person.name} is a {person.role} of {name}, who may read its alerts and not answer "
-            "them; ask its owner or backup."
+            f"{person.name} is a {person.role} of {name} and cannot respond to alerts. Ask the "
+            "owner or backup."
         )
     return person
 
@@ -219,7 +219,7 @@ def _subject(word: str, assessment: Assessment) -> _Subject:
     else:
         named = [i for i in waiting if i.startswith(f"{word}/")]
         if len(named) > 1:
-            raise NoSuchObligation(f"{word!r} has several open; say which: {', '.join(named)}.")
+            raise NoSuchObligation(f"{word!r} has several open. Name one: {', '.join(named)}.")
         if not named:
             told = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
             raise NoSuchObligation(
@@ -228,7 +228,7 @@ def _subject(word: str, assessment: Assessment) -> _Subject:
             )
         found = known[named[0]]
     if found.over:
-        raise NotOpen(f"{found.instance} {found.over}: there is nothing to answer for.")
+        raise NotOpen(f"{found.instance} {found.over}; no response is needed.")
     return found
 
 
@@ -270,8 +270,8 @@ def _meant(
         case "snooze":
             owner, backup = deal.team.owner_of(subject.owed_by)
             raise ResponseNotAllowedError(
-                f"{person.name} does not answer for {subject.instance}; only {owner.name} or "
-                f"{backup.name}, or whoever stands in for them, may snooze it."
+                f"{person.name} cannot snooze {subject.instance}. Only {owner.name}, "
+                f"{backup.name} or their delegate can."
             )
         case _:
             return "seen", None

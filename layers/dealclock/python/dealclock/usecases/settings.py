@@ -48,8 +48,8 @@ class Settings:
         wrong = [said for each in fields(cls) if (said := _wrong(each, environment))]
         if wrong:
             raise SettingsError(
-                f"this function is not set up: {'; '.join(wrong)}. "
-                "Its variables are set by template.yaml."
+                f"this function is not configured: {'; '.join(wrong)}. template.yaml sets its "
+                "variables."
             )
         given = {each.name: environment.get(each.metadata["name"]) for each in fields(cls)}
         return cls(**{name: value for name, value in given.items() if value is not None})
@@ -178,8 +178,8 @@ class SlackSecret:
             signing = token = ""
         if not (_is_text(signing) and _is_text(token) and token.startswith("xoxb-")):
             raise SettingsError(
-                "the Slack secret is empty or incomplete: fill it with signing_secret and "
-                "bot_token, as docs/operations.md tells."
+                "the Slack secret is empty or incomplete. Fill in signing_secret and "
+                "bot_token, as docs/operations.md describes."
             )
         return cls(signing, token)
 

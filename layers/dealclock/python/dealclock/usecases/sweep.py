@@ -47,14 +47,14 @@ class Sweep:
             scheduled = _instant.validate_python(given)
         except ValidationError:
             raise NotASchedule(
-                f"scheduled_time {given!r} is no instant; give one such as 2004-10-29T12:00:00Z"
+                f"scheduled_time {given!r} is not an instant; give one such as 2004-10-29T12:00:00Z"
             ) from None
         # The schedule wakes the sweep on the very second, and the worker's clock may be behind it.
         if scheduled > now + CLOCK_ERROR:
-            raise NotASchedule(f"scheduled_time {given} is still to come; give the schedule's own")
+            raise NotASchedule(f"scheduled_time {given} is in the future; give the schedule's own")
         named = next((s for s in SCHEDULED if s == slot), None)
         if named is None:
-            raise NotASchedule(f"slot {slot!r} is none of {', '.join(SCHEDULED)}")
+            raise NotASchedule(f"slot {slot!r} is not valid; give one of {', '.join(SCHEDULED)}")
         return cls(scheduled, named, event.get("rehearsal") is True)
 
 
