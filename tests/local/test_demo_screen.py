@@ -23,9 +23,8 @@ LEFT = 35
 
 BOX = """┌─ Slack #deal ─────
 │ Deal, Section 3(b)
-│ Deal information for its team only. Please open this message where nobody
-│ reads along.
-│ HYPOTHETICAL: rests on invented facts: F3 (The Registration Statement
+│ Confidential: deal team only.
+│ Sample data: based on fictional events: F3 (The Registration Statement
 │ was declared effective).
 │ Do: Notify the Trustee.
 │ Owner: Maria Lopez

@@ -216,7 +216,8 @@ ALERT = [
     ("alert:more", "snooze", Action.HANDLE),
     ("alert:more", "snooze-until", Action.HANDLE),
     ("alert:more", "done", Action.HANDLE),
-    ("alert:more", "explain", Action.READ),
+    ("alert:why", "explain", Action.READ),
+    ("alert:draft", "", Action.READ),
     ("alert:snooze", "2004-07-02", Action.HANDLE),
 ]
 
@@ -259,6 +260,14 @@ def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
         ref = str(hands["block_id"]).split(" ", 1)[1]
         form = payloads.SubmittedForm(user, "V0", "h", name, ref, {"until": value})
         return str(dispatch.on_submit(form, office.hands, office.now))
+    if (
+        name == "alert:draft"
+    ):  # which this alert does not offer; a click on it is checked all the same
+        how = {"user": user, "channel": "C0STORY", "ts": scene.ts}
+        body = scene.office.body("click", action="alert:acknowledge", **how)
+        body["actions"][0].update(action_id=name, value="draft")
+        scene.office.carry_out("click", body)
+        return scene.office.said() if scene.office.screen.answers else ""
     return scene.click(user, value)
 
 
