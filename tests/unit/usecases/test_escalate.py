@@ -259,7 +259,7 @@ def whys(house: House) -> list[tuple[str, str]]:
     """Every Slack message by where it went and why it speaks."""
     found = []
     for post in house.slack.posts:
-        (why,) = re.findall(r"\*Because:\* ([^\n]*)", str(post.blocks).replace("\\n", "\n"))
+        (why,) = re.findall(r"\*Because:\* ([^\n']*)", str(post.blocks).replace("\\n", "\n"))
         found.append((post.channel, why))
     return found
 

@@ -77,7 +77,10 @@ def test_a_message_that_was_satisfied_folds_to_a_line(house: House) -> None:
     assert [b["type"] for b in post.blocks] == ["context", "section"], "folded, without a button"
     assert len(house.slack.posts) == 1
     found = stored(house, message)
-    assert (found.stale_since, found.shown) == (None, "Satisfied Fri Jul 2, 2004, as computed.")
+    assert (found.stale_since, found.shown) == (
+        None,
+        "Resale shelf filing satisfied Fri, Jul 2. Section 2(a)(i)",
+    )
     assert key(message) not in house.store.outbox.unfinished(True)
     assert house.refresh("story") == 0, "it reads as things stand"
 
@@ -88,7 +91,9 @@ def test_a_correction_takes_the_line_back(house: House) -> None:
     house.store.outbox.mark_outdated(key(message), True, house.now)
     refresh = house.store.outbox.claim_refresh(key(message), house.now, timedelta(seconds=90))
     assert isinstance(refresh, Refresh)
-    assert house.store.outbox.mark_refreshed(refresh, "Satisfied Fri Jul 2, 2004, as computed.")
+    assert house.store.outbox.mark_refreshed(
+        refresh, "Resale shelf filing satisfied Fri, Jul 2. Section 2(a)(i)"
+    )
     assert house.refresh("story", INSTANCE) == 1
     house.deliver_all()
     assert "Satisfied" not in str(house.slack.updates[-1][1].blocks)
