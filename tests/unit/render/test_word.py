@@ -97,7 +97,7 @@ def test_a_whole_draft_of_the_story_reads_back() -> None:
     assert paragraphs[0] == MARK
     assert "To: Wells Fargo Bank, National Association (Trustee)" in paragraphs
     assert ["5", "mail", "Fri Nov 5, 2004: too late", "cannot be in time"] in rows
-    assert headers[0].startswith(f"{MARK} REHEARSAL")
+    assert headers[0].startswith(f"{MARK} Rehearsal")
 
 
 def test_blanks_are_listed_once_in_order() -> None:
