@@ -22,8 +22,8 @@ _ROWS = 7
 
 _TOP = 6  # lines of a box that say what it is about
 _RULE = "├─"
-_SAME_IN_ALL = ("Deal information", "reads along.", "REHEARSAL: a practice run")
-_SAMPLE_DATA = ("HYPOTHETICAL:", "UNVERIFIED:")
+_SAME_IN_ALL = ("Confidential: deal team only", "Rehearsal: simulated dates")
+_SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
 
 HOURS: Mapping[Slot, str] = {
     "morning": "8:00 a.m.",
@@ -51,12 +51,14 @@ class Moment:
 STORY, MAIL = "Slack #granite-story", "Mail"
 MOMENTS = (
     Moment("The first alert", date(2004, 6, 30), STORY, "2(a)(i)", whole=True),
-    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Granite-Story, Section 2(a)(i)"),
+    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Resale shelf filing"),
     Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
-    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Section 3(b)"),
-    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "Section 3(b)"),
-    Moment("The default is cured", date(2004, 12, 7), STORY, "Cured"),
-    Moment("A payment is due", date(2005, 1, 18), STORY, "Section 3(b)", slot="payments"),
+    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Trustee notice due today"),
+    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "Trustee notice given"),
+    Moment("The default is cured", date(2004, 12, 7), STORY, "cured"),
+    Moment(
+        "A payment is due", date(2005, 1, 18), STORY, "Additional Interest payment", slot="payments"
+    ),
     Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
 )
 

@@ -23,9 +23,8 @@ LEFT = 35
 
 BOX = """┌─ Slack #deal ─────
 │ Deal, Section 3(b)
-│ Deal information for its team only. Please open this message where nobody
-│ reads along.
-│ HYPOTHETICAL: rests on invented facts: F3 (The Registration Statement
+│ Confidential: deal team only.
+│ Sample data: based on fictional events: F3 (The Registration Statement
 │ was declared effective).
 │ Do: Notify the Trustee.
 │ Owner: Maria Lopez
@@ -77,10 +76,10 @@ def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out()
         "│ Deal, Section 3(b)",
         "│ Do: Notify the Trustee.",
         "│ Owner: Maria Lopez",
-        "│ ... 6 more lines in the transcript",
+        "│ ... 5 more lines in the transcript",
         "└────────────────────",
     ]
     assert shortened(BOX, 2).splitlines()[1:3] == [
         "│ Deal, Section 3(b)",
-        "│ ... 8 more lines in the transcript",
+        "│ ... 7 more lines in the transcript",
     ]

@@ -88,9 +88,8 @@ def test_what_a_fact_moves_is_told_with_the_old_date_the_new_one_and_the_fact(
     assert alert.reasons == (Reason.MOVED,)
     assert (alert.moved_from, alert.due) == (date(2005, 3, 17), date(2005, 3, 13))
     assert alert.moved_by == (MoveCause("fact", "F10"),)
-    assert (
-        "by correction F10 of F9 (A Suspension Notice was given to Holders, Fri Jan 28, 2005)"
-        in repr(house.slack.posts[-1].blocks)
+    assert "was Thu, Mar 17; suspension notice Fri, Jan 28 (F10 corrects F9)" in repr(
+        house.slack.posts[-1].blocks
     )
 
 
@@ -117,8 +116,8 @@ def test_an_end_that_a_correction_moves_is_told_with_both_days_and_the_fact(hous
     last = slack(house, "trustee-notice/default-iii/F3")[-1].delivery.alert
     assert (last.reasons, last.moved_by) == ((Reason.CONFIRMED,), (MoveCause("fact", "F5"),))
     assert (
-        "on Tue Jan 25, 2005, not on Thu Jan 20, 2005 as told before, by correction F5 of F4"
-        in repr(house.slack.posts[-1].blocks)
+        "Tue, Jan 25, not Thu, Jan 20 as reported before, by trustee notified Tue, Jan 25 "
+        "(F5 corrects F4)" in repr(house.slack.posts[-1].blocks)
     )
 
 

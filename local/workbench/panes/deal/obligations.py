@@ -92,7 +92,7 @@ def _rows(m: Matter, view: View) -> tuple[Said, ...]:
         ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
         ("Do", "" if dates.is_over(part) else words.sentence(m.action)),
         ("Act by", action_time.by(part, view)),
-        ("Drafts to Holders", action_time.drafts(part, view)),
+        ("Drafts", action_time.drafts(part, view)),
         *_methods(part, view),
         ("Adds up", "; ".join(adds_up)),
         ("Safe under every reading", safe),

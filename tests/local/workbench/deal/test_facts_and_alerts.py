@@ -65,7 +65,7 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
     assert "Resale shelf filing: First and reminder" in text
     assert "The channel: sent As it was shown" in text
     assert "Archived before it was sent; its seal verifies." in text
-    assert "REHEARSAL: Resale shelf filing: due Thu Jul 15, 2004" in text
+    assert "Resale shelf filing due Thu, Jul 15" in text
 
 
 def test_what_people_did_stands_beside_the_alert(played: Played) -> None:

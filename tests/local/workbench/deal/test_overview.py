@@ -43,7 +43,7 @@ def test_what_stands_leads_to_its_reasons(played: Played) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
     assert '<a href="/deal/obligations/effectiveness">Resale shelf effectiveness</a>' in page
-    assert "computed default, not confirmed" in page
+    assert "possible default, not confirmed" in page
 
 
 def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Played) -> None:
@@ -61,7 +61,7 @@ def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Pla
 def test_what_it_rests_on_and_what_was_not_checked_is_said(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal")
-    assert "HYPOTHETICAL rests on invented facts: F0" in text
+    assert "Sample data based on fictional events: F0" in text
     assert "UNVERIFIED Version 1 of the terms" in text
     assert "NOT CHECKED Indenture" in text
 

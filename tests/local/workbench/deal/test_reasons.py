@@ -36,7 +36,7 @@ def test_a_default_says_whether_a_person_confirmed_it_and_where_it_came_from(
 ) -> None:
     played.move("2004-11-01")
     page = played.get("/deal/obligations/default-ii").text
-    assert "Computed default, not confirmed: occurred Thu Oct 28, 2004" in page
+    assert "Possible default, not confirmed: occurred Thu Oct 28, 2004" in page
     assert '<a href="/deal/obligations/effectiveness">Resale shelf effectiveness</a>' in page
     assert '<a href="/deal/obligations/trustee-notice/default-ii">' in page
 
@@ -73,4 +73,4 @@ def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders(played: Played
     played.move("2005-01-11")
     text = played.text("/deal/obligations/cure-window/F5")
     assert "Act by Tue Jan 18, 2005 17:30 EST, by EDGAR" in text
-    assert "Drafts to Holders out by Wed Jan 12, 2005 for a filing on Tue Jan 18, 2005" in text
+    assert "Holder drafts due Wed, Jan 12" in text

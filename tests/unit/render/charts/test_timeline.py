@@ -185,7 +185,7 @@ def test_a_rehearsal_and_a_projection_say_so_in_the_picture_and_in_its_name() ->
     chart = timeline(view)
     assert chart.title == "REHEARSAL Granite, timeline, Sat Nov 20, 2004"
     said = [banner.partition(":")[0] for banner in chart.frame.banners]
-    assert said == ["REHEARSAL", "PROJECTION", "HYPOTHETICAL"]
+    assert said == ["Rehearsal", "PROJECTION", "Sample data"]
     assert any("known by" in each for each in chart.frame.footings)
 
 

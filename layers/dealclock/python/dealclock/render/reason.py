@@ -45,7 +45,7 @@ def catch_up(alert: Alert, view: View) -> str:
     shown = (f"{said} {a}" if a == b else f"{said} {a} to {b}" for said, a, b in spans)
     first = alert.looked_from
     cut = f"; not checked before {view.day(first)}" if first else ""
-    return f"scheduled checks were missed: {', '.join(shown)}{cut}" if spans else ""
+    return f"scheduled checks did not run: {', '.join(shown)}{cut}" if spans else ""
 
 
 def moved_by(alert: Alert, view: View) -> str:
