@@ -124,7 +124,6 @@ def test_what_xml_cannot_hold_and_what_turns_text_round_is_dropped() -> None:
 
 
 def test_a_whole_draft_of_the_story_reads_back() -> None:
-<<<<<<< HEAD
     papers = draft(story("2004-10-29"), "trustee-notice", NOW, OFFICE)
     letter, sheet = papers[LETTER], papers[SHEET]
     assert letter.name == "REHEARSAL-Granite-Story-draft-Section-3-b-2004-11-01.docx"
@@ -136,25 +135,6 @@ def test_a_whole_draft_of_the_story_reads_back() -> None:
     _, rows, headers = read(sheet.content)
     assert ["US mail", "cannot be given in time", "Fri Nov 5 (too late)"] in rows
     assert INTERNAL in headers[0]
-||||||| 89fc2713
-    made = draft(story("2004-10-29"), "trustee-notice", NOW, WORD)
-    assert made.name == "REHEARSAL-Granite-Story-3-b-2004-11-01.docx"
-    assert len(made.content) < 120_000
-    paragraphs, rows, headers = read(made.content)
-    assert paragraphs[0] == MARK
-    assert "To: Wells Fargo Bank, National Association (Trustee)" in paragraphs
-    assert ["5", "mail", "Fri Nov 5, 2004: too late", "cannot be in time"] in rows
-    assert headers[0].startswith(f"{MARK} REHEARSAL")
-=======
-    made = draft(story("2004-10-29"), "trustee-notice", NOW, WORD)
-    assert made.name == "REHEARSAL-Granite-Story-3-b-2004-11-01.docx"
-    assert len(made.content) < 120_000
-    paragraphs, rows, headers = read(made.content)
-    assert paragraphs[0] == MARK
-    assert "To: Wells Fargo Bank, National Association (Trustee)" in paragraphs
-    assert ["5", "mail", "Fri Nov 5, 2004: too late", "cannot be in time"] in rows
-    assert headers[0].startswith(f"{MARK} Rehearsal")
->>>>>>> f5f778056492e841a97f55064530293a10c9fab2
 
 
 def test_blanks_are_listed_once_in_order() -> None:

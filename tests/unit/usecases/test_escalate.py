@@ -271,22 +271,8 @@ def test_the_owner_is_mentioned_in_the_thread_and_told_why(live: Live) -> None:
     live.house.deliver_all()
     assert whys(live.house) == [
         (
-<<<<<<< HEAD
             "C0GRANITE",
-            (
-                'Escalated to the owner, Maria Lopez: nobody has answered "due today", said '
-                "Thu Oct 28, 2004 08:00 EDT"
-            ),
-||||||| 89fc2713
-            "U01MARIA",
-            (
-                'Escalated to the owner, Maria Lopez: nobody has answered "due today", said '
-                "Thu Oct 28, 2004 08:00 EDT"
-            ),
-=======
-            "U01MARIA",
             ("not acknowledged since Thu, Oct 28, 8:00 a.m. ET; escalated to Maria Lopez (owner)"),
->>>>>>> f5f778056492e841a97f55064530293a10c9fab2
         )
     ]
 

@@ -261,21 +261,15 @@ def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
         ref = str(hands["block_id"]).split(" ", 1)[1]
         form = payloads.SubmittedForm(user, "V0", "h", name, ref, {"until": value})
         return str(dispatch.on_submit(form, office.hands, office.now))
-<<<<<<< HEAD
     if name == "alert:why":
         scene.why(user)
         return str(scene.office.screen.answers or scene.office.form)
-||||||| 89fc2713
-=======
-    if (
-        name == "alert:draft"
-    ):  # which this alert does not offer; a click on it is checked all the same
+    if name == "alert:draft":  # which this alert lacks; a click on it is checked all the same
         how = {"user": user, "channel": "C0STORY", "ts": scene.ts}
         body = scene.office.body("click", action="alert:acknowledge", **how)
         body["actions"][0].update(action_id=name, value="draft")
         scene.office.carry_out("click", body)
         return scene.office.said() if scene.office.screen.answers else ""
->>>>>>> f5f778056492e841a97f55064530293a10c9fab2
     return scene.click(user, value)
 
 
