@@ -71,7 +71,7 @@ def _lighten(made: Document) -> None:
 
 def _header(sheet: Sheet) -> str:
     """What stands on every page."""
-    rehearsal = [mark for mark in sheet.marks if mark.startswith("REHEARSAL")]
+    rehearsal = [mark for mark in sheet.marks if mark.upper().startswith("REHEARSAL")]
     return flat(" ".join([MARK, *rehearsal]))
 
 
