@@ -136,9 +136,8 @@ class _MatterStatus:
             return ""
         if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
             return closed_line(self._deal.meta.closing, zone)
-        several = len(stored.alerts) > 1
-        found = ((alert, self._line(alert, stored)) for alert in stored.alerts)
-        return "\n".join(f"{a.title}: {said}" if several else said for a, said in found if said)
+        found = (self._line(alert, stored) for alert in stored.alerts)
+        return "\n".join(line for line in found if line)
 
     def as_it_stands(self, stored: StoredDelivery) -> Delivery:
         """The delivery headed by the first of its matters that is still open, if one is."""
