@@ -12,7 +12,7 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     # Effectiveness was owed by Thu Oct 28, and what it lapsed into is open.
     # Of it 2 days accrued: Oct 29 to Nov 1 by 30/360, at $416.67.
     assert answer.startswith(
-        '<h1 class="answer">1 overdue; 1 computed default open; $833.33 unpaid; next '
+        '<h1 class="answer">1 overdue; 1 possible default open; $833.33 unpaid; next '
     )
 
 

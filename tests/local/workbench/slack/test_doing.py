@@ -144,7 +144,7 @@ def test_the_app_is_told_of_a_form_that_was_left_if_it_asked_to_be(pane: Pane, t
 def test_shortcuts_are_those_of_the_manifest(pane: Pane) -> None:
     ts = pane.post()
     page = pane.see(f"maria/{STORY}").text
-    for name in ("Record from this message", "Record a fact"):
+    for name in ("Record from this message", "Record an event"):
         assert name in page
     pane.do(f"maria/{STORY}/shortcut", name="record-message", ts=ts)
     pane.do(f"maria/{STORY}/shortcut", name="record")
