@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
 from dealclock.alerts.slots import ZONE
@@ -14,6 +15,7 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases import digest as planning
 from dealclock.usecases import send_digest
+from dealclock.usecases.assess_deal import assess_as_of, next_look
 from dealclock.usecases.digest import digests_of_failed
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values
@@ -283,3 +285,17 @@ def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
     planned = planned_by_the_watchdog(mornings, at)
     assert planned == 4  # everyone who may receive it, once for all five deals
     assert "DEALS" not in table.read
+
+
+def test_what_is_recorded_before_the_first_check_of_a_week_does_not_put_off_its_line(
+    mornings: Mornings,
+) -> None:
+    """Mon Oct 18, 2004, 7 a.m.: the day's own check, at 8, is still to come."""
+    deal = mornings.store.deals.get("granite")
+    assert deal is not None
+    seven, nine = (datetime(2004, 10, 18, hour, tzinfo=ZONE) for hour in (7, 9))
+    nothing = AlertHistory(())
+    found = [
+        next_look(assess_as_of(deal, MONDAY, at), at, deal, nothing).day for at in (seven, nine)
+    ]
+    assert found[0] == MONDAY < found[1]

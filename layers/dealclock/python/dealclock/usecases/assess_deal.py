@@ -364,6 +364,8 @@ def next_look(
                 return NextLook(today, NextWord(today, alerts), None)
         if known is not None and known <= instant(today, later[-1]):
             return NextLook(today, NextWord(today), today)
+        if digests and "morning" in later and digest.speaks(assessment, deal.team, days, live=live):
+            return NextLook(today, NextWord(today), None)
     word = next_word(
         today,
         said,

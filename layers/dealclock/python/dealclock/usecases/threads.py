@@ -15,7 +15,7 @@ from dealclock.alerts.posts import owed_by
 from dealclock.channels import Refused
 from dealclock.store import Claim, Store, StoredDeal
 from dealclock.usecases.look_up_outcome import Wait
-from dealclock.usecases.render_delivery import Place, view_of
+from dealclock.usecases.render_delivery import SlackPlacement, view_of
 from dealclock.usecases.services import Services
 
 PARENT_WITHIN = timedelta(seconds=60)
@@ -28,15 +28,15 @@ DELETED = frozenset({"cannot_reply_to_message", "thread_not_found", "message_not
 
 def place(
     claim: Claim, told: Delivery, deal: StoredDeal, services: Services
-) -> Place | Wait | Refused:
+) -> SlackPlacement | Wait | Refused:
     """Where the delivery goes, said as `told`; or what keeps it from going."""
     thread = _thread(claim, deal, services)
     if not isinstance(thread, str):
         return thread
     if not thread or told.alert.thread:
-        return Place(thread)
+        return SlackPlacement(thread)
     mention = _mentioned(told, deal, services.store)
-    return Place(thread, mention, _shown_in_channel(told, deal))
+    return SlackPlacement(thread, mention, _shown_in_channel(told, deal))
 
 
 def _thread(claim: Claim, deal: StoredDeal, services: Services) -> str | Wait | Refused:
