@@ -82,6 +82,8 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
         "overview.py": "a line each, as gaps has them",
         "answers.py": "a line each, as gaps has them",
         "usable.py": "a line each, as gaps has them",
+        "what_if.py": "a memo's own lines, with the words of gaps where there are none",
+        "funding_memo.py": "a memo's own lines, with the words of gaps where there are none",
     }
     folders = (Path("layers/dealclock/python/dealclock"), Path("local"))
     files = (path for folder in folders for path in sorted(folder.rglob("*.py")))

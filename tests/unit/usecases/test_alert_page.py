@@ -148,8 +148,8 @@ def test_what_a_page_says_is_kept_word_for_word_before_it_is_shown(
         ("answer", "U01MARIA", "effectiveness")
     ] * 2
     assert {each.wrong for each in kept} == {""}
-    assert all("Granite: Effectiveness Target Date" in each.text for each in kept)
-    assert "Granite: Effectiveness Target Date" in said(page)
+    assert all("Granite: Resale shelf effectiveness" in each.text for each in kept)
+    assert "Granite: Resale shelf effectiveness" in said(page)
     assert any("acknowledged by Maria Lopez" in each.text for each in kept)
 
 

@@ -210,7 +210,7 @@ def test_a_default_that_is_not_confirmed_stands_in_brackets() -> None:
     )
     papers = drafted("trustee-notice", "2004-10-29", doubted)
     assert open_point in letter(papers)
-    wording("draft/sheets", items(papers[SHEET].text, "Do not send undecided"))
+    wording("draft/sheets", items(papers[SHEET].text, "disputed"))
 
 
 def test_a_missed_notice_says_so_and_that_nothing_is_in_time_any_more() -> None:

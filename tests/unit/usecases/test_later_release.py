@@ -12,7 +12,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.slots import instant
 from dealclock.render.message import text_lines
-from dealclock.store import Store
+from dealclock.store import Store, formats
 from dealclock.store.errors import TooNew
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.calendar_feed import make
@@ -39,7 +39,8 @@ MARIA = samples.team().people[0]  # the lead of both deals
 
 def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> None:
     """Mark an item as a release to come would that knows what we do not."""
-    later = {"format": {"N": "2"}, "needs": {"N": "2"}}
+    more = str(formats.FORMAT + 1)
+    later = {"format": {"N": more}, "needs": {"N": more}}
     rewrite(store, pk, sk, lambda item: {**item, **later})
 
 

@@ -64,7 +64,7 @@ def test_what_a_person_wrote_is_in_the_thread_with_the_name(house: House) -> Non
     run(house)
     house.deliver_all()
     [(_, line)] = notes(house)
-    assert line.startswith("Tom Becker wrote: Filed &lt;!channel&gt; at 4, Wed Jun 30, 2004")
+    assert line.startswith("Tom Becker wrote: Filed &lt;!channel&gt; at 4, Wed, Jun 30")
 
 
 def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None:

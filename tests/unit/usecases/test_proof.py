@@ -209,7 +209,7 @@ def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_the_rest(
 def test_the_pages_status_words_are_those_of_the_record(granite: House) -> None:
     wording("document/proof-page", masked(page(made(granite, "effectiveness"))))
     assert "overdue" in page(made(granite, "effectiveness"))
-    assert "computed default, not confirmed" in page(made(granite, "default-ii"))
+    assert "not confirmed" in page(made(granite, "default-ii"))
     filing = AsOfMoment(date(2004, 10, 30), datetime(2004, 10, 30, 12, tzinfo=UTC))
     assert "open" in page(made(granite, NOTICE, filing))
 
