@@ -66,7 +66,7 @@ def test_every_type_of_value_comes_back_as_it_was_written(table: Table) -> None:
             "at": {"S": "2004-07-01T12:00:00.000000Z"},
             "words": {"SS": ["a", "b"]},
             "list": {"L": [{"S": "b"}, {"S": "a"}, {"S": "b"}]},
-            "format": {"N": "1"},
+            "format": {"N": str(formats.FORMAT)},
             "needs": {"N": "1"},
         }
     ]
