@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench soak mutants clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise soak mutants clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -74,6 +74,9 @@ formats: setup  ## write the golden items of this version (docs/operations.md)
 
 bench: setup  ## measure what the quality pages promise; ARGS=desk, a group of it
 	@$(VENV)/python -m bench $(ARGS)
+
+noise: setup  ## how many messages the sample's rehearsal sends; ARGS=--worst, its worst day
+	@$(VENV)/python -m bench.noise $(ARGS)
 
 soak: N ?= 1000
 soak: setup  ## play N=1000 random histories with faults: nothing lost, nothing doubled

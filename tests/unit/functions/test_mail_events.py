@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import Route, State
-from dealclock.store import Claim, DeliveryKey, Rendition
+from dealclock.store import Claim, DeliveryKey, Rendition, formats
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.failures import WorkFailedError
 from tests.contract.store import samples
@@ -61,7 +61,7 @@ def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over
         "deal": "cedar",
         "day": "2024-07-01",
         "delivery": key.id,
-        "format": 1,
+        "format": formats.FORMAT,
         "needs": 1,
     }
     assert '"MailFailed":[1.0]' in written.text

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import pytest
 
+from dealclock.store import formats
 from dealclock.usecases.sweep import NotASchedule
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
 
@@ -40,7 +41,7 @@ def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule
         "known_at": f"2024-10-28T{hour}:00:00Z",
         "slot": slot,
         "sweep": context,
-        "format": 1,
+        "format": formats.FORMAT,
         "needs": 1,
     }
     assert message["attributes"]["MessageGroupId"] == "cedar"

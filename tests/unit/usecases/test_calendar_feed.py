@@ -103,7 +103,7 @@ def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: 
     assert [(t.split(": ")[0], t.split(", ")[0].split(": ")[1], t[-9:]) for t in titles] == [
         ("Granite", "Condition", "4(b)(xiv)"),
         ("Granite", "Condition", "(b)(xvii)"),
-        ("Granite", "Deadline", "e 2(a)(i)"),
+        ("Granite", "Deadline", "n 2(a)(i)"),
         ("Granite", "Deadline", " 2(a)(ii)"),
     ]
     for each in events(served):

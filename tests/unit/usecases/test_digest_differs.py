@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
 from dealclock.alerts.slots import ZONE
@@ -14,6 +15,7 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases import digest as planning
 from dealclock.usecases import send_digest
+from dealclock.usecases.assess_deal import assess_as_of, next_look
 from dealclock.usecases.digest import digests_of_failed
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values
@@ -283,3 +285,17 @@ def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
     planned = planned_by_the_watchdog(mornings, at)
     assert planned == 4  # everyone who may receive it, once for all five deals
     assert "DEALS" not in table.read
+
+
+def test_what_is_recorded_before_the_first_check_of_a_week_does_not_put_off_its_line(
+    mornings: Mornings,
+) -> None:
+    """Mon Aug 30, 2004, 7 a.m.: the day's own check, at 8, is still to come."""
+    deal = mornings.store.deals.get("granite")
+    assert deal is not None
+    monday = date(2004, 8, 30)
+    times = [datetime.combine(monday, time(hour), ZONE) for hour in (7, 17)]
+    found = [
+        next_look(assess_as_of(deal, monday, at), at, deal, AlertHistory(())).day for at in times
+    ]
+    assert found[0] == monday < found[1]

@@ -4,10 +4,12 @@ The cause comes from the engine: what lapsed, or what happened, and opened the o
 say nothing. Alerts stay what they are; only what carries them is shared.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from dealclock.alerts.alert import ENDINGS, Alert
+from dealclock.alerts.away import present
+from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Team
 from dealclock.engine.assessment import Assessment
@@ -57,6 +59,37 @@ def _part(instance: str, assessment: Assessment) -> Obligation | Window | Undate
     return found or next((duty for duty in assessment.duties if duty.instance == instance), None)
 
 
+def by_route(
+    alerts: Iterable[Alert],
+    steps: Iterable[tuple[Alert, Route]],
+    assessment: Assessment,
+    team: Team,
+) -> Mapping[Route, Sequence[Alert]]:
+    """What one run says on each route: its alerts on all of the team's, each step where it goes.
+
+    A step to the person whom a post of the same run and cause names goes along in that post.
+    """
+    alerts = tuple(alerts)
+    found: dict[Route, list[Alert]] = {route: list(alerts) for route in routes(team)}
+    naming = {
+        (cause, Route("mention", named(first, assessment, team)))
+        for cause, (first, *_) in grouped(alerts, assessment, team)
+    }
+    channel = Route("slack", team.channel.id)
+    for step, route in steps:
+        along = (root_cause(step, assessment), route) in naming
+        found.setdefault(channel if along else route, []).append(step)
+    return found
+
+
+def named(alert: Alert, assessment: Assessment, team: Team) -> str:
+    """The id of the person whom a post under that alert names: who is to act; "" for nobody."""
+    if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
+        return ""
+    owner, _ = team.owner_of(owed_by(alert.instance, assessment))
+    return present(team.away, owner.id, alert.day) or owner.id
+
+
 def grouped(
     alerts: Iterable[Alert], assessment: Assessment, team: Team
 ) -> Iterator[tuple[str, tuple[Alert, ...]]]:
@@ -74,13 +107,17 @@ def grouped(
         yield cause, tuple(sorted(together, key=_pressing))
 
 
-def _pressing(alert: Alert) -> tuple[bool, int, date, int]:
-    """What is due today comes first, then a default that occurred, then what is overdue."""
-    if not _NOW.isdisjoint(alert.reasons):
+def _pressing(alert: Alert) -> tuple[bool, int, date, bool, int]:
+    """What is due today comes first, then a default that occurred, then what is overdue.
+
+    News comes before the step of an escalation that is as pressing.
+    """
+    past = alert.due is not None and alert.due < alert.day
+    if not past and not _NOW.isdisjoint(alert.reasons):
         rank = 0
     elif alert.kind == "default" and alert.reason is Reason.OPENED:
         rank = 1
-    elif Reason.MISSED in alert.reasons:
+    elif past or Reason.MISSED in alert.reasons:
         rank = 2
     else:
         rank = 3
@@ -88,5 +125,6 @@ def _pressing(alert: Alert) -> tuple[bool, int, date, int]:
         alert.reason in ENDINGS,
         rank,
         alert.due or date.max,
+        Reason.ESCALATED in alert.reasons,
         _GRAVITY.index(alert.reason),
     )

@@ -10,11 +10,11 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
-from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.posts import grouped
+from dealclock.alerts.posts import by_route, grouped
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, next_word
 from dealclock.days.calendars import Calendar, calendar
@@ -268,12 +268,7 @@ def _plan(
     Each goes on each of its routes, those of one cause together. Done twice, it plans nothing new.
     """
     found = escalate(message, deal, assessment, said, alerts, services.store)
-    wanted: dict[Route, list[Alert]] = {}
-    for alert in _not_overtaken(alerts, message, deal, services.store, overtaken):
-        for route in routes(deal.team):
-            wanted.setdefault(route, []).append(alert)
-    for step, route in found.steps:
-        wanted.setdefault(route, []).append(step)
+    ours = _not_overtaken(alerts, message, deal, services.store, overtaken)
     posts = (
         Delivery(
             alert=first,
@@ -285,7 +280,7 @@ def _plan(
             others=tuple(rest),
             root_cause=cause,
         )
-        for route, together in wanted.items()
+        for route, together in by_route(ours, found.steps, assessment, deal.team).items()
         for cause, (first, *rest) in grouped(together, assessment, deal.team)
     )
     planned, already = plan_and_queue(posts, deal.meta.rehearsal, services)

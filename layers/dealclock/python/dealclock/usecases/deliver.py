@@ -35,7 +35,7 @@ from dealclock.usecases.pre_send_check import no_longer_true, removed
 from dealclock.usecases.record_outcome import End, WithdrawnOutcome, record_outcome, seconds
 from dealclock.usecases.refresh_messages import bring_up_to_date
 from dealclock.usecases.render_delivery import (
-    Place,
+    SlackPlacement,
     marked,
     outgoing,
     render_delivery,
@@ -119,7 +119,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
         headline = next(iter(claim.stored.alerts))
         return WithdrawnOutcome(untrue[headline.id], left_out)
     where = place(claim, told, deal, services)
-    if not isinstance(where, Place):
+    if not isinstance(where, SlackPlacement):
         return where
     message = marked(render_delivery(told, deal, services.store), repeated=repeat)
     own = personal(claim.key, told, deal, services.outlets.web_url, services.now())

@@ -34,7 +34,7 @@ NOTHING = Personal()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SlackPlacement:
     """Where a message stands in Slack: in the thread of a message, or, "", by itself.
 
     `mention` is the Slack id of the person a reply names; `in_channel` whether the channel shows
@@ -46,7 +46,7 @@ class Place:
     in_channel: bool = False
 
 
-BY_ITSELF = Place()
+BY_ITSELF = SlackPlacement()
 
 
 def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | None:
@@ -110,7 +110,7 @@ def outgoing(
     deal: StoredDeal,
     services: Services,
     own: Personal = NOTHING,
-    where: Place = BY_ITSELF,
+    where: SlackPlacement = BY_ITSELF,
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it. `name` is the delivery's id."""
     now = services.now()
@@ -134,7 +134,11 @@ def outgoing(
 
 
 def post(
-    name: str, delivery: Delivery, told: Message, deal: StoredDeal, where: Place = BY_ITSELF
+    name: str,
+    delivery: Delivery,
+    told: Message,
+    deal: StoredDeal,
+    where: SlackPlacement = BY_ITSELF,
 ) -> Post:
     """The message as Slack gets it; `name` is the id of the delivery."""
     address = slack_address(delivery, deal)

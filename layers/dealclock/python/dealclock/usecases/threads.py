@@ -7,15 +7,13 @@ person deleted, is followed by a post of its own, which opens the thread anew.
 
 from datetime import timedelta
 
-from dealclock.alerts.alert import ENDINGS
-from dealclock.alerts.away import present
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.posts import owed_by
+from dealclock.alerts.posts import named
 from dealclock.channels import Refused
 from dealclock.store import Claim, Store, StoredDeal
 from dealclock.usecases.look_up_outcome import Wait
-from dealclock.usecases.render_delivery import Place, view_of
+from dealclock.usecases.render_delivery import SlackPlacement, view_of
 from dealclock.usecases.services import Services
 
 PARENT_WITHIN = timedelta(seconds=60)
@@ -28,15 +26,16 @@ DELETED = frozenset({"cannot_reply_to_message", "thread_not_found", "message_not
 
 def place(
     claim: Claim, told: Delivery, deal: StoredDeal, services: Services
-) -> Place | Wait | Refused:
+) -> SlackPlacement | Wait | Refused:
     """Where the delivery goes, said as `told`; or what keeps it from going."""
     thread = _thread(claim, deal, services)
     if not isinstance(thread, str):
         return thread
-    if not thread or told.alert.thread:
-        return Place(thread)
+    escalates = any(alert.reason is Reason.ESCALATED for alert in told.alerts)
+    if told.alert.thread or not (thread or escalates):
+        return SlackPlacement(thread)
     mention = _mentioned(told, deal, services.store)
-    return Place(thread, mention, _shown_in_channel(told, deal))
+    return SlackPlacement(thread, mention, bool(thread) and _shown_in_channel(told, deal))
 
 
 def _thread(claim: Claim, deal: StoredDeal, services: Services) -> str | Wait | Refused:
@@ -81,23 +80,20 @@ def replace_parent(claim: Claim, deal: StoredDeal, services: Services) -> None:
 
 
 def _mentioned(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
-    """The Slack id of the person whom a reply names: who is to act; "" where nobody is asked to."""
+    """The Slack id of the person whom a message names: who is to act; "" where nobody is."""
     route = delivery.route
     if route.kind == "mention":
-        person = deal.team.access.person(route.to)
-        return person.slack if person else ""
-    if delivery.alert.reason in ENDINGS or delivery.alert.reason is Reason.STATEMENT:
+        who = route.to
+    elif route.kind == "slack":
+        who = named(delivery.alert, view_of(delivery, deal, store).assessment, deal.team)
+    else:
         return ""
-    assessment = view_of(delivery, deal, store).assessment
-    owner, _ = deal.team.owner_of(owed_by(delivery.alert.instance, assessment))
-    there = present(deal.team.away, owner.id, delivery.alert.day) or owner.id
-    person = deal.team.access.person(there)
+    person = deal.team.access.person(who)
     return person.slack if person else ""
 
 
 def _shown_in_channel(delivery: Delivery, deal: StoredDeal) -> bool:
-    """Whether a reply is shown in the channel too: what must be answered is."""
-    if delivery.route.kind == "mention":
-        return False
+    """Whether a reply is shown in the channel too: what must be answered is, when it is news."""
     policy = deal.team.escalation
-    return any(policy.critical_of(a.reasons, a.kind) for a in delivery.alerts)
+    news = (alert for alert in delivery.alerts if alert.reason is not Reason.ESCALATED)
+    return any(policy.critical_of(alert.reasons, alert.kind) for alert in news)

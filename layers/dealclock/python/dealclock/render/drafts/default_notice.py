@@ -47,7 +47,8 @@ def certainty(case: DraftCase) -> str:
     """How sure the default is."""
     default, _ = _about(case)
     says = f"{words.sentence(conclusion(default))}: {default.instance}."
-    return f"{says} Do not send while it is disputed." if default.conclusion is Conclusion.DISPUTED else says
+    disputed = default.conclusion is Conclusion.DISPUTED
+    return f"{says} Do not send while it is disputed." if disputed else says
 
 
 def _about(case: DraftCase) -> tuple[Default, date | None]:

@@ -146,7 +146,8 @@ def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
     if last >= owed.opens:
         return None
     return (
-        f"drafts would be due {day_words.day(last)}, before {day_words.day(owed.opens)}, "
+        f"drafts would have to go out by {day_words.day(last)}, before "
+        f"{day_words.day(owed.opens)}, "
         f"when {owed.instance} arose"
     )
 
