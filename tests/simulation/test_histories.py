@@ -70,6 +70,19 @@ def test_what_was_said_on_a_day_that_a_correction_takes_it_from_was_said() -> No
     assert verdict(history) == []
 
 
+def test_what_is_recorded_before_mondays_check_leaves_the_weekly_line_to_it() -> None:
+    history = History(datetime(2004, 7, 8, 7, tzinfo=ZONE))
+    history.sweep("morning")
+    history.work()
+    for _ in range(4):
+        history.next_day()
+    history.record(0)
+    history.work()
+    history.sweep("morning")
+    history.settle()
+    assert verdict(history) == []
+
+
 class Deal(RuleBasedStateMachine):
     """Any order of mornings, work, faults, facts and answers that Hypothesis can think of."""
 

@@ -26,7 +26,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
-from dealclock.store import formats
+from dealclock.store import OmittedAlert, formats
 from dealclock.store.archive import KEPT, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
@@ -170,6 +170,8 @@ OF_TYPE: Mapping[Any, st.SearchStrategy[Any]] = {
         DAYS,
         st.lists(st.sampled_from(list(Reason)), min_size=1, max_size=3).map(tuple),
     ),
+    # An alert's id is hex.
+    OmittedAlert: st.builds(OmittedAlert, st.text("0123456789abcdef", min_size=1), TEXTS),
     SentDigest: st.builds(
         SentDigest,
         st.dictionaries(TEXTS, st.builds(DigestPrint, TEXTS, TEXTS), max_size=3),

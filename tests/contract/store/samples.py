@@ -78,7 +78,7 @@ def delivery(
     route: Route = Route("slack", "C01GRANITE"),  # noqa: B008 - frozen
     instance: str = "shelf-effective",
     deal: str = "granite",
-    title: str = "Effectiveness Target Date",
+    title: str = "Resale shelf effectiveness",
 ) -> Delivery:
     """A reminder, five days ahead of a date that has moved."""
     alert = Alert(

@@ -84,7 +84,7 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
             known_at=instant(day, "morning"),
             kind="deadline",
             clause="2(a)(ii)",
-            title="Effectiveness Target Date",
+            title="Resale shelf effectiveness",
             terms_version=2,
             team_version=3,
             ended_on=day - timedelta(days=1),

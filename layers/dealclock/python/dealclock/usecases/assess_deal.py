@@ -350,6 +350,9 @@ def next_look(
     def assessed(day: date) -> Assessment:
         return with_adverse(assess_as_of(deal, day, known_at, compare=False), ends)
 
+    def speaks_of(then: Assessment) -> bool:
+        return digest.speaks(then, deal.team, days, live=live)
+
     later = [slot for slot in SCHEDULED if instant(today, slot) > known_at]
     # Facts already recorded but known only later: a rehearsal's, from its file.
     known = deal.log.next_known_after(known_at)
@@ -359,15 +362,16 @@ def next_look(
                 return NextLook(today, NextWord(today, alerts), None)
         if known is not None and known <= instant(today, later[-1]):
             return NextLook(today, NextWord(today), today)
-        if digests and "morning" in later and digest.speaks(assessment, deal.team, days, live=live):
-            return NextLook(today, NextWord(today), None)
+        # A digest is planned by the morning's run: one before it leaves the deal to that one.
+        if digests and "morning" in later and speaks_of(assessment):
+            return NextLook(today, NextWord(today, digests=True), None)
     word = next_word(
         today,
         said,
         policy,
         days,
         assessed,
-        lambda then: digests and digest.speaks(then, deal.team, days, live=live),
+        lambda then: digests and speaks_of(then),
     )
     if known is None:
         return NextLook(word.day, word, None)
