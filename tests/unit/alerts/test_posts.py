@@ -14,7 +14,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from tests.contract.store import samples
 from tests.unit.alerts.playing import played, seen
-from tests.unit.engine.deals import filed, history, log, told
+from tests.unit.engine.deals import filed, history, log
 
 TEAM = samples.team()  # Maria answers for the company, Tom is her backup and answers for holders
 CHANNEL = Route("slack", TEAM.channel.id)
@@ -73,14 +73,16 @@ def test_what_is_due_today_heads_what_is_overdue() -> None:
 
 
 def test_what_has_ended_heads_nothing_that_is_open() -> None:
-    facts = log(filed("2004-07-13"), told("2004-11-01", about="default-ii"))
-    alerts, assessment = of_morning(facts, MONDAY)
+    alerts, assessment = of_morning(LATE, MONDAY)
     ended = [
-        replace(each, reasons=(Reason.CONFIRMED,)) if each.instance == NOTICE else each
+        replace(each, reasons=(Reason.CONFIRMED,)) if each.instance == CAUSE else each
         for each in alerts
     ]
-    ((_, (first, *rest)),) = grouped(ended, assessment, TEAM)
-    assert (first.instance, [each.reason for each in rest]) == (CAUSE, [Reason.CONFIRMED])
+    ((_, together),) = grouped(ended, assessment, TEAM)
+    assert [each.instance for each in together] == [NOTICE, CAUSE]
+    later = [replace(each, reasons=(Reason.OPENED,)) for each in together if each is together[0]]
+    ((_, together),) = grouped([*together[1:], *later], assessment, TEAM)
+    assert [each.reason for each in together] == [Reason.OPENED, Reason.CONFIRMED]
 
 
 def test_what_another_person_answers_for_is_a_post_of_its_own() -> None:
@@ -173,3 +175,11 @@ def test_news_heads_the_step_about_a_day_that_is_past() -> None:
     missed = next(each for each in alerts if each.instance == CAUSE)
     ((_, together),) = grouped([step(missed, "lead", Reason.DUE_TODAY), *alerts], assessment, TEAM)
     assert together[0].instance == "default-ii"
+
+
+def test_news_heads_the_step_of_its_own_instance() -> None:
+    alerts, assessment = of_morning(LATE, FRIDAY)
+    opened = next(each for each in alerts if each.instance == NOTICE)
+    news = replace(opened, reasons=(Reason.REMINDER,))
+    ((_, together),) = grouped([step(opened, "owner", Reason.OPENED), news], assessment, TEAM)
+    assert [each.step for each in together] == ["", "owner"]
