@@ -60,7 +60,7 @@ def test_payments_are_numbered_and_told_with_their_standing() -> None:
 def test_it_says_that_it_is_computed_and_what_it_assumes() -> None:
     notes = chart(date(2005, 2, 15)).frame.footings
     assert notes[:3] == (
-        "Rests on a computed default, not confirmed.",
+        "Rests on a possible default, not confirmed.",
         "Indenture not reviewed: day count and payment dates are assumptions",
         "Days are counted 30/360.",
     )

@@ -69,7 +69,7 @@ def add_of_deal(
         "--to",
         metavar=to,
         type=Path,
-        help="file to write (default: here, named by code name, Section and date)",
+        help=f"{to.lower()} to write (default: here, named by code name, kind, Section and date)",
     )
     parser.add_argument(
         "--as-of", metavar="DATE", type=day, help="as-of date (default: the deal's own date)"

@@ -4,15 +4,15 @@ from dealclock.alerts.delivery import Route
 from dealclock.render import route_failure
 from dealclock.render.view import View
 
-_BY = {"dm": "direct message", "email": "mail", "mention": "mention in the channel"}
+_BY = {"dm": "direct message", "email": "email", "mention": "mention in the channel"}
 _CAUSES = {
-    "acknowledged": "somebody had acknowledged it",
+    "acknowledged": "it had been acknowledged",
     "closed": "the deal was closed before",
     "met": "it was satisfied before",
     "moved": "its date had moved",
     "recipient_removed": "the person is no longer on the list",
     "route_removed": "the team no longer has that route",
-    "snoozed": "somebody had snoozed it",
+    "snoozed": "it had been snoozed",
     "superseded": "it was no longer so",
     "unchanged": "it was the same as the last one",
     "past": "its day was past",
@@ -20,7 +20,7 @@ _CAUSES = {
 
 
 def to(route: Route, view: View) -> str:
-    """Where it goes: "the channel", "Maria Lopez by mail"."""
+    """Where it goes: "the channel", "Maria Lopez by email"."""
     if route.kind == "slack":
         return "the channel"
     return f"{view.name(route.to)} by {_BY[route.kind]}"

@@ -23,7 +23,7 @@ class Members(Protocol):
 class Asker:
     """A Slack user, and the deals whose glass the user broke and may read now.
 
-    `refused` says why the user may do nothing with any deal: a guest, another organisation's.
+    `refused` says why the user may do nothing with any deal: a guest, another organization's.
     """
 
     user: str

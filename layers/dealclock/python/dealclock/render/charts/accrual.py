@@ -71,7 +71,7 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     left = len(payments) - PAYMENTS_MOST
     title = preview(view, words.clause(accrual.clause))
     notes = (
-        *(("Rests on a computed default, not confirmed.",) if unconfirmed(view) else ()),
+        *(("Rests on a possible default, not confirmed.",) if unconfirmed(view) else ()),
         *accrual.notes,
         *((f"Days are counted {accrual.day_count}.",) if course.chosen else ()),
     )
