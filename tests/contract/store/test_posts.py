@@ -64,6 +64,7 @@ def test_an_alert_that_goes_along_is_sent_by_nobody(store: Store) -> None:
     store.outbox.plan(post(), False, NOW)
     assert store.outbox.unfinished(rehearsal=False) == (DeliveryKey.of(post()),)
     assert store.outbox.unsent("granite") == (DeliveryKey.of(post()),)
+    assert [each.delivery for each in store.outbox.of_deal("granite")] == [post()]
     claim = store.outbox.claim(of(post().others[0]), NOW, LEASE)
     assert isinstance(claim, FinishedDelivery)
     assert claim.state is State.CARRIED
@@ -121,8 +122,8 @@ def test_without_the_condition_an_alert_would_be_in_several(
 
 def _carried(store: Store) -> dict[str, int]:
     """In how many posts each alert is."""
-    whole = (e for e in store.outbox.of_deal("granite") if not e.delivery.carried_by)
-    return dict(Counter(alert.instance for e in whole for alert in e.delivery.alerts))
+    posts = store.outbox.of_deal("granite")
+    return dict(Counter(alert.instance for e in posts for alert in e.delivery.alerts))
 
 
 def test_the_ledger_holds_each_alert_of_a_post_once_whatever_its_routes(store: Store) -> None:
@@ -161,6 +162,8 @@ def test_a_headline_that_was_left_out_was_not_said_though_its_delivery_was_sent(
     _sent(store, OmittedAlert(first.id, "met"))
     assert store.outbox.sent_at("granite", first) is None
     assert store.outbox.sent_at("granite", second) == NOW
+    back = {e.instance: e.taken_back for e in store.outbox.sent_alerts("granite", EVENING)}
+    assert (back[first.instance], back[second.instance]) == (True, False)
 
 
 def test_of_a_withdrawn_post_each_alert_has_its_own_cause(store: Store) -> None:

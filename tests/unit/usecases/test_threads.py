@@ -194,7 +194,7 @@ def test_a_first_post_that_carries_a_step_names_the_person_it_goes_to(
     house: House, first: Deliver
 ) -> None:
     before = stored(house, first).delivery
-    alert = replace(before.alert, revision=1)
+    alert = replace(before.alert, reasons=(Reason.DUE_TODAY,), revision=1)
     step = replace(alert, reasons=(Reason.ESCALATED, Reason.FIRST), step="lead")
     both = replace(before, alert=alert, others=(step,))
     assert house.store.outbox.plan(both, True, house.now).new
