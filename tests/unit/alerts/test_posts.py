@@ -183,3 +183,11 @@ def test_news_heads_the_step_of_its_own_instance() -> None:
     news = replace(opened, reasons=(Reason.REMINDER,))
     ((_, together),) = grouped([step(opened, "owner", Reason.OPENED), news], assessment, TEAM)
     assert [each.step for each in together] == ["", "owner"]
+
+
+def test_of_what_is_as_pressing_the_earliest_date_heads() -> None:
+    alerts, assessment = of_morning(LATE, FRIDAY)
+    opened = next(each for each in alerts if each.instance == NOTICE)
+    later = replace(opened, due=MONDAY + timedelta(days=1), revision=1)
+    ((_, together),) = grouped([later, opened], assessment, TEAM)
+    assert [each.revision for each in together] == [0, 1]

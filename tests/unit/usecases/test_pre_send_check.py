@@ -9,9 +9,12 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
-from dealclock.store import ResponseRecord, Store
+from dealclock.alerts.slots import Slot
+from dealclock.facts.fact import Fact
+from dealclock.store import ResponseRecord, Store, StoredDelivery
 from dealclock.usecases import deliver as use_case
 from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.contract.store import samples
 from tests.contract.store.samples import fact
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import KNOWN, MARIA, SLACK, ended, key, only, planned, stored
@@ -139,3 +142,104 @@ def _due_today(house: House) -> Deliver:
         if route.in_slack:
             assert house.deliver_next() is State.SENT
     return house.queue.deliveries[0]
+
+
+# Of several alerts in one post
+
+
+DUE = date(2004, 10, 28)
+EIGHT = datetime.fromisoformat("2004-10-28T08:00:00-04:00")
+CUSIP, QUALIFIED, SHELF = "cusip-numbers", "indenture-qualification", "effectiveness"
+
+
+class DueToday:
+    """Granite, live, on the day on which three things fall due: one post, not yet sent."""
+
+    def __init__(self, store: Store) -> None:
+        self.house = House(store, now=EIGHT)
+        self.store = store
+        store.deals.load(samples.live(fact()), EIGHT - timedelta(days=90), "tests")
+        self.run("morning", EIGHT)
+        queue = self.house.queue.deliveries
+        self.message = next(m for m in queue if self.of(m).delivery.route.kind == "slack")
+
+    def run(self, slot: Slot, at: datetime) -> None:
+        self.house.assess(
+            AssessDeal(deal="granite", as_of=DUE, known_at=at, slot=slot, sweep=f"s-{slot}")
+        )
+
+    def of(self, message: Deliver) -> StoredDelivery:
+        return stored(self.house, message)
+
+    def record(self, number: int, kind: str, minutes: int, **more: object) -> None:
+        data = {"id": f"F{number}", "kind": kind, "on": DUE, **more}
+        at = EIGHT + timedelta(minutes=minutes)
+        self.store.deals.record_fact("granite", Fact.model_validate(data), at, "tests")
+
+    def send(self, minutes: int) -> State:
+        self.house.now = EIGHT + timedelta(minutes=minutes)
+        self.house.queue.deliveries.clear()
+        self.house.queue.send(self.message)
+        return self.house.deliver_next()
+
+    def left_out(self) -> dict[str, str]:
+        """Why an alert was left out, by its instance."""
+        found = self.of(self.message)
+        names = {each.id: each.instance for each in found.delivery.alerts}
+        return {names[each.alert]: each.cause for each in found.left_out}
+
+
+@pytest.fixture
+def due(store: Store) -> DueToday:
+    return DueToday(store)
+
+
+def test_a_line_that_is_not_true_any_more_goes_and_the_rest_is_sent(due: DueToday) -> None:
+    assert {a.instance for a in due.of(due.message).alerts} == {CUSIP, QUALIFIED, SHELF}
+    due.record(2, "cusip-numbers-provided", 1)
+    assert due.send(2) is State.SENT
+    assert due.left_out() == {CUSIP: "met"}
+    said = str(due.house.slack.posts[-1].blocks)
+    assert ("CUSIP" in said, "Indenture qualification" in said) == (False, True)
+
+
+def test_where_the_headline_is_not_true_any_more_the_next_alert_heads(due: DueToday) -> None:
+    head = due.of(due.message).delivery.alert.instance
+    kind = {
+        CUSIP: "cusip-numbers-provided",
+        QUALIFIED: "indenture-qualified",
+        SHELF: "registration-statement-effective",
+    }[head]
+    due.record(2, kind, 1)
+    assert due.send(2) is State.SENT
+    assert due.left_out() == {head: "met"}
+    assert head not in {each.instance for each in due.of(due.message).alerts}
+
+
+def test_it_is_withdrawn_only_when_no_line_is_left(due: DueToday) -> None:
+    due.record(2, "cusip-numbers-provided", 1)
+    due.record(3, "indenture-qualified", 1)
+    due.record(4, "registration-statement-effective", 1)
+    assert due.send(2) is State.WITHDRAWN
+    assert not due.house.slack.posts
+
+
+def test_a_line_that_was_left_out_is_planned_again_when_it_is_true_again(due: DueToday) -> None:
+    due.record(2, "cusip-numbers-provided", 1)
+    due.send(2)
+    due.record(3, "retraction", 3, corrects="F2")
+    due.run("at once", EIGHT + timedelta(minutes=4))
+    planned_again = [
+        each.delivery.alert
+        for each in due.store.outbox.of_deal("granite")
+        if each.delivery.route.kind == "slack" and each.delivery.alert.revision == 1
+    ]
+    assert [(a.instance, Reason.DUE_TODAY in a.reasons) for a in planned_again] == [(CUSIP, True)]
+    assert due.house.deliver_all()
+    assert "CUSIP" in str(due.house.slack.posts[-1].blocks)
+
+
+def test_the_lines_that_were_sent_are_not_planned_again(due: DueToday) -> None:
+    due.send(1)
+    due.run("at once", EIGHT + timedelta(minutes=4))
+    assert {e.delivery.alert.revision for e in due.store.outbox.of_deal("granite")} == {0}
