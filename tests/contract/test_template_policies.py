@@ -48,6 +48,7 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "WriteLogs": (LOG, ["DeliverLogs"]),
         "TakeDeliveries": (TAKE, ["DeliveryQueue"]),
         "ReadDelivery": (READ, ["Table"]),
+        "ReadReaders": (["dynamodb:BatchGetItem"], ["Table"]),
         "ClaimDelivery": (["dynamodb:UpdateItem"], ["Table"]),
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
         "SendAgainLater": (["sqs:SendMessage"], ["DeliveryQueue"]),

@@ -77,6 +77,7 @@ def test_every_statement_is_tried_or_excepted_with_a_reason() -> None:
 WORKS = {
     ("sweep", "RequeueDeliveries"): "sweep_left_behind",
     ("deliver", "SendAgainLater"): "deliver_later",
+    ("deliver", "ReadReaders"): "deliver_digest",
     ("slack", "ReadSlackSecret"): "slack_start",
     ("slack", "ReadSummaries"): "slack_across",
     ("slack", "CountWhatIsDone"): "slack_ack",

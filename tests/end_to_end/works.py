@@ -9,13 +9,20 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from dealclock.alerts.delivery import State
+from dealclock.access.people import Person
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.policy import Reason
+from dealclock.store import keys
+from dealclock.usecases.digest import reader_id
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.plan_deliveries import plan_and_queue
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.slack.interactions import App
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import Collected, House, Trial, eventually
 from tests.end_to_end.test_web import ask
+from tests.services import services
 from tests.unit.usecases.web import kept_link
 
 NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
@@ -74,6 +81,20 @@ class Works:
             message = planned.pop()
             self._invoke("deliver", message)
             assert self._house.stored(message).state is State.SENT
+
+        return work
+
+    def deliver_digest(self) -> Work:
+        """Carry out a digest, at each call another reader's: none has one, so it is withdrawn."""
+        trial, collected = self._house.trial(), Collected()
+        of = (_digest(trial, person) for person in trial.bundle.team.people)
+        plan_and_queue(of, True, services(self._house.store, deliveries=collected), 0)
+        self._left += collected.messages
+
+        def work() -> None:
+            message = collected.messages.pop()
+            self._invoke("deliver", message)
+            assert self._house.stored(message).state is State.WITHDRAWN
 
         return work
 
@@ -269,6 +290,29 @@ class Works:
         eventually(
             lambda: set(trial.states().values()) == {State.SENT}, f"{trial.id}: everything sent"
         )
+
+
+def _digest(trial: Trial, person: Person) -> Delivery:
+    """The digest of a rehearsal's closing day, for one of its people."""
+    alert = Alert(
+        deal=keys.person(person.slack),
+        instance=f"digest/{reader_id(person)}/{trial.id}",
+        kind="digest",
+        clause="",
+        title="",
+        reasons=(Reason.DIGEST,),
+        day=date(2004, 6, 30),
+        due=None,
+    )
+    return Delivery(
+        alert=alert,
+        route=Route("dm", person.slack),
+        slot="morning",
+        known_at=datetime(2004, 6, 30, 12, tzinfo=UTC),
+        terms_version=0,
+        team_version=0,
+        deals=(trial.id,),
+    )
 
 
 def _picture(trial: Trial) -> MakeFile:

@@ -43,7 +43,7 @@ STYLE = """
   label { display: block; margin: 12px 0; font-weight: 600; }
   label small { display: block; font-weight: 400; }
   input, select, textarea { display: block; box-sizing: border-box; width: 100%; margin-top: 4px;
-         padding: 10px; font: inherit; color: inherit; background: transparent;
+         padding: 10px; font: inherit; font-weight: 400; color: inherit; background: transparent;
          border: 1px solid #7a818c; border-radius: 6px; }
   option { color: #1d1f23; background: #fff; }
   button { padding: 12px 28px; font: inherit; font-weight: 600; color: #fff; background: #1a56b0;

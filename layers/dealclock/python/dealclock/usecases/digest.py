@@ -81,7 +81,8 @@ def digests_of_failed(services: Services) -> int:
         if not _was_swept(deal, today, services.store)
     ]
     planned = 0
-    for listed in (each.at(now) for each in services.store.deals.listed(failed)):
+    lines = (each for each in services.store.deals.directory() if each.id in failed)
+    for listed in (each.at(now) for each in lines):
         people = listed.people
         readers = [p for p in people.people if is_reader(p, people)]
         morning = _Morning(listed.id, False, today, known_at)
