@@ -66,7 +66,7 @@ def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was planned is sent, whatever has happened since."""
-    monkeypatch.setattr(deliver, "no_longer_true", lambda *_: None)
+    monkeypatch.setattr(deliver, "no_longer_true", lambda *_: {})
 
 
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
