@@ -66,10 +66,11 @@ def test_each_post_was_made_once(house: House, played: Demo) -> None:
 
 def test_every_reason_of_the_policy_was_told_in_slack(house: House, played: Demo) -> None:
     told = {
-        (FIELDS.get(d.delivery.alert.kind, d.delivery.alert.kind), reason)
+        (FIELDS.get(alert.kind, alert.kind), reason)
         for deal in CHANNELS
         for d in posted(house, deal)
-        for reason in d.delivery.alert.reasons
+        for alert in d.alerts
+        for reason in alert.reasons
     }
     wanted = {(k, r) for k, r in house.deal.team.alerts.reasons() if k not in ELSEWHERE}
     assert wanted - told == ADVISED_AT_ONCE
@@ -145,9 +146,9 @@ def posted(house: House, deal: str, day: date | None = None) -> list[StoredDeliv
 
 
 def told_on(house: House, deal: str, day: date) -> list[str]:
-    """What stands in the deal's channel of a day, each post as text."""
-    by_ts = {m["ts"]: m for m in house.local.slack.messages(CHANNELS[deal])}
-    return [text(by_ts[d.provider_id or ""]) for d in posted(house, deal, day)]
+    """What the deal's channel was sent on a day, as text: a post folds once it is settled."""
+    sent = (house.store.archive.messages_of(d.key)[0] for d in posted(house, deal, day))
+    return [each.text for each in sent]
 
 
 def texts(house: House, deal: str) -> list[str]:
