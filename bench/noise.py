@@ -120,13 +120,17 @@ class Noise:
         return found
 
 
-def play() -> Noise:
-    """Play the rehearsal; no one acknowledges anything."""
-    bundle = next(iter(bundles(read_deal(SAMPLE, None), rehearsal=True)))
-    house = House(Store(MemoryTable()), now=datetime.combine(FIRST, time(7), ZONE))
+def story() -> Bundle:
+    """The sample's first rehearsal."""
+    return next(iter(bundles(read_deal(SAMPLE, None), rehearsal=True)))
+
+
+def play(bundle: Bundle, house: House, first: date = FIRST, last: date = LAST) -> Noise:
+    """Play a rehearsal in an empty house, both days included; no one acknowledges anything."""
+    house.now = datetime.combine(first, time(7), ZONE)
     load(bundle, house.services, _BY)
-    day, arrivals = FIRST, list[Arrival]()
-    while day <= LAST:
+    day, arrivals = first, list[Arrival]()
+    while day <= last:
         if day.weekday() < 5:
             house.now = datetime.combine(day, time(7), ZONE)
             house.store.deals.rehearse_to(bundle.id, day, house.now, _BY)
@@ -194,7 +198,7 @@ def _items(digest: Arrival) -> frozenset[str]:
 
 def main() -> int:
     """Play the rehearsal and print the figures."""
-    noise = play()
+    noise = play(story(), House(Store(MemoryTable())))
     days, words = noise.days(), noise.words()
     (worst, person), most = days.most_common(1)[0]
     print("messages to one person on the worst day", most, f"({person}, {worst})", sep="\t")

@@ -108,7 +108,7 @@ def grouped(
 
 
 def _pressing(alert: Alert) -> tuple[bool, int, date, bool, int]:
-    """What is due today comes first, then a default that occurred, then what is overdue.
+    """What is due today comes first, then a default that occurred, then the earliest date.
 
     News comes before the step of an escalation that is as pressing.
     """
@@ -117,10 +117,8 @@ def _pressing(alert: Alert) -> tuple[bool, int, date, bool, int]:
         rank = 0
     elif alert.kind == "default" and alert.reason is Reason.OPENED:
         rank = 1
-    elif past or Reason.MISSED in alert.reasons:
-        rank = 2
     else:
-        rank = 3
+        rank = 2
     return (
         alert.reason in ENDINGS,
         rank,

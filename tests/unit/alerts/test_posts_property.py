@@ -1,0 +1,108 @@
+"""Whatever befell a deal: every alert and every step that a run wants on a route is in one post."""
+
+from collections import Counter
+from datetime import date, timedelta
+from functools import cache
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.alerts.alert import ENDINGS, Alert, AlertHistory, SentAlert, sent_alert
+from dealclock.alerts.away import Away
+from dealclock.alerts.delivery import Route, routes
+from dealclock.alerts.escalation import escalations
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy
+from dealclock.alerts.posts import by_route, grouped, named, root_cause
+from dealclock.alerts.slots import SCHEDULED, Slot
+from dealclock.alerts.team import Team
+from dealclock.alerts.working_time import WorkingTime
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import FactLog
+from tests.contract.store import samples
+from tests.suite import examples
+from tests.unit.alerts.playing import at, seen
+from tests.unit.engine.deals import history
+
+TEAM = samples.team()
+STORY = history("story")
+DAYS = 8  # of a course: long enough that a missed deadline is escalated to the lead
+STARTS = st.sampled_from(
+    [date(2004, 7, 12), date(2004, 10, 25), date(2004, 12, 6), date(2005, 1, 10), date(2005, 3, 7)]
+)
+LEFT_OUT = st.frozensets(st.sampled_from([each.id for each in STORY.facts[1:]]), max_size=6)
+
+
+@st.composite
+def absences(draw: st.DrawFn) -> tuple[Away, ...]:
+    person = draw(st.sampled_from([None, "maria", "tom"]))
+    if person is None:
+        return ()
+    first = date(2004, 7, 12) + timedelta(days=draw(st.integers(0, 250)))
+    last = first + timedelta(days=draw(st.integers(0, 60)))
+    return (Away(person=person, first_day=first, last_day=last, delegate="ruth"),)
+
+
+@cache
+def _log(left_out: frozenset[str]) -> FactLog:
+    facts = tuple(
+        each for each in STORY.facts if not {each.id, each.about, each.corrects} & left_out
+    )
+    return FactLog(facts, STORY.zone)
+
+
+@cache
+def _seen(left_out: frozenset[str], day: date, slot: Slot) -> Assessment:
+    return seen(_log(left_out), day, slot)
+
+
+def wanted(
+    assessment: Assessment, team: Team, said: list[SentAlert], day: date, slot: Slot
+) -> tuple[list[Alert], list[tuple[Alert, Route]]]:
+    """What planning and escalation want of one run; noted as said."""
+    now = at(day, slot)
+    alerts = list(plan(assessment, Policy(), AlertHistory.before(now, said), slot))
+    said += [sent_alert(each, now) for each in alerts]
+    hours = team.escalation.working_hours
+    working = WorkingTime(hours.opens, hours.closes, FEDERAL_RESERVE, "America/New_York")
+    due = escalations(assessment, team, AlertHistory(tuple(said)), working, now).due
+    steps = [(each.alert("story", day), route) for each in due for route in each.to]
+    said += [sent_alert(each, now) for each in dict.fromkeys(step for step, _ in steps)]
+    return alerts, steps
+
+
+@examples(60)
+@given(STARTS, LEFT_OUT, absences())
+def test_each_alert_of_a_run_is_in_exactly_one_post_on_each_of_its_routes(
+    start: date, left_out: frozenset[str], away: tuple[Away, ...]
+) -> None:
+    team = TEAM.model_copy(update={"away": away})
+    said: list[SentAlert] = []
+    for day in (start + timedelta(days=n) for n in range(DAYS)):
+        for slot in SCHEDULED if FEDERAL_RESERVE.is_open(day) else ():
+            assessment = _seen(left_out, day, slot)
+            alerts, steps = wanted(assessment, team, said, day, slot)
+            posts = [
+                (route, cause, together)
+                for route, there in by_route(alerts, steps, assessment, team).items()
+                for cause, together in grouped(there, assessment, team)
+            ]
+            there = Counter((r, each.id) for r, _, together in posts for each in together)
+            assert not there or max(there.values()) == 1
+            owed = {(route, each.id) for route in routes(team) for each in alerts}
+            moved = [(s, r) for s, r in steps if (r, s.id) not in there]
+            owed |= {(r, s.id) for s, r in steps if (s, r) not in moved}
+            # A step that is not on its own route stands in the channel's post of its cause, which
+            # names the person it goes to.
+            channel = Route("slack", team.channel.id)
+            assert {*there} == owed | {(channel, step.id) for step, _ in moved}
+            for step, route in moved:
+                (post,) = [p for r, _, p in posts if r == channel and step in p]
+                assert route.kind == "mention"
+                assert named(post[0], assessment, team) == route.to
+                assert set(post) & set(alerts)
+            for _, cause, together in posts:
+                assert {root_cause(each, assessment) for each in together} == {cause}
+                ended = [each.reason in ENDINGS for each in together]
+                assert ended == sorted(ended), "an ending heads nothing that is open"

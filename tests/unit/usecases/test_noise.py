@@ -1,0 +1,35 @@
+"""How much reaches people: the bounds of `make noise`, which a change may lower and not raise."""
+
+import statistics
+
+import pytest
+
+from bench.noise import Noise, play, story
+from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
+from tests.unit.usecases.house import House
+
+pytestmark = pytest.mark.full  # plays nine months of one deal: some ten seconds
+
+
+@pytest.fixture(scope="module")
+def noise() -> Noise:
+    return play(story(), House(Store(MemoryTable())))
+
+
+def test_the_worst_day_of_a_person(noise: Noise) -> None:
+    assert max(noise.days().values()) <= 17
+
+
+def test_the_messages_of_a_week(noise: Noise) -> None:
+    weeks = noise.weeks().values()
+    assert statistics.median(weeks) <= 5
+    assert max(weeks) <= 27
+
+
+def test_the_words_of_an_alert(noise: Noise) -> None:
+    assert statistics.median(noise.words()) <= 75
+
+
+def test_digests_that_say_the_same_again(noise: Noise) -> None:
+    assert len(noise.repeated_digests()) <= 2
