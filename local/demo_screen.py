@@ -54,11 +54,11 @@ MOMENTS = (
     Moment("The same alert by email", date(2004, 6, 30), MAIL, "Resale shelf filing"),
     Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
     Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Trustee notice due today"),
-    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "Trustee notice given"),
-    Moment("The default is cured", date(2004, 12, 7), STORY, "cured"),
     Moment(
         "A payment is due", date(2005, 1, 18), STORY, "Additional Interest payment", slot="payments"
     ),
+    Moment("The Trustee was notified", date(2005, 1, 20), STORY, "notice given", slot="afternoon"),
+    Moment("The default is cured", date(2005, 1, 25), STORY, "cured"),
     Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
 )
 
@@ -136,7 +136,7 @@ def _first_part(body: Sequence[str]) -> Iterator[str]:
         if line.startswith(_RULE) and number > 2:  # the rule below a mail's subject stays
             return
         text = line.removeprefix("│ ")
-        if text.startswith(_SAME_IN_ALL):
+        if any(each in text for each in _SAME_IN_ALL):
             continue
         if text.startswith(_SAMPLE_DATA):
             skipping = True
