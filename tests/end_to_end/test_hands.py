@@ -93,7 +93,7 @@ def test_a_strangers_click_is_refused_and_changes_nothing(desk: Desk) -> None:
     before = desk.alert()
     where = {"channel": desk.trial.channel, "ts": desk.ts, "action": ACKNOWLEDGE}
     desk.app.do("click", user=OUTSIDER, **where)
-    assert desk.answers(OUTSIDER) == ["There is nothing here that you can answer."]
+    assert desk.answers(OUTSIDER) == ["You have no access to this item."]
     assert desk.house.store.responses.of_deal(desk.trial.id) == ()
     assert desk.alert() == before
 

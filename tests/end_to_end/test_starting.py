@@ -74,4 +74,4 @@ def test_an_unfilled_secret_says_how_to_fill_it(house: House, function: str, val
 def test_a_missing_variable_is_named(house: House, function: str, variable: str) -> None:
     with without_variable(house, function, variable), pytest.raises(FunctionFailedError) as failed:
         house.local.stack.invoke(function, NOTHING)
-    assert f"this function is not set up: {variable}" in str(failed.value)
+    assert f"this function is not configured: {variable}" in str(failed.value)
