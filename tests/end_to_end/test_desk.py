@@ -37,7 +37,7 @@ def test_a_file_asked_for_comes_to_the_askers_direct_messages_alone(
     house: House, text: str, about: str, ends: str, begins: bytes
 ) -> None:
     trial = house.trial()
-    assert "will arrive in your direct messages" in typed(house, trial, text)
+    assert "direct messages" in typed(house, trial, text)
     (told,) = eventually(lambda: shared(house, trial), "the file arrives", ENOUGH)
     code = trial.bundle.team.code_name
     assert told["text"].startswith(f"REHEARSAL {code}, {about}")

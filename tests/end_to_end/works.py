@@ -142,7 +142,7 @@ class Works:
             clicked = {"action": "alert:more", "option": "done"}
             app.do("click", user=owner, channel=trial.channel, ts=ts, **clicked)
             said = local.slack.ephemerals(trial.channel)[-1]["text"]
-            if "said to be done" not in said:
+            if "marked done" not in said:
                 raise NotDone(said)
 
         return work
