@@ -141,7 +141,7 @@ def assert_each_once(house: House) -> None:
     again = [m for m in received if m.header("X-Dealclock-Repeated")]
     for each in (first, again):
         assert set(Counter(m.header("Message-ID") for m in each).values()) <= {1}
-    mails = {m.header("Message-ID") for m in received if "clause" in m.header("Subject")}
+    mails = {m.header("Message-ID") for m in received if "Section" in m.header("Subject")}
     states = Counter(d.state for d in every if d.delivery.route.kind == "email")
     assert states[State.SENT] + states[State.UNKNOWN] == OF_DEALS - len(posts)
     assert states[State.SENT] <= len(mails) <= OF_DEALS - len(posts)

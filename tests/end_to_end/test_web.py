@@ -149,11 +149,12 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     moved = events(ask(url, If_None_Match=first.headers["etag"]).body)
     event = moved[date(2004, 7, 22)]
     assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])
-    assert {str(e["SUMMARY"]) for e in moved.values()} == {f"REHEARSAL {deal.team.code_name}"}
+    assert all(deal.team.code_name in str(e["SUMMARY"]) for e in moved.values())
     assert revoke(maria, services(house.store, now=now), "tests")
     assert (ask(url).status, ask(url).body) == (404, ask(f"{web}a/{'b' * 52}").body)
 
 
 def events(body: str) -> dict[date, Any]:
     found: list[Any] = list(Calendar.from_ical(body).walk("VEVENT"))
-    return {event["DTSTART"].dt: event for event in found}
+    starts = ((event["DTSTART"].dt, event) for event in found)
+    return {dt.date() if isinstance(dt, datetime) else dt: event for dt, event in starts}
