@@ -88,7 +88,8 @@ class Works:
         """Carry out a digest, at each call another reader's: none has one, so it is withdrawn."""
         trial, collected = self._house.trial(), Collected()
         of = (_digest(trial, person) for person in trial.bundle.team.people)
-        plan_and_queue(of, True, services(self._house.store, deliveries=collected), 0)
+        given = services(self._house.store, deliveries=collected, now=datetime.now(UTC))
+        plan_and_queue(of, True, given, 0)
         self._left += collected.messages
 
         def work() -> None:
