@@ -34,7 +34,7 @@ def settings(view: View, today: date, yours: Sequence[str]) -> Message:
         listed("Owners", _owners(view, today)),
         listed("Out of office", (_away(a, view) for a in team.away if a.last_day >= today)),
         listed("Readings chosen", _readings(view)),
-        listed("Speaks", _policy(team.alerts)),
+        listed("Reminders", _policy(team.alerts)),
         listed("If no one acknowledges", _escalation(view)),
         listed("People", (_person(p) for p in team.people)),
         Section(title="Names", rows=_names(view)),
