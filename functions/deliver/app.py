@@ -28,6 +28,7 @@ from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
+from dealclock.usecases.threads import NO_THREAD
 
 logger = Logger()
 metrics = Metrics()
@@ -67,7 +68,9 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         ended = services.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
     cause = ended.cause if ended else None
     changed = state is State.REFUSED and cause in TEAM_CHANGED
-    metrics.add_metric(_TEAM_CHANGED if changed else _COUNTED[state], MetricUnit.Count, 1)
+    # A mention without a thread is no failure: a direct message goes instead.
+    counted = _COUNTED[State.WITHDRAWN if cause == NO_THREAD else state]
+    metrics.add_metric(_TEAM_CHANGED if changed else counted, MetricUnit.Count, 1)
     where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
     if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
         logger.warning("delivery", extra={**where, "cause": cause})

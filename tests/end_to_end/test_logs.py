@@ -8,6 +8,7 @@ from collections import Counter
 from tests.end_to_end.conftest import CONTENT, HARMLESS, leaks
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Demo
+from tests.end_to_end.test_demo import ALL
 
 # Every key a structured line may have: what Powertools adds, and what a function says of its work.
 KEYS = {
@@ -27,7 +28,7 @@ def test_the_whole_demo_leaves_nothing_of_a_deal_in_any_log(house: House, played
 
 def test_the_search_would_find_what_a_deal_is_about(house: House, played: Demo) -> None:
     # The control: of everything the demo showed, every box has something that the search finds.
-    boxes = [box for box in played.transcript.split("┌─ Slack") if "Facts as of" in box]
+    boxes = [box for box in played.transcript.split("┌─ Slack") if "not legal advice" in box]
     assert len(boxes) > 80
     assert all(CONTENT.search(HARMLESS.sub("", box)) for box in boxes)
 
@@ -45,8 +46,8 @@ def test_a_line_of_a_function_has_known_keys_only(house: House, played: Demo) ->
 
 
 def test_the_metrics_say_how_much_was_done_and_of_which_service(house: House, played: Demo) -> None:
-    assert house.metrics("assess", 0)["DeliveryPlanned"] >= 902
-    assert house.metrics("deliver", 0)["DeliverySent"] >= 902
+    assert house.metrics("assess", 0)["DeliveryPlanned"] >= ALL
+    assert house.metrics("deliver", 0)["DeliverySent"] >= ALL
     dimensions: Counter[str] = Counter()
     for function in house.local.stack.functions:
         for message in house.log_of(function):

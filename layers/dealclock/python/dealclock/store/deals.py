@@ -75,6 +75,11 @@ class Deals(Closings, Loading, Facts):
         lines = (_listed(row) for row in self._table.get_many(wanted))
         return tuple(line for line in lines if line is not None)
 
+    def line(self, deal: str) -> DirectoryEntry | None:
+        """The line of one deal; None without one, or for one that cannot be read."""
+        row = self._table.get(keys.DEALS, deal)
+        return _listed(row) if row else None
+
     def unlisted(self) -> tuple[str, ...]:
         """The ids of deals whose line in the directory cannot be read: load them again."""
         rows = self._table.query(keys.DEALS, "0", "~")

@@ -81,8 +81,8 @@ def digests_of_failed(services: Services) -> int:
         if not _was_swept(deal, today, services.store)
     ]
     planned = 0
-    lines = (each for each in services.store.deals.directory() if each.id in failed)
-    for listed in (each.at(now) for each in lines):
+    lines = map(services.store.deals.line, failed)
+    for listed in (each.at(now) for each in lines if each is not None):
         people = listed.people
         readers = [p for p in people.people if is_reader(p, people)]
         morning = _Morning(listed.id, False, today, known_at)
