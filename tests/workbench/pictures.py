@@ -48,13 +48,13 @@ class Pictured:
 
 PICTURED: Mapping[Stage, Pictured] = {
     "alert": Pictured(
-        "workbench-slack", "article:has-text('Resale shelf effectiveness: due')", scrolls=True
+        "workbench-slack", "article:has-text('Resale shelf effectiveness due')", scrolls=True
     ),
     "form": Pictured("workbench-form", "dialog.view"),
     "deal": Pictured("workbench-deal", ".deal :is(h1, .why, [aria-labelledby=stands])"),
 }
 MAIL = "alert"
-_HEADLINE = "Trustee notice: due today, Mon Nov 1, 2004"
+_HEADLINE = "Trustee notice due today, Mon, Nov 1"
 _MAIL_WIDTH = 720
 _COLOURS = 128  # enough for a page, at a third of the bytes
 

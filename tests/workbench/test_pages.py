@@ -33,7 +33,7 @@ def an_obligation(page: Page) -> None:
 
 
 def a_mail(page: Page) -> None:
-    page.get_by_role("link", name="REHEARSAL Granite-Late, clause").first.click()
+    page.get_by_role("link", name="[Granite-Late, rehearsal] Due Thu, Oct 28").first.click()
     expect(page.get_by_role("heading", name="Attachments")).to_be_visible()
 
 

@@ -145,7 +145,7 @@ def _said(of: Sequence[StoredDelivery], look: Look, looks: Looks, *, shown: bool
 
 def _in_order(of: Iterable[StoredDelivery]) -> list[StoredDelivery]:
     """The channel first, then people."""
-    kinds = ("slack", "dm", "email")
+    kinds = ("slack", "mention", "dm", "email")
     return sorted(of, key=lambda e: (kinds.index(e.delivery.route.kind), e.delivery.route.to))
 
 
