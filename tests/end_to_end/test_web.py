@@ -123,7 +123,7 @@ def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -
     assert not [line for _, line in house.logs() if secret in line]
 
 
-def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) -> None:
+def test_a_feed_shows_what_is_done_and_ends_when_it_is_taken_back(house: House) -> None:
     trial = house.trial()
     deal = house.store.deals.get(trial.id)
     assert deal
@@ -135,21 +135,20 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     assert ask(url, If_None_Match=first.headers["etag"]).status == 304
     before = events(first.body)
     assert before[date(2004, 7, 15)]["SEQUENCE"] == 0
-    extended = Fact.model_validate(
+    filed = Fact.model_validate(
         {
             "id": "X1",
-            "kind": "extension",
+            "kind": "registration-statement-filed",
             "on": date(2004, 6, 30),
             "recorded_at": "2004-06-30T10:00:00-04:00",
-            "about": "shelf-filing",
-            "target": date(2004, 7, 22),
         }
     )
-    house.store.deals.record_fact(trial.id, extended, now, "tests")
-    moved = events(ask(url, If_None_Match=first.headers["etag"]).body)
-    event = moved[date(2004, 7, 22)]
+    house.store.deals.record_fact(trial.id, filed, now, "tests")
+    after = events(ask(url, If_None_Match=first.headers["etag"]).body)
+    event = after[date(2004, 7, 15)]
     assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])
-    assert all(deal.team.code_name in str(e["SUMMARY"]) for e in moved.values())
+    assert str(event["STATUS"]) == "CANCELLED"
+    assert all(deal.team.code_name in str(e["SUMMARY"]) for e in after.values())
     assert revoke(maria, services(house.store, now=now), "tests")
     assert (ask(url).status, ask(url).body) == (404, ask(f"{web}a/{'b' * 52}").body)
 
