@@ -198,6 +198,20 @@ def test_of_a_rehearsal_it_is_told_on_its_own_day_after_its_last_run(house: Hous
     assert told.known_at > datetime(2004, 7, 13, 12, tzinfo=UTC)
 
 
+def test_begun_anew_a_rehearsal_is_queued_again_for_an_instant_it_had_before(
+    house: House,
+) -> None:
+    """The queue drops, for five minutes, what carries the same sweep."""
+    load(samples.rehearsal(*samples.story()[:1]), house.services, "tests")
+    house.queue.deals.clear()
+    reassess_now("story", house.services)
+    house.wait(60)
+    reassess_now("story", house.services)
+    first, again = house.queue.deals
+    assert first.known_at == again.known_at
+    assert first.sweep != again.sweep
+
+
 def morning_of(house: House, day: date) -> None:
     house.now = datetime(day.year, day.month, day.day, 13, 1, tzinfo=UTC)
     house.sweep(day, rehearsal=False)

@@ -36,6 +36,7 @@ def reassess_now(named: str, services: Services) -> None:
             as_of=as_of,
             known_at=known_at,
             slot="at once",
-            sweep=f"at-once-{known_at.astimezone(UTC):%Y%m%dT%H%M%S%f}",
+            # By our own clock: a rehearsal begun anew comes to the same days within minutes.
+            sweep=f"at-once-{now.astimezone(UTC):%Y%m%dT%H%M%S%f}",
         )
     )
