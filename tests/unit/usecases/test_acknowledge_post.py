@@ -9,6 +9,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.store import OmittedAlert, Store, StoredDelivery
 from dealclock.usecases.acknowledge_post import acknowledge_post
 from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.notes import note_answers
 from dealclock.usecases.respond import NotOpen, ResponseRequest, ResponseResult
 from tests.contract.store import samples
 from tests.services import services
@@ -118,3 +119,10 @@ def test_what_is_over_by_now_is_passed_over_and_where_all_is_it_is_refused(house
     )
     with pytest.raises(NotOpen):
         click(house, only)
+
+
+def test_its_thread_has_one_line_for_one_act(house: House) -> None:
+    house.deliver_all()
+    click(house, post(house))
+    assert note_answers("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 1
+    assert note_answers("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 0

@@ -45,9 +45,15 @@ def _notes(
 ) -> Iterator[Delivery]:
     told = [s for s in standing if s.delivery.alert.kind not in OF_THEMSELVES and _sent(s)]
     channel = Route("slack", deal.team.channel.id)
+    acts = set()
     for each in done:
         message = _answered(each, told)
-        if message is not None and message.delivery.route == channel:
+        if message is None or message.delivery.route != channel:
+            continue
+        # One act may answer several alerts of a post: one line says so.
+        act = (message.key, each.by, each.at, each.action, each.note)
+        if act not in acts:
+            acts.add(act)
             yield _note(each, message, deal)
 
 

@@ -137,7 +137,7 @@ class _MatterStatus:
         if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
             return closed_line(self._deal.meta.closing, zone)
         found = (self._line(alert, stored) for alert in stored.alerts)
-        return "\n".join(line for line in found if line)
+        return "\n".join(dict.fromkeys(line for line in found if line))
 
     def as_it_stands(self, stored: StoredDelivery) -> Delivery:
         """The delivery headed by the first of its matters that is still open, if one is."""
