@@ -83,7 +83,7 @@ def by_route(
 
 
 def named(alert: Alert, assessment: Assessment, team: Team) -> str:
-    """The id of the person whom a post under that alert names: who is to act; "" for nobody."""
+    """The id of the person whom a post under that alert names: who is to act; "" for no one."""
     if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
         return ""
     owner, _ = team.owner_of(owed_by(alert.instance, assessment))

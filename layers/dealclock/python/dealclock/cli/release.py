@@ -5,7 +5,6 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render.desk import release as render
 from dealclock.render.layout import wrapped
 from dealclock.render.message import text_lines
 from dealclock.usecases.release import ReleaseRequest, release
@@ -40,15 +39,6 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     asked = ReleaseRequest(args.deal, args.instance, args.to, args.person, withdraw=args.withdraw)
     done = release(asked, stack.services(assess=True).pinned(), stack.by)
-    message = render.released(
-        done.code_name,
-        done.instance,
-        done.to,
-        done.facts,
-        done.conclusion,
-        already=done.already,
-        rehearsal=done.rehearsal,
-    )
-    for line in text_lines(message):
+    for line in text_lines(done.message):
         terminal.say("\n".join(wrapped(line, terminal.width(), hanging=2) or [""]))
     return 0

@@ -203,7 +203,7 @@ def _up_to(o: Obligation, view: View) -> str:
 
 
 def _small_print(alert: Alert, m: Matter | None, view: View) -> str:
-    """What deal and data it is of, a later date under another reading, what nobody reviewed."""
+    """What deal and data it is of, a later date under another reading, what no one reviewed."""
     if m is None or alert.reason in ENDINGS:
         return view.context([] if m is None else _grounds(alert, m, view))
     more = []

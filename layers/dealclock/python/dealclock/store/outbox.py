@@ -208,7 +208,7 @@ class Outbox(Claims):
     ) -> DeliveryKey:
         """The post that opens the thread of a cause in a channel; `key` where there was none.
 
-        `gone` is one that nobody can answer any more: if it is still the parent, `key` becomes it.
+        `gone` is one that no one can answer any more: if it is still the parent, `key` becomes it.
         Exactly one of many at once does.
         """
         pk, sk = keys.of_deal(key.deal), keys.thread(root_cause, channel)

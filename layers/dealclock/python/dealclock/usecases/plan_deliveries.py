@@ -23,16 +23,17 @@ def plan_and_queue(
         found = services.store.outbox.plan(delivery, rehearsal, now)
         if found.new is not None:
             planned += 1
-            services.deliveries.send(_message(found.new), delay=delay)
+            services.deliveries.send(message_for(found.new), delay=delay)
         for key in found.there:
             already += 1
             there = services.store.outbox.get(key)
             if there and there.state is State.PLANNED and not _waits(there, delay, now):
-                services.deliveries.send(_message(key))
+                services.deliveries.send(message_for(key))
     return planned, already
 
 
-def _message(key: DeliveryKey) -> Deliver:
+def message_for(key: DeliveryKey) -> Deliver:
+    """What is queued to have a delivery carried out, or its message brought up to date."""
     return Deliver(deal=key.deal, day=key.day, delivery=key.id)
 
 

@@ -36,7 +36,7 @@ def reassess_now(named: str, services: Services) -> None:
             as_of=as_of,
             known_at=known_at,
             slot="at once",
-            # By our own clock: a rehearsal begun anew comes to the same days within minutes.
+            # By our own clock: a rehearsal begun again comes to the same days within minutes.
             sweep=f"at-once-{now.astimezone(UTC):%Y%m%dT%H%M%S%f}",
         )
     )

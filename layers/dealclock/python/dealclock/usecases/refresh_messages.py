@@ -20,7 +20,7 @@ from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, Sto
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.known_instant import known_now
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.plan_deliveries import message_for
 from dealclock.usecases.pre_send_check import handled, removed
 from dealclock.usecases.render_delivery import marked, post, render_delivery, rendition
 from dealclock.usecases.services import Services
@@ -48,7 +48,7 @@ def refresh(deal: str, instance: str | None, services: Services) -> int:
             continue
         if services.store.outbox.mark_outdated(stored.key, whole.meta.rehearsal, now):
             outdated += 1
-            services.deliveries.send(_message(stored.key))
+            services.deliveries.send(message_for(stored.key))
     return outdated
 
 
@@ -59,7 +59,7 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
         case None:
             return
         case NotNow(until=until):
-            services.deliveries.send(_message(key), delay=_seconds(until - services.now()))
+            services.deliveries.send(message_for(key), delay=_seconds(until - services.now()))
             return
     try:
         again = _show(refresh, services)
@@ -68,7 +68,7 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
         raise
     if again is not None:
         services.store.outbox.retry_refresh_at(refresh, again)
-        services.deliveries.send(_message(key), delay=_seconds(again - services.now()))
+        services.deliveries.send(message_for(key), delay=_seconds(again - services.now()))
 
 
 def _show(refresh: Refresh, services: Services) -> datetime | None:
@@ -192,10 +192,6 @@ def _holds(assessment: Assessment, alert: Alert) -> bool:
     i = alert.instance
     found = assessment.obligation(i) or assessment.window(i) or assessment.default(i)
     return found is not None or alert.kind == "rate schedule"
-
-
-def _message(key: DeliveryKey) -> Deliver:
-    return Deliver(deal=key.deal, day=key.day, delivery=key.id)
 
 
 def _seconds(wait: timedelta) -> int:

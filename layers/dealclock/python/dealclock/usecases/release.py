@@ -13,6 +13,8 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.render.desk import release as release_words
+from dealclock.render.message import Message
 from dealclock.render.releases import as_released
 from dealclock.render.words import listed
 from dealclock.store import StoredDeal
@@ -61,6 +63,19 @@ class ReleaseResult:
     facts: tuple[str, ...]
     conclusion: ReleasedConclusion | None = None
     already: bool = False
+
+    @property
+    def message(self) -> Message:
+        """What the lead is shown: the same in Slack and on the command line."""
+        return release_words.released(
+            self.code_name,
+            self.instance,
+            self.to,
+            self.facts,
+            self.conclusion,
+            already=self.already,
+            rehearsal=self.rehearsal,
+        )
 
 
 def release(request: ReleaseRequest, services: Services, by: str) -> ReleaseResult:

@@ -247,12 +247,6 @@ def _subjects(assessment: Assessment) -> Iterator[_Subject]:
         yield _Subject(d.id, d.instance, d.title, owed_by, None, over)
 
 
-def owed_by(instance: str, assessment: Assessment) -> str:
-    """The party that owes what an instance is about; the company for what is not there."""
-    found = (s.owed_by for s in _subjects(assessment) if s.instance == instance)
-    return next(found, "company")
-
-
 def _meant(
     asked: ResponseRequest, person: Person, subject: _Subject, deal: StoredDeal, as_of: date
 ) -> tuple[ResponseKind, date | None]:

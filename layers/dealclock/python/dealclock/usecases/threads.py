@@ -2,7 +2,7 @@
 
 Later news of a cause is a reply, so that its history reads from top to bottom. It never waits long:
 a parent that is on its way is waited for at most PARENT_WITHIN; one that never arrived, or that a
-person deleted, is followed by a post of its own, which opens the thread anew.
+person deleted, is followed by a post of its own, which opens a new thread.
 """
 
 from datetime import timedelta
@@ -80,7 +80,7 @@ def replace_parent(claim: Claim, deal: StoredDeal, services: Services) -> None:
 
 
 def _mentioned(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
-    """The Slack id of the person whom a message names: who is to act; "" where nobody is."""
+    """The Slack id of the person whom a message names: who is to act; "" where no one is."""
     route = delivery.route
     if route.kind == "mention":
         who = route.to

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
-from dealclock.render.desk import release as render
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import name_of, parted
@@ -43,16 +42,7 @@ def _answer(ask: DeskRequest) -> Reply:
         ask.deal.meta.id, given.instance, given.to, person.id, withdraw=given.withdraw
     )
     done = release(wanted, ask.services, ask.user)
-    message = render.released(
-        done.code_name,
-        done.instance,
-        done.to,
-        done.facts,
-        done.conclusion,
-        already=done.already,
-        rehearsal=done.rehearsal,
-    )
-    return Reply(message, about=done.instance)
+    return Reply(done.message, about=done.instance)
 
 
 VERB = Verb(
