@@ -1,26 +1,26 @@
 # Dealclock's tasks. `make` alone lists them.
 
-# The first interpreter that runs and is new enough; a version manager's shim may stand on PATH and fail.
+# The first interpreter that runs and is new enough; a version manager's shim on PATH may fail.
 PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 VENV := .venv/bin
 CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
-# Images of containers often keep Python from storing what it compiled; a run of many processes would
-# compile every module again in each of them.
+# Container images often keep Python from storing compiled modules; then each of many processes would
+# compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise soak mutants clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants clean
 
 help:  ## list the tasks
-	@echo "Dealclock: the clocks of securities agreements"
+	@echo "Dealclock: deadlines of securities agreements"
 	@echo
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
 		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
 
-setup:  ## make the development environment (.venv) from its lock
+setup:  ## create the development environment (.venv) from its lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on PATH" >&2; exit 2; }
 	@$(PYTHON) local/environments.py development
 
@@ -37,7 +37,7 @@ test-slow: setup  ## run what takes hours: soak, mutants, long properties
 	@$(VENV)/python -m tests.mutants days 60
 	@$(VENV)/python -m tests.mutants engine 60
 
-golden: setup  ## write the golden messages again; ARGS="--changed KIND" where values change
+golden: setup  ## rewrite the golden messages; ARGS="--changed KIND" where values change
 	@$(VENV)/python -m tests.golden $(ARGS)
 
 CASES ?= tests/cases
@@ -47,13 +47,13 @@ cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)
 
-workbench: setup  ## the whole system in a browser, on this machine
+workbench: setup  ## show the whole system in a browser, on this machine
 	@$(VENV)/python -m local.workbench $(ARGS)
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build
 
-check: lint types imports template  ## lint, types, import contracts, template
+check: lint types imports template  ## run the linter, types, import contracts and template checks
 
 lint: setup
 	@$(VENV)/ruff check --quiet .
@@ -72,10 +72,13 @@ template: setup
 formats: setup  ## write the golden items of this version (docs/operations.md)
 	@$(VENV)/python -m tests.contract.formats.golden $(ARGS)
 
-bench: setup  ## measure what the quality pages promise; ARGS=desk, a group of it
+bench: setup  ## measure the targets of docs/quality.md; ARGS=desk for one group
 	@$(VENV)/python -m bench $(ARGS)
 
-noise: setup  ## how many messages the sample's rehearsal sends; ARGS=--worst, its worst day
+sections: setup  ## Section, provision, code and cases; SECTION="3(b)", one of them
+	@$(VENV)/python -m local.sections $(if $(SECTION),"$(SECTION)")
+
+noise: setup  ## count the messages of the sample's rehearsal; ARGS=--worst for its worst day
 	@$(VENV)/python -m bench.noise $(ARGS)
 
 soak: N ?= 1000
@@ -85,8 +88,8 @@ soak: setup  ## play N=1000 random histories with faults: nothing lost, nothing 
 ROOM ?= engine
 SEED ?= 1
 mutants: N ?= 60
-mutants: setup  ## put N=60 small faults into ROOM=engine, drawn by SEED=1: which go unnoticed?
+mutants: setup  ## make N=60 random faults in ROOM=engine, drawn by SEED=1, and list those no test notices
 	@$(VENV)/python -m tests.mutants $(ROOM) $(N) --seed $(SEED) $(ARGS)
 
-clean:  ## remove what was built or kept here: .venv, build, the state of what ran
+clean:  ## remove .venv, build and the state of earlier runs
 	@$(PYTHON) local/clean.py

@@ -27,6 +27,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.usecases.deal_files import read_deal
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
@@ -89,22 +90,22 @@ def assessing() -> None:
     deal = read_deal(SAMPLE, None)
     log = deal.log(deal.rehearsals[0][1])
     known_at = datetime.combine(DAY, time(8), ZoneInfo(deal.terms.agreement.time_zone))
-    seen = assess(deal.terms, log, DAY, known_at)
+    seen = assess(Query(deal.terms, log, DAY, known_at))
     say(
         "the story assessed, without other readings",
-        per_call(lambda: assess(deal.terms, log, DAY, known_at, compare=False), 50),
+        per_call(lambda: assess(Query(deal.terms, log, DAY, known_at), compare=False), 50),
         "ms",
     )
     say(
         "the story assessed, beside every other reading",
-        per_call(lambda: assess(deal.terms, log, DAY, known_at), 20),
+        per_call(lambda: assess(Query(deal.terms, log, DAY, known_at)), 20),
         "ms",
     )
     say("its alerts planned", per_call(lambda: plan(seen, Policy(), AlertHistory(())), 50), "ms")
     for size in (500, 1000, 2000):
         long = history(size, log.zone)
         took = per_call(
-            lambda log=long: assess(deal.terms, log, AFTER_ALL, compare=False),  # type: ignore[misc]
+            lambda log=long: assess(Query(deal.terms, log, AFTER_ALL), compare=False),  # type: ignore[misc]
             1,
         )
         say(f"{size:,} facts assessed, without other readings", took, "ms")

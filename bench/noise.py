@@ -26,7 +26,7 @@ from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.run_deal import run_deal
 from tests.simulation.digests import Seen
-from tests.unit.render.test_anatomy import counted
+from tests.unit.render.messages import counted
 from tests.unit.usecases.house import House
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
@@ -120,9 +120,9 @@ class Noise:
         return found
 
 
-def story() -> Bundle:
-    """The sample's first rehearsal."""
-    return next(iter(bundles(read_deal(SAMPLE, None), rehearsal=True)))
+def story(place: int = 0) -> Bundle:
+    """The sample's first rehearsal, or the one in that place."""
+    return tuple(bundles(read_deal(SAMPLE, None), rehearsal=True))[place]
 
 
 def play(bundle: Bundle, house: House, first: date = FIRST, last: date = LAST) -> Noise:

@@ -1,10 +1,11 @@
-"""`make demo`: the sample deal's two invented histories, morning by morning, on this machine.
+"""`make demo`: a fictional history of the sample deal, morning by morning, on this machine.
 
-The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's rehearsals
-are loaded, and every sweep from the closing to the middle of March 2005 runs the real functions.
-A few moments are shown as they arrive and the rest is counted; the transcript has everything, and
-`--all` prints it. Run again, it goes on after the last day that is done. A command that a slow
-machine answers too late is shown as Slack would show it, and summed up at the end.
+The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's first
+rehearsal is loaded, and every sweep from the closing to the middle of March 2005 runs the real
+functions. A few moments are shown as they arrive and the rest is counted; the transcript has every
+message. `--all` plays the second rehearsal too and prints every message. Run again, it goes on
+after the last day that is done. A command that a slow machine answers too late is shown as Slack
+would show it, and summed up at the end.
 """
 
 from __future__ import annotations
@@ -12,22 +13,25 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.cli.connection import described
 from dealclock.render import words
 from dealclock.store import Store
 from dealclock.store.errors import Unreadable
+from dealclock.store.keys import person as holder
 from dealclock.usecases.deal_files import DealFiles, read_deal
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.rehearse import PlayedSlot, Stage, rehearse
 from local.arrivals import Arrivals
-from local.demo_progress import Progress, fingerprint
+from local.demo_progress import Progress, Rest, fingerprint
 from local.demo_screen import Screen, counted, shortened
 from local.environments import CHECKOUT
 from local.launch import ROOT
@@ -79,25 +83,31 @@ class Transcript:
 @dataclass
 class Count:
     """Deliveries of some mornings: met in all, newly planned, left behind by an earlier run,
-    arrived now, and still unsettled at the end.
+    arrived now, withdrawn by an earlier run and in all, and still unsettled at the end.
+
+    What is withdrawn is no longer true, or says nothing that its reader was not told.
     """
 
     left_behind: int = 0
     planned: int = 0
     met: int = 0
     arrived: int = 0
+    withdrawn_before: int = 0
+    withdrawn: int = 0
     unsettled: int = 0
 
     @property
     def already(self) -> int:
         """Deliveries that an earlier run had carried out."""
-        return self.met - self.arrived - self.unsettled
+        return self.met - self.arrived - self.withdrawn - self.unsettled
 
     @property
     def whole(self) -> bool:
-        """Whether all that was planned arrived, and nothing else but what was left behind."""
+        """Whether all that was planned arrived or was withdrawn, and nothing else did but what was
+        left behind."""
         most = self.planned + self.left_behind
-        return self.unsettled <= self.left_behind and self.planned <= self.arrived <= most
+        ended = self.arrived + self.withdrawn - self.withdrawn_before
+        return self.unsettled <= self.left_behind and self.planned <= ended <= most
 
 
 @dataclass
@@ -126,22 +136,24 @@ def main(given: Sequence[str] | None = None) -> int:
     """Play the demo; 0 when all that was planned arrived, 130 when it was stopped."""
     asked = _parser().parse_args(given)
     started = time.monotonic()
-    deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
-    print("Dealclock demo: two rehearsals of a 2004 agreement, on this machine.")
+    whole = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+    deal = whole if asked.all else first_rehearsal(whole)
+    rehearsals = words.number(len(deal.rehearsals), "rehearsal")
+    print(f"Dealclock demo: {rehearsals} of a 2004 agreement, on this machine.")
     print("Starting the embedded AWS, the Slack stand-in and the email sink ...", flush=True)
     try:
-        with running(world(deal.team, "xoxb-local"), asked.root) as local:
+        with running(world(whole.team, "xoxb-local"), asked.root) as local:
             progress = Progress.of(asked.root, local.run.run_id, fingerprint(_inputs()))
             transcript = Transcript(asked.root / TRANSCRIPT, aloud=asked.all)
             screen = None if asked.all else Screen()
-            ready(progress, asked.until, time.monotonic() - started)
+            ready(deal, progress, asked.until, time.monotonic() - started)
             try:
                 count = play(local, deal, transcript, asked.until, screen=screen, progress=progress)
                 asked_for = ask(local, deal, transcript, screen=screen)
                 if count.planned:
                     acknowledge(local, deal, transcript, screen)
             finally:
-                transcript.write(after=progress.through is not None)
+                transcript.write(after=bool(progress.days))
     except KeyboardInterrupt:
         print("\nStopped. The next `make demo` goes on from here.", file=sys.stderr)
         return 130
@@ -158,19 +170,31 @@ def main(given: Sequence[str] | None = None) -> int:
     for line in asked_for.lines():
         print(line)
     print(f"Every message in full: {_shown(transcript.file)}; the emails: {_shown(local.mails)}")
-    print("Next: make demo ARGS=--all prints everything; make workbench shows it in a browser.")
+    if not asked.all:
+        print("make demo ARGS=--all plays the second rehearsal too and prints every message.")
+    print("Next: make workbench shows the system in a browser.")
     print(f"Took {time.monotonic() - started:.0f} s.")
     return 0 if count.whole and not asked_for.failed else 1
 
 
-def ready(progress: Progress, until: date, seconds: float) -> None:
+def first_rehearsal(deal: DealFiles) -> DealFiles:
+    """The deal with the first of its rehearsals alone."""
+    team = deal.team.model_copy(update={"rehearsals": deal.team.rehearsals[:1]})
+    return replace(deal, team=team, rehearsals=deal.rehearsals[:1])
+
+
+def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> None:
     """Say what will be played, once everything runs."""
-    first = progress.first_to_play(FIRST)
-    done = (
-        f"Done before: the mornings to {words.day(progress.through)}." if progress.through else ""
-    )
-    will = f"Playing {words.day(first)} to {words.day(until)}." if first <= until else ""
-    print(" ".join(filter(None, (f"Ready in {seconds:.0f} s.", done, will))), flush=True)
+    names = {r.id: r.code_name for r in deal.team.rehearsals}
+    rest = progress.rest(names, FIRST, until)
+    said = [f"Ready in {seconds:.0f} s."]
+    for each, name in names.items():
+        if each in rest.met:
+            said.append(f"Done before: {name} to {words.day(progress.days[each][0])}.")
+    if rest.deals:
+        played = " and ".join(names[each] for each in rest.deals)
+        said.append(f"Playing {played}, {words.day(rest.first)} to {words.day(until)}.")
+    print("\n".join(said) if len(said) > 2 else " ".join(said), flush=True)
 
 
 def summary(count: Count, screen: Screen, asked: Asked) -> str:
@@ -194,7 +218,9 @@ _INPUTS = frozenset({".py", ".yaml", ".txt", ".json", ".csv"})
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
     parser.add_argument(
-        "--all", action="store_true", help="print every message, as the transcript has it"
+        "--all",
+        action="store_true",
+        help="play the second rehearsal too, and print every message as the transcript has it",
     )
     parser.add_argument(
         "--until",
@@ -238,17 +264,25 @@ def play(
         load(bundle, stack.services(), BY)
     names = {b.team.channel.id: f"#{b.team.channel.name}" for b in wanted}
     names |= {f"D{p.slack[1:]}": f"to {p.name}" for p in deal.team.people}  # direct messages
-    arrivals = Arrivals(local, names)
+    arrivals = Arrivals(local, names, {p.slack: p.name for p in deal.team.people})
     arrivals.take()
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
-    count = Count(left_behind=len(stack.store.outbox.unfinished(rehearsal=True)))
-    if progress is not None:
-        first, count.met = progress.first_to_play(first), progress.deliveries
-    quiet = 0
-    each = rehearse([b.id for b in wanted], first, last, stage) if first <= last else ()
-    for played in each:
+    ids = [b.id for b in wanted]
+    readers = [*ids, *(holder(person.slack) for person in deal.team.people)]
+    before = _withdrawn(stack.store, readers)
+    count = Count(
+        left_behind=len(stack.store.outbox.unfinished(rehearsal=True)),
+        withdrawn_before=before,
+        withdrawn=before,
+    )
+    rest = progress.rest(ids, first, last) if progress is not None else Rest(ids, first)
+    met = Counter(rest.met)
+    quiet, idle = 0, True
+    for played in rehearse(rest.deals, rest.first, last, stage) if rest.deals else ():
         count.planned += played.planned
-        count.met += played.planned + played.already
+        for deal_id, run in played.runs.items():
+            met[deal_id] += run.planned + run.already
+        idle = not played.swept and (idle or played.slot == "morning")
         drawn = arrivals.take() if played.swept else []
         count.arrived += arrivals.count if played.swept else 0
         if drawn:
@@ -257,10 +291,14 @@ def play(
         quiet = 0 if drawn else quiet + (played.slot == "morning")
         if screen is not None:
             screen.played(played.day, played.slot, drawn, arrivals.sent if drawn else {})
-        if progress is not None and played.slot == LAST_SLOT and not _unfinished(stack.store):
-            progress = progress.done(played.day, count.met)
+        if progress is None or played.slot != LAST_SLOT:
+            continue
+        if idle or not _unfinished(stack.store):
+            progress = progress.done(played.day, {each: met[each] for each in rest.deals})
     if screen is not None:
         screen.month_over()
+    count.met = met.total()
+    count.withdrawn = _withdrawn(stack.store, readers)
     count.unsettled = len(stack.store.outbox.unfinished(rehearsal=True))
     transcript.say(f"\n{count.arrived} sent, {count.already} already delivered")
     if count.unsettled:
@@ -268,6 +306,11 @@ def play(
     if not count.whole:
         transcript.say(f"{count.planned} were planned: look at the logs in {local.run.root}")
     return count
+
+
+def _withdrawn(store: Store, of: Sequence[str]) -> int:
+    """How many deliveries of deals and of readers of digests were withdrawn."""
+    return sum(d.state is State.WITHDRAWN for each in of for d in store.outbox.of_deal(each))
 
 
 def _unfinished(store: Store) -> bool:
@@ -338,26 +381,27 @@ def acknowledge(
 ) -> None:
     """Let the owner press Acknowledge below the last alert that has the button; show the answer.
 
-    Nothing where no alert has it any more. A machine too slow for Slack is said to be. Returns once
-    the alert is up to date, so that nothing is left under way.
+    In the channel of the last rehearsal; nothing where no alert has it any more. A machine too slow
+    for Slack is said to be. Returns once the alert is up to date, so that nothing is left under
+    way.
     """
     owner, _ = deal.team.owner_of("company")
-    never = deal.team.rehearsals[-1].channel
-    waiting = [m for m in local.slack.messages(never.id) if ACKNOWLEDGE in str(m)]
+    channel = deal.team.rehearsals[-1].channel
+    waiting = [m for m in local.slack.messages(channel.id) if ACKNOWLEDGE in str(m)]
     if not waiting:
         return
     app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
-    where = {"channel": never.id, "ts": waiting[-1]["ts"], "action": ACKNOWLEDGE}
+    where = {"channel": channel.id, "ts": waiting[-1]["ts"], "action": ACKNOWLEDGE}
     try:
         app.do("click", user=owner.slack, **where)
-        shown = [m for m in local.slack.ephemerals(never.id) if m["shown_to"] == owner.slack]
+        shown = [m for m in local.slack.ephemerals(channel.id) if m["shown_to"] == owner.slack]
         box = terminal.render(shown[-1], f"only visible to {owner.name}")
     except CommandError as problem:
         box = f"Slack shows {owner.name}: {problem.shown}"
     store, until = described(local.run.stack_file).store, time.monotonic() + PATIENCE
     while _unfinished(store) and time.monotonic() < until:
         time.sleep(0.05)
-    said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{never.name}\n{box}"
+    said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{channel.name}\n{box}"
     transcript.say(said)
     if screen is not None:
         screen.line(said)
@@ -365,19 +409,20 @@ def acknowledge(
 
 def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:
     """Who types what where."""
-    story, never = (r.channel.id for r in deal.team.rehearsals)
+    story, other = deal.team.rehearsals[0].channel.id, deal.team.rehearsals[-1].channel.id
+    named = deal.team.rehearsals[-1].code_name
     maria = deal.team.people[0].slack
     return (
         (maria, story, "help"),
         (maria, story, "list"),
         (maria, story, "status"),
-        (maria, never, "accrual"),
-        (maria, never, "accrual on 2004-11-20"),
-        (maria, never, "next 150"),
+        (maria, other, "accrual"),
+        (maria, other, "accrual on 2004-11-20"),
+        (maria, other, "next 150"),
         (maria, story, "explain trustee-notice/default-iii/F5"),
         (maria, story, "acrual"),
-        (maria, LOBBY, "status Granite-Never"),
-        (OUTSIDER, LOBBY, "status Granite-Never"),
+        (maria, LOBBY, f"status {named}"),
+        (OUTSIDER, LOBBY, f"status {named}"),
         (OUTSIDER, LOBBY, "status Granite-Nowhere"),
     )
 

@@ -1,16 +1,16 @@
 """Which days of the demo are done, kept between runs: a second demo does not play them again.
 
-A day is done once every delivery of it was carried out. That holds only for the run whose state is
-kept, and for the same files of the deal and the same code: whoever changes either sees every day
-played again against what is kept, and nothing sent twice.
+A day of a rehearsal is done once every delivery of it was carried out. That holds only for the run
+whose state is kept, and for the same files of the deal and the same code: whoever changes either
+sees every day played again against what is kept, and nothing sent twice.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -18,14 +18,25 @@ FILE = "played.json"
 
 
 @dataclass(frozen=True)
+class Rest:
+    """The rehearsals still to be played, all of them from day `first` on.
+
+    `met` has, by rehearsal, the deliveries of the days that are not played again.
+    """
+
+    deals: Sequence[str]
+    first: date
+    met: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Progress:
-    """The last day done, None before the first, and the deliveries of the days up to it."""
+    """By rehearsal: the last day done, and the deliveries of the days up to it."""
 
     file: Path
     run_id: str
     inputs: str
-    through: date | None = None
-    deliveries: int = 0
+    days: Mapping[str, tuple[date, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, root: Path, run_id: str, inputs: str) -> Progress:
@@ -33,21 +44,45 @@ class Progress:
         fresh = cls(root / FILE, run_id, inputs)
         try:
             kept = json.loads(fresh.file.read_text(encoding="utf-8"))
-            through, deliveries = date.fromisoformat(kept["through"]), int(kept["deliveries"])
-        except (OSError, ValueError, KeyError, TypeError):
+            days = {
+                deal: (date.fromisoformat(day), int(deliveries))
+                for deal, (day, deliveries) in kept["days"].items()
+            }
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return fresh
         if (kept.get("run_id"), kept.get("inputs")) != (run_id, inputs):
             return fresh
-        return replace(fresh, through=through, deliveries=deliveries)
+        return replace(fresh, days=days)
 
-    def first_to_play(self, first: date) -> date:
-        """The first day that is not done, `first` where none is."""
-        return first if self.through is None else max(first, self.through + timedelta(days=1))
+    def rest(self, deals: Iterable[str], first: date, last: date) -> Rest:
+        """What is to be played of `deals` from `first` to `last`, both included.
 
-    def done(self, day: date, deliveries: int) -> Progress:
-        """Write that `day` is done, and `deliveries` those of all days up to it."""
-        now = replace(self, through=day, deliveries=deliveries)
-        kept = {**asdict(now), "through": day.isoformat(), "file": FILE}
+        They are played together: those that stand at different days begin again at `first`.
+        """
+        following = {deal: self._after(deal, first) for deal in deals}
+        left = [deal for deal, day in following.items() if day <= last]
+        days = {following[deal] for deal in left}
+        begin = days.pop() if len(days) == 1 else first
+        met = {
+            deal: self.days[deal][1]
+            for deal, day in following.items()
+            if deal in self.days and (deal not in left or day == begin)
+        }
+        return Rest(left, begin, met)
+
+    def _after(self, deal: str, first: date) -> date:
+        if deal not in self.days:
+            return first
+        return max(first, self.days[deal][0] + timedelta(days=1))
+
+    def done(self, day: date, met: Mapping[str, int]) -> Progress:
+        """Write that `day` is done of each rehearsal in `met`, which has its deliveries so far."""
+        now = replace(self, days={**self.days, **{deal: (day, n) for deal, n in met.items()}})
+        kept = {
+            "run_id": self.run_id,
+            "inputs": self.inputs,
+            "days": {deal: [day.isoformat(), n] for deal, (day, n) in now.days.items()},
+        }
         self.file.write_text(json.dumps(kept) + "\n", encoding="utf-8")
         return now
 

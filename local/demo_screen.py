@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import takewhile
 
 from dealclock.alerts.slots import Slot
 from dealclock.render import words
@@ -51,12 +52,10 @@ class Moment:
 STORY, MAIL = "Slack #granite-story", "Mail"
 MOMENTS = (
     Moment("The first alert", date(2004, 6, 30), STORY, "2(a)(i)", whole=True),
-    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Resale shelf filing"),
+    Moment("The same alert by email", date(2004, 6, 30), MAIL, "[Granite-Story, rehearsal] Due"),
     Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
     Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Trustee notice due today"),
-    Moment(
-        "A payment is due", date(2005, 1, 18), STORY, "Additional Interest payment", slot="payments"
-    ),
+    Moment("A payment is due", date(2005, 1, 18), STORY, "Additional Interest payment"),
     Moment("The Trustee was notified", date(2005, 1, 20), STORY, "notice given", slot="afternoon"),
     Moment("The default is cured", date(2005, 1, 25), STORY, "cured"),
     Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
@@ -106,8 +105,7 @@ class Screen:
         box = next((b for b in boxes if _is_of(moment, b)), None)
         if box is None:
             return
-        day = f"{moment.day:%a, %b} {moment.day.day}, {moment.day.year}"
-        self.line(f"\n{moment.title}: {day}, {HOURS[moment.slot]}")
+        self.line(f"\n{moment.title}: {words.day(moment.day)}, {HOURS[moment.slot]}")
         self.line(box if moment.whole else shortened(box))
 
 
@@ -121,22 +119,36 @@ def counted(sent: Mapping[str, int]) -> str:
 
 
 def shortened(box: str, rows: int = _ROWS) -> str:
-    """A box with at most `rows` lines inside: its first part, without what every message says."""
+    """A box with at most `rows` lines inside: its first part, without what every message says.
+
+    An email's are those of its text, below all of its envelope; a reply's, those below its thread.
+    """
     top, *body, bottom = box.split("\n")
-    first = list(_first_part(body))
-    kept = first if len(first) <= rows else first[: rows - 1]
+    envelope = _envelope(top, body)
+    subject = "".join(line for line in envelope if "Subject: " in line)
+    first = list(_first_part(body[len(envelope) :], subject))
+    kept = [*envelope, *(first if len(first) <= rows else first[: rows - 1])]
     left = len(body) - len(kept)
     more = [f"│ ... {words.number(left, 'more line')} in the transcript"] * bool(left)
     return "\n".join([top, *kept, *more, bottom])
 
 
-def _first_part(body: Sequence[str]) -> Iterator[str]:
+def _envelope(top: str, body: Sequence[str]) -> Sequence[str]:
+    """An email's recipient, subject and attachments, with the rule below; a reply's thread."""
+    if top.startswith(f"┌─ {MAIL}"):
+        rules = [number for number, line in enumerate(body) if line.startswith(_RULE)]
+        return body[: rules[0] + 1] if rules else ()
+    return [*takewhile(lambda line: line.startswith(("│ ↳", "│   ")), body)]
+
+
+def _first_part(body: Sequence[str], subject: str) -> Iterator[str]:
+    """The lines up to the first rule, without an email's empty lines and its subject again."""
     skipping = False
-    for number, line in enumerate(body):
-        if line.startswith(_RULE) and number > 2:  # the rule below a mail's subject stays
+    for line in body:
+        if line.startswith(_RULE):
             return
-        text = line.removeprefix("│ ")
-        if any(each in text for each in _SAME_IN_ALL):
+        text = line.removeprefix("│").strip()
+        if not text or text in subject or any(each in text for each in _SAME_IN_ALL):
             continue
         if text.startswith(_SAMPLE_DATA):
             skipping = True

@@ -2,8 +2,8 @@
 
 It parses an expression again for every item it looks at, so a query in a partition of a few
 thousand items takes a tenth of a second. What follows from nothing but its arguments is remembered,
-and the one form of key condition that is asked here, of text between two bounds, is compared
-without parsing.
+and the two forms that are asked here, keys of text between two bounds and a list of whole
+attributes, are looked up without parsing.
 
 And it never asks to slow down. While `throttle.py` has it so, a function's call to a table is
 refused as DynamoDB refuses one too many.
@@ -27,9 +27,11 @@ from ministack.services import dynamodb  # type: ignore[import-not-found]
 
 _PURE = ("_tokenize", "_condition_syntax_error")
 _EVALUATE = "_evaluate_condition"
+_PROJECT = "_project_item"
 _TEXT_BETWEEN = re.compile(r"(\w*PK) = (:\w+) AND (\w*SK) BETWEEN (:\w+) AND (:\w+)")
 Handle = Callable[..., Awaitable[Any]]
 Evaluate = Callable[..., bool]
+Project = Callable[..., Any]
 
 
 def main() -> None:
@@ -37,6 +39,7 @@ def main() -> None:
     for name in _PURE:
         setattr(dynamodb, name, lru_cache(4096)(getattr(dynamodb, name)))
     setattr(dynamodb, _EVALUATE, _compared(getattr(dynamodb, _EVALUATE)))
+    setattr(dynamodb, _PROJECT, _projected(getattr(dynamodb, _PROJECT)))
     folder = Path(os.environ["STATE_DIR"]).parent
     dynamodb.handle_request = _throttled(dynamodb.handle_request, folder)
     app.main()
@@ -65,6 +68,27 @@ def _compared(evaluate: Evaluate) -> Evaluate:
         return evaluate(expr, item, values, names, slot)
 
     return _evaluate_condition
+
+
+def _projected(project: Project) -> Project:
+    """The emulator's projection of an item; one of whole attributes, each once, is looked up.
+
+    It looks for overlapping paths again for every item of a page.
+    """
+
+    @lru_cache(4096)
+    def attributes(expr: str, names: frozenset[tuple[str, str]]) -> tuple[str, ...]:
+        aliases = dict(names)
+        found = [aliases.get(path.strip(), "") for path in expr.split(",")]
+        return tuple(found) if all(found) and len({*found}) == len(found) else ()
+
+    def _project_item(item: Any, expr: str, names: Any) -> Any:
+        whole = attributes(expr, frozenset((names or {}).items())) if expr else ()
+        if not whole:
+            return project(item, expr, names)
+        return {name: item[name] for name in whole if name in item}
+
+    return _project_item
 
 
 def _throttled(handle: Handle, folder: Path) -> Handle:

@@ -10,8 +10,8 @@ from dealclock.alerts.escalation import UnansweredAlert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
+from dealclock.answers.compose import compose
 from dealclock.render import delivery_words, words
-from dealclock.render.answers import composed
 from dealclock.render.desk.history import SentDelivery
 from dealclock.render.desk.parts import title
 from dealclock.render.message import Message, Section, listed, rows
@@ -63,7 +63,7 @@ def quiet(view: View, q: Quiet) -> Message:
         listed("Nobody answered yet", (_unanswered(u, view) for u in q.unanswered)),
         listed("Not sent of late", (_sent(s, view) for s in q.unsent)),
     )
-    return composed(view, _headline(view, q), sections, ())
+    return compose(view, _headline(view, q), sections, ())
 
 
 def _headline(view: View, q: Quiet) -> str:

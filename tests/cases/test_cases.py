@@ -24,6 +24,6 @@ def test_no_case_is_there_twice() -> None:
 
 def test_every_reading_with_a_choice_is_asked_by_some_case() -> None:
     ready = [each.ready for each in ASKED if not isinstance(each.ready, str)]
-    asked = {pair for _, of in ready for pair in of.readings.items()}
+    asked = {pair for _, of, _ in ready for pair in of.readings.items()}
     others = {(r.id, c) for r in ALL.values() for c in r.others}
     assert others <= asked

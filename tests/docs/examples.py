@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.render.assessment_json import document
 from dealclock.usecases.deal_files import read_deal
 
@@ -23,7 +24,9 @@ Json = dict[str, Any]
 def assessed(facts: str, as_of: str) -> Json:
     """The sample deal's document, as the command prints it."""
     deal = read_deal(DEAL, DEAL / facts, rehearsals=False)
-    found = assess(deal.terms, deal.log(), date.fromisoformat(as_of), None, deal.team.chosen)
+    found = assess(
+        Query(deal.terms, deal.log(), date.fromisoformat(as_of), readings=deal.team.chosen)
+    )
     return document(found)
 
 

@@ -19,13 +19,19 @@ def section(command: str) -> str:
     return found[0]
 
 
+def common(command: str) -> str:
+    """What the page says about all commands of the kind, before the first of them."""
+    (text,) = [t for t in sections(page("command-line.md"), 2).values() if section(command) in t]
+    return text.partition("\n### ")[0]
+
+
 @pytest.mark.parametrize("command", list(commands.ALL))
 def test_every_subcommand_is_told_with_its_options(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "--help"]) == 0
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out.partition("options:")[2]))
-    told = set(re.findall(r"--[a-z-]+", section(command)))
+    told = set(re.findall(r"--[a-z-]+", section(command) + common(command)))
     assert options - told - {"--help"} == set()
 
 

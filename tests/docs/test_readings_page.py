@@ -24,11 +24,11 @@ def _clauses(reading: Reading) -> str:
 
 
 @pytest.mark.parametrize("reading", ALL.values(), ids=list(ALL))
-def test_every_reading_is_told_with_clause_question_choices_default_and_why(
+def test_every_reading_is_told_with_section_question_choices_default_and_why(
     reading: Reading,
 ) -> None:
     text = sections(page("readings.md"), 2)[reading.id]
-    assert f"**Clause** {_clauses(reading)}. **Question** {reading.question}\n" in text
+    assert f"**Section** {_clauses(reading)}. **Question** {reading.question}\n" in text
     first, *others = reading.choices
     rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `")]
     assert rows == [f"| `{first}` (default)", *(f"| `{other}`" for other in others)]

@@ -53,5 +53,5 @@ def test_a_calendar_feed_is_told_once_and_taken_back(house: House) -> None:
     trial = house.trial()
     said = typed(house, trial, "calendar")
     assert re.search(r"/calendar/[a-z2-7]{52}\.ics", said), said
-    assert "it is not told again" in typed(house, trial, "calendar")
+    assert "it is not shown again" in typed(house, trial, "calendar")
     assert "shows it no more" in typed(house, trial, "calendar stop")

@@ -60,7 +60,7 @@ def test_a_picture_arrives_in_the_askers_direct_message_once(
     queue(house, message)
     (told,) = eventually(lambda: shared(house, trial), "the picture arrives", ENOUGH)
     code = trial.bundle.team.code_name
-    assert told["text"] == f"REHEARSAL {code}, {about}, Sat Nov 20, 2004"
+    assert told["text"] == f"REHEARSAL {code}, {about}, Sat, Nov 20, 2004"
     [file] = told["files"]
     assert file["name"] == f"{code.lower()}-{named}-2004-11-20.png"
     assert file["alt_txt"].startswith(f"REHEARSAL {code}, {about}")

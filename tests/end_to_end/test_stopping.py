@@ -30,7 +30,7 @@ LAST = date(2004, 7, 14)
 OF_DEALS = 24  # two deals, four mornings that speak, a post and two mails each
 DIGESTS = 2  # two deals, a direct message each on the first morning
 ALL = OF_DEALS + DIGESTS
-HUNG = "Thu Jul 8, 2004"  # the morning at whose first post the answer is held back
+HUNG = "Thu, Jul 8, 2004"  # the morning at whose first post the answer is held back
 PLACES = ("home", "tmp", "work")
 
 
@@ -59,12 +59,16 @@ def program(tmp_path: Path) -> Iterator[Program]:
         "PYTHONPATH": f"{CHECKOUT}:{CHECKOUT / 'layers/dealclock/python'}",
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "local.demo", "--root", str(root), "--until", LAST.isoformat()],
+        [
+            *(sys.executable, "-m", "local.demo", "--all"),
+            *("--root", str(root), "--until", LAST.isoformat()),
+        ],
         cwd=places["work"],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        errors="replace",  # what is left unread may begin inside a character
         process_group=0,
     )
     yield Program(process, root)
@@ -101,7 +105,7 @@ def stop_at_the_worst_moment(program: Program) -> None:
     """Ctrl-C, as a terminal sends it, once a post is in the channel and its answer is not."""
     output = program.process.stdout
     assert output
-    while "8:00 a.m." not in (line := output.readline()):
+    while "8 in the morning" not in (line := output.readline()):
         assert line, program.process.stderr and program.process.stderr.read()
     stand_in = StandIn.at(program.root / "slack")
     posts = len(stand_in.messages("C02STORY"))

@@ -10,9 +10,9 @@ from tests.golden.wording import read_messages, read_sections, write_sections
 
 KIND, HEADING = "alert/notice", "a notice is due"
 BEFORE = (
-    "Trustee notice: due Mon Nov 1, 2004\n"
+    "Trustee notice: due Mon, Nov 1, 2004\n"
     "Owner: Maria Lopez\n"
-    "Accrued: $416.67 from Fri Oct 29, 2004, clause 3(b)\n"
+    "Accrued: $416.67 from Fri, Oct 29, 2004, clause 3(b)\n"
 )
 
 
@@ -49,8 +49,8 @@ def test_new_words_for_the_same_values_are_written(
 @pytest.mark.parametrize(
     ("old", "new", "before", "after"),
     [
-        ("Mon Nov 1, 2004", "Tue Nov 2, 2004", "2004-11-01", "2004-11-02"),
-        ("Mon Nov 1, 2004", "in time", "2004-11-01", "none"),
+        ("Mon, Nov 1, 2004", "Tue, Nov 2, 2004", "2004-11-01", "2004-11-02"),
+        ("Mon, Nov 1, 2004", "in time", "2004-11-01", "none"),
         ("$416.67", "$416.76", "$416.67", "$416.76"),
         ("Maria Lopez", "Tom Becker", "Maria Lopez", "Tom Becker"),
         ("Maria Lopez", "Maria Lopez <@U01TOM>", "none", "<@U01TOM>"),
@@ -78,8 +78,8 @@ def test_a_changed_value_is_refused_with_the_message_and_both_values(
 def test_dates_that_change_places_in_the_same_words_are_refused(
     messages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    swapped = BEFORE.replace("Mon Nov 1", "X").replace("Fri Oct 29", "Mon Nov 1")
-    swapped = swapped.replace("X", "Fri Oct 29")
+    swapped = BEFORE.replace("Mon, Nov 1", "X").replace("Fri, Oct 29", "Mon, Nov 1")
+    swapped = swapped.replace("X", "Fri, Oct 29")
     assert run(messages, monkeypatch, swapped) == 1
     assert kept(messages) == BEFORE.strip()
 
@@ -167,10 +167,10 @@ def test_a_date_without_its_year_is_still_that_day_and_no_other() -> None:
     def changed(before: str, after: str) -> bool:
         return bool(changed_values({"k": {"h": before}}, {"k": {"h": after}}))
 
-    assert not changed("due Mon Nov 1, 2004", "due Mon, Nov 1")
-    assert not changed("due Mon, Nov 1", "due Mon Nov 1, 2004")
+    assert not changed("due Mon, Nov 1, 2004", "due Mon, Nov 1")
+    assert not changed("due Mon, Nov 1", "due Mon, Nov 1, 2004")
     assert changed("due Mon, Nov 1", "due Tue, Nov 2")
-    assert changed("due Mon Nov 1, 2004", "due Tue Nov 1, 2005")
+    assert changed("due Mon, Nov 1, 2004", "due Tue, Nov 1, 2005")
 
 
 def test_sections_are_read_as_they_were_written_with_equal_ones_once() -> None:

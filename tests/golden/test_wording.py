@@ -39,10 +39,10 @@ def test_a_message_without_its_section_fails(approved: Path) -> None:
 
 
 def test_an_item_goes_on_while_its_lines_are_indented_deeper() -> None:
-    text = "Due\n  F1 filed\n    on Mon Nov 1, 2004\n  F2 paid\n\nAs of\nMon Nov 1, 2004\n\nEnd"
-    assert items(text, "F1") == "  F1 filed\n    on Mon Nov 1, 2004"
+    text = "Due\n  F1 filed\n    on Mon, Nov 1, 2004\n  F2 paid\n\nAs of\nMon Nov 1, 2004\n\nEnd"
+    assert items(text, "F1") == "  F1 filed\n    on Mon, Nov 1, 2004"
     assert items(text, "As of", "F2") == "  F2 paid\nAs of\nMon Nov 1, 2004"
-    assert items(text, "2004-11-01") == "    on Mon Nov 1, 2004\nMon Nov 1, 2004"
+    assert items(text, "2004-11-01") == "    on Mon, Nov 1, 2004\nMon Nov 1, 2004"
     with pytest.raises(AssertionError):
         items(text, "F3")
 

@@ -5,32 +5,50 @@ from pathlib import Path
 
 import pytest
 
-from local.demo_progress import FILE, Progress, fingerprint
+from local.demo_progress import FILE, Progress, Rest, fingerprint
 
-FIRST = date(2004, 6, 30)
+FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
 
 
 def test_the_day_after_the_last_one_done_is_the_first_to_play(tmp_path: Path) -> None:
     begun = Progress.of(tmp_path, "run", "inputs")
-    assert (begun.first_to_play(FIRST), begun.deliveries) == (FIRST, 0)
-    begun.done(date(2004, 7, 2), 12)
+    assert begun.rest(["story"], FIRST, LAST) == Rest(["story"], FIRST)
+    begun.done(date(2004, 7, 2), {"story": 12})
     kept = Progress.of(tmp_path, "run", "inputs")
-    assert (kept.first_to_play(FIRST), kept.deliveries) == (date(2004, 7, 3), 12)
+    assert kept.rest(["story"], FIRST, LAST) == Rest(["story"], date(2004, 7, 3), {"story": 12})
+
+
+def test_a_rehearsal_that_is_done_is_left_out_when_another_is_played(tmp_path: Path) -> None:
+    kept = Progress.of(tmp_path, "run", "inputs").done(LAST, {"story": 12})
+    assert kept.rest(["story"], FIRST, LAST) == Rest([], FIRST, {"story": 12})
+    assert kept.rest(["story", "never"], FIRST, LAST) == Rest(["never"], FIRST, {"story": 12})
+
+
+def test_rehearsals_at_different_days_begin_again_and_are_counted_again(tmp_path: Path) -> None:
+    kept = Progress.of(tmp_path, "run", "inputs")
+    kept = kept.done(date(2004, 7, 2), {"story": 12, "never": 3}).done(LAST, {"done": 7})
+    both = ["story", "never", "done"]
+    assert kept.rest(both, FIRST, LAST) == Rest(
+        ["story", "never"], date(2004, 7, 3), {"story": 12, "never": 3, "done": 7}
+    )
+    apart = kept.done(date(2004, 7, 6), {"story": 15})
+    assert apart.rest(both, FIRST, LAST) == Rest(["story", "never"], FIRST, {"done": 7})
 
 
 @pytest.mark.parametrize(("run", "inputs"), [("another", "inputs"), ("run", "others")])
 def test_of_another_run_or_of_other_files_nothing_is_done(
     tmp_path: Path, run: str, inputs: str
 ) -> None:
-    Progress.of(tmp_path, "run", "inputs").done(date(2004, 7, 2), 12)
-    kept = Progress.of(tmp_path, run, inputs)
-    assert (kept.first_to_play(FIRST), kept.deliveries) == (FIRST, 0)
+    Progress.of(tmp_path, "run", "inputs").done(date(2004, 7, 2), {"story": 12})
+    assert not Progress.of(tmp_path, run, inputs).days
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"through": "2004-07-02"}', '{"through": 1}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"through": "2004-07-02"}', '{"days": 1}', '{"days": {"story": [1]}}']
+)
 def test_a_file_that_cannot_be_read_says_that_nothing_is_done(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
-    assert Progress.of(tmp_path, "run", "inputs").through is None
+    assert not Progress.of(tmp_path, "run", "inputs").days
 
 
 def test_a_fingerprint_is_of_what_the_files_hold(tmp_path: Path) -> None:

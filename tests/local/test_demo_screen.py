@@ -32,6 +32,18 @@ BOX = """┌─ Slack #deal ─────
 │ Counted: 2 Business Days
 └────────────────────"""
 
+EMAIL = """┌─ Mail ────────────
+│ To: tom@issuer.example
+│ Subject: [Granite] Due Thu, Jul 15: Filing
+├────────────────────
+│ [Granite] Due Thu, Jul 15: Filing
+│ Confidential: deal team only.
+│
+│ Filing due Thu, Jul 15
+│ File the statement.
+│ Owner: Maria Lopez
+└────────────────────"""
+
 
 def arrived() -> Iterator[tuple[date, Slot, list[str]]]:
     """The slots of the golden transcript in which anything arrived, with what did."""
@@ -40,7 +52,7 @@ def arrived() -> Iterator[tuple[date, Slot, list[str]]]:
         head, _, rest = part.partition(" ======\n")
         day, _, hour = head.rpartition(", ")
         boxes = re.findall(r"^┌─.*?^└─+$", rest, re.DOTALL | re.MULTILINE)
-        yield datetime.strptime(day, "%a %b %d, %Y").date(), SLOTS[hour], boxes  # noqa: DTZ007
+        yield datetime.strptime(day, "%a, %b %d, %Y").date(), SLOTS[hour], boxes  # noqa: DTZ007
 
 
 def test_every_moment_is_shown_once_in_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,3 +95,26 @@ def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out()
         "│ Deal, Section 3(b)",
         "│ ... 7 more lines in the transcript",
     ]
+
+
+def test_an_email_is_shortened_below_its_envelope_to_what_its_reader_sees_first() -> None:
+    envelope = EMAIL.splitlines()[:4]
+    assert shortened(EMAIL).splitlines() == [
+        *envelope,
+        "│ Filing due Thu, Jul 15",
+        "│ File the statement.",
+        "│ Owner: Maria Lopez",
+        "│ ... 3 more lines in the transcript",
+        "└────────────────────",
+    ]
+    assert shortened(EMAIL, 2).splitlines()[4:6] == [
+        "│ Filing due Thu, Jul 15",
+        "│ ... 5 more lines in the transcript",
+    ]
+
+
+def test_the_thread_of_a_reply_takes_none_of_the_lines_of_its_message() -> None:
+    thread = ["│ ↳ In the thread of: Filing due Thu, Jul 15 (also in the", "│   channel)"]
+    top, *rest = BOX.split("\n")
+    reply = "\n".join([top, *thread, *rest])
+    assert shortened(reply).splitlines() == [top, *thread, *shortened(BOX).splitlines()[1:]]

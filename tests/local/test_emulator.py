@@ -96,6 +96,31 @@ def test_the_stack_file_says_how_to_reach_the_stack(trial: Trial) -> None:
     assert said["assess_queue_url"].endswith(".fifo")
 
 
+def test_a_projection_gives_the_attributes_asked_for_and_refuses_one_asked_twice(
+    trial: Trial,
+) -> None:
+    client, table = trial.stack.client("dynamodb"), trial.stack.table
+    item = {"PK": {"S": "shown"}, "a": {"S": "1"}, "b": {"M": {"c": {"S": "2"}, "d": {"S": "3"}}}}
+    client.put_item(TableName=table, Item=item)
+
+    def shown(expression: str, **names: str) -> dict[str, Any]:
+        found = client.query(
+            TableName=table,
+            KeyConditionExpression="PK = :pk",
+            ExpressionAttributeValues={":pk": {"S": "shown"}},
+            ProjectionExpression=expression,
+            ExpressionAttributeNames={f"#{name}": value for name, value in names.items()},
+        )
+        only: dict[str, Any] = found["Items"][0]
+        return only
+
+    assert shown("#x, #y, #z", x="PK", y="b", z="missing") == {"PK": item["PK"], "b": item["b"]}
+    assert shown("#x.c", x="b") == {"b": {"M": {"c": {"S": "2"}}}}
+    for twice in ("#x, #y", "#x, #y.c"):
+        with pytest.raises(ClientError, match="overlap"):
+            shown(twice, x="b", y="b")
+
+
 def test_a_throttled_table_refuses_the_functions_and_not_this_machine(trial: Trial) -> None:
     role = trial.stack.client("lambda").get_function_configuration(
         FunctionName=trial.stack.functions["second"]

@@ -63,7 +63,7 @@ def sink(tmp_path: Path) -> Iterator[Running]:
         assert running.stop() == 0
 
 
-def an_alert(subject: str = "LANTERN · s. 2(a) due Thu Oct 28, 2004") -> EmailMessage:
+def an_alert(subject: str = "LANTERN · s. 2(a) due Thu, Oct 28, 2004") -> EmailMessage:
     message = EmailMessage()
     message["From"] = "Dealclock <clock@example.com>"
     message["To"] = "avery@example.com"
@@ -81,7 +81,7 @@ def test_a_message_is_kept_whole_and_read_back(sink: Running) -> None:
     assert path.name == "000001.eml"
     assert read.recipients == ("avery@example.com", "hidden@example.com")
     assert read.sender == "clock@example.com"
-    assert read.header("subject") == "LANTERN · s. 2(a) due Thu Oct 28, 2004"
+    assert read.header("subject") == "LANTERN · s. 2(a) due Thu, Oct 28, 2004"
     assert read.text == "Effectiveness is due today.\n\nA computation, not legal advice.\n"
     assert read.html == "<p>Effectiveness is due today.</p>\n"
     assert [(each.name, each.content_type, each.content) for each in read.attachments] == [
@@ -197,8 +197,8 @@ def test_a_message_is_drawn_with_its_headers_and_attachments(sink: Running) -> N
         "┌─ mail 1 ──────────────────────────────────\n"
         "│ From: Dealclock <clock@example.com>\n"
         "│ To: avery@example.com\n"
-        "│ Subject: LANTERN · s. 2(a) due Thu Oct 28,\n"
-        "│ 2004\n"
+        "│ Subject: LANTERN · s. 2(a) due Thu, Oct\n"
+        "│ 28, 2004\n"
         "├───────────────────────────────────────────\n"
         "│ Effectiveness is due today.\n"
         "│\n"

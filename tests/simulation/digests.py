@@ -16,6 +16,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import Digest, digest
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Window
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery
 from tests.simulation import deal
@@ -104,7 +105,12 @@ def untold(
             continue
         seen = seen_by(person, history.observer.seen, planned)
         said = "\n".join("\n".join(each.items) for each in _last_with_items(seen))
-        for item in set.intersection(*(_items(truth, person) for truth in truths)):
+        alerted = set(_alerted(history, planned, person))
+        items = [_items(truth, person) for truth in truths]
+        for item in set(items[0]).intersection(*items):
+            instance, since = items[0][item]
+            if any(about == instance and day >= since for about, day in alerted):
+                continue
             if not any(all(part in line for part in item) for line in said.splitlines()):
                 yield f"lost: {item} in a digest of {person.id}"
         if person.id in deal.team().answering("company", last) and not any(
@@ -124,16 +130,39 @@ def _is_of(stored: StoredDelivery, person: Person) -> bool:
     return alert.kind == "digest" and alert.deal == keys.person(person.slack)
 
 
-def _items(now: Assessment, person: Person) -> set[tuple[str, str, str]]:
-    """The title, the day and the standing, as written, of each item that is the person's own."""
+def _alerted(
+    history: "History", planned: Mapping[str, StoredDelivery], person: Person
+) -> Iterator[tuple[str, date]]:
+    """What alerts told the person of, and on which day."""
+    own = {f"slack:{deal.team().channel.id}", f"email:{person.id}", f"dm:{person.id}"}
+    for stored in (planned[shown.id] for shown in history.observer.seen):
+        if str(stored.delivery.route) in own:
+            yield from ((alert.instance, alert.day) for alert in stored.alerts)
+
+
+def _items(now: Assessment, person: Person) -> dict[tuple[str, str, str], tuple[str, date]]:
+    """The title, the day and the standing, as written, of each item that is the person's own; with
+    its instance, and since when it stands so."""
     found: Digest = digest(now, deal.team(), person, FEDERAL_RESERVE)
-    owed = {(o.title, adverse(o), "overdue") for o in found.missed}
-    owed |= {(o.title, adverse(o), _left(adverse(o), now.as_of)) for o in found.due}
-    running = (w for w in found.windows if w.opens <= now.as_of)
-    ending = {(w.title, adverse(w), _left(adverse(w), now.as_of)) for w in running}
-    accrues = {(d.title, d.occurred_on, "default") for d in found.accruing}
-    every = owed | ending | accrues
-    return {(title, f"{day:%a, %b} {day.day}", stands) for title, day, stands in every}
+    today = now.as_of
+    items = [(o.title, o.instance, adverse(o), "overdue", o.due) for o in found.missed]
+    running = [w for w in found.windows if w.opens <= today]
+    ends: list[Obligation | Window] = [*found.due, *running]
+    for each in ends:
+        left = _left(adverse(each), today)
+        items.append((each.title, each.instance, adverse(each), left, _since(left, today)))
+    items += [
+        (d.title, d.instance, d.occurred_on, "default", d.occurred_on) for d in found.accruing
+    ]
+    return {
+        (title, f"{day:%a, %b} {day.day}", stands): (instance, since)
+        for title, instance, day, stands, since in items
+    }
+
+
+def _since(left: str, today: date) -> date:
+    """Since when an alert tells how little time is left; ever, where there is more."""
+    return today if left else date.min
 
 
 def _left(day: date, today: date) -> str:

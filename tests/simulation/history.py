@@ -24,11 +24,11 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.contradictions import refuse_contradictions
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.usecases.mail_events import MailEvent, note

@@ -21,6 +21,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.render.message import POSSIBLY_REPEATED
@@ -130,8 +131,8 @@ def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: 
     """The deal as of a day, on what people had recorded by an instant."""
     log = FactLog(facts, ZONE.key)
     chosen = deal.team().chosen
-    given = (deal.terms(), log, as_of, known_at, chosen, deal.DEAL)
-    return REMEMBERED.assess(*given, compare=compare)
+    query = Query(deal.terms(), log, as_of, known_at, chosen)
+    return REMEMBERED.assess(query, deal=deal.DEAL, compare=compare)
 
 
 def _deliveries(history: "History") -> Iterator[StoredDelivery]:
@@ -265,7 +266,9 @@ def _ends_untold(
         route = delivery.stands_in_for or str(delivery.route)
         if route.startswith(("slack:", "email:")):
             for alert in stored.alerts:
-                last[route, alert.instance] = alert
+                # The step of an escalation asks again; one that comes too late is untimely.
+                if alert.reason is not Reason.ESCALATED:
+                    last[route, alert.instance] = alert
     met = {o.instance: o.met_on for o in now.obligations if o.kind in ("deadline", "notice")}
     for (route, instance), alert in last.items():
         day = met.get(instance)

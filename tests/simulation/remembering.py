@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
 from email.headerregistry import BaseHeader, HeaderRegistry
 from functools import lru_cache
 from typing import Any
@@ -18,8 +17,9 @@ from unittest.mock import patch
 from dealclock.agreement.terms import Terms
 from dealclock.engine import assess as engine
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog, last_day_of
+from dealclock.facts.log import last_day_of
 from dealclock.usecases import assess_deal, why_moved
 
 _REGISTRY_CALL = HeaderRegistry.__call__
@@ -36,17 +36,10 @@ class Remembered:
     asked: int = 0
     known_already: int = 0
 
-    def assess(
-        self,
-        terms: Terms,
-        log: FactLog,
-        as_of: date,
-        known_at: datetime,
-        readings: Mapping[str, str],
-        deal: str | None = None,
-        **given: Any,
-    ) -> Assessment:
+    def assess(self, query: Query, *, deal: str | None = None, **given: Any) -> Assessment:
         """As `dealclock.engine.assess.assess`, for those who say up to when facts are known."""
+        terms, log, as_of, known_at = query.terms, query.log, query.as_of, query.known_at
+        assert known_at is not None
         # The instant decides which facts count and which amendments are known; nothing else does.
         known_on = last_day_of(known_at, log.zone) if terms.amendments else None
         key = (
@@ -55,7 +48,8 @@ class Remembered:
             log.zone,
             as_of,
             known_on,
-            tuple(readings.items()),
+            tuple(query.readings.items()),
+            _hashable(query.targets),
             deal,
             tuple((name, _hashable(value)) for name, value in given.items()),
         )
@@ -65,9 +59,9 @@ class Remembered:
             self.kept.move_to_end(key)
             found = replace(self.kept[key][1], known_at=known_at)
             if self.known_already % CHECKED == 0:
-                assert found == engine.assess(terms, log, as_of, known_at, readings, deal, **given)
+                assert found == engine.assess(query, deal=deal, **given)
             return found
-        found = engine.assess(terms, log, as_of, known_at, readings, deal, **given)
+        found = engine.assess(query, deal=deal, **given)
         self.kept[key] = (terms, found)  # with the terms: while they live, their id is theirs
         if len(self.kept) > MOST:
             self.kept.popitem(last=False)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts import digest as alerts_digest
 from dealclock.alerts import plan
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import SentDigest
@@ -111,16 +110,6 @@ def _forget_the_last_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Digests, "last_sent", lambda *_: None)
 
 
-def _compare_names_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A digest that has the same items with other dates is taken for the same."""
-    real = alerts_digest.item_lines
-
-    def names(*given: Any) -> list[str]:
-        return [line.partition(" ")[0] for line in real(*given)]
-
-    monkeypatch.setattr(alerts_digest, "item_lines", names)
-
-
 def _leave_the_week_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """No morning of the week brings the weekly line."""
     monkeypatch.setattr(digest, "_opens_week", lambda *_: False)
@@ -150,7 +139,6 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _let_nothing_take_over: "lost",
     _leave_an_end_as_it_was_told: "lost",
     _forget_the_last_digest: "doubled: digest",
-    _compare_names_alone: "lost",
     _leave_the_week_out: "lost: the weekly line",
     _send_digests_by_both_routes: "doubled: digest",
 }

@@ -33,6 +33,7 @@ NOUNS = {
     "drawing": "the drawing of a picture",
     "feed": "a calendar feed, to which people subscribe",
     "filing": "a filing with the SEC",
+    "heading": "the heading of a result",
     "finding": "a finding of the watchdog",
     "morning": "a morning",
     "ping": "a test of every route, by the name of its command",
@@ -45,7 +46,7 @@ NOUNS = {
 
 BY_NAME = {
     "cli/done": "the module of `dealclock done`",
-    "usecases/questions/deemed": "the module of the question `deemed`",
+    "answers/deemed": "the folder of the question `deemed`",
     "channels/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
     "channels/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
     "channels/outcome:Unknown": "an outcome of sending: sent, refused, later, unknown",

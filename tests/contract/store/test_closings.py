@@ -81,7 +81,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
 @pytest.mark.parametrize("what", list(WRITES))
 def test_a_closed_deal_takes_nothing_until_it_is_opened_again(store: Store, what: str) -> None:
     bundle = closed(store)
-    with pytest.raises(DealClosed, match="Granite is closed and only read"):
+    with pytest.raises(DealClosed, match="Granite is closed and read-only"):
         WRITES[what](store, bundle)
     assert store.runs.waking(False, NOW.date()) == ()
     store.deals.reopen(meta(store), NOW, "U1", {"person": "maria", "why": "it is not"})

@@ -12,8 +12,8 @@ from tests.contract.store.samples import NOW, fact, keys_of, live, rehearsal, te
 @pytest.mark.parametrize(
     ("first", "then", "words"),
     [
-        (live(), rehearsal(deal="granite"), "live deal and stays one"),
-        (rehearsal(deal="granite"), live(), "rehearsal and stays one"),
+        (live(), rehearsal(deal="granite"), "created as a live deal"),
+        (rehearsal(deal="granite"), live(), "created as a rehearsal"),
     ],
 )
 def test_a_live_deal_stays_live_and_a_rehearsal_a_rehearsal(
@@ -30,7 +30,7 @@ def test_a_live_deal_stays_live_and_a_rehearsal_a_rehearsal(
 def test_a_code_name_is_one_deals_however_it_is_written(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     other = Bundle("secret-takeover", terms(), team("GRANITE", "C0OTHER"), ())
-    with pytest.raises(DealConflict, match="code name 'granite' is another deal's"):
+    with pytest.raises(DealConflict, match="code name 'granite' is used by another deal"):
         store.deals.load(other, NOW, "maria")
     assert store.deals.get("secret-takeover") is None
 
@@ -57,13 +57,15 @@ def test_a_name_and_a_channel_given_up_are_free_again(store: Store) -> None:
 def test_a_fact_that_says_something_else_loads_nothing(store: Store) -> None:
     store.deals.load(live(fact("F1")), NOW, "maria")
     before = keys_of(store, "granite")
-    with pytest.raises(FactConflict, match="fact F1 is recorded and says something else"):
+    with pytest.raises(FactConflict, match="event F1 is already recorded with other content"):
         store.deals.load(live(fact("F2"), fact("F1", on=date(2004, 7, 14))), NOW, "maria")
     assert keys_of(store, "granite") == before
 
 
 def test_a_correction_of_what_is_not_there_loads_nothing(store: Store) -> None:
-    with pytest.raises(FactRefused, match="fact F2: corrects: name a fact recorded before"):
+    with pytest.raises(
+        FactRefused, match="event F2: corrects: give the id of an event recorded before"
+    ):
         store.deals.load(live(fact("F2", corrects="F1")), NOW, "maria")
     assert store.deals.get("granite") is None
 
@@ -71,6 +73,6 @@ def test_a_correction_of_what_is_not_there_loads_nothing(store: Store) -> None:
 def test_content_beyond_one_item_is_refused_and_leaves_no_deal(store: Store) -> None:
     lots = tuple(terms().not_modelled[0] for _ in range(5000))
     huge = terms().model_copy(update={"not_modelled": lots})
-    with pytest.raises(TooLarge, match=r"a TERMS item of .* bytes is more than the 409,600"):
+    with pytest.raises(TooLarge, match=r"a TERMS item has .* bytes, more than the 409,600"):
         store.deals.load(Bundle("granite", huge, live().team, ()), NOW, "maria")
     assert store.deals.get("granite") is None

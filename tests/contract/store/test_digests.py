@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.store import Claim, DeliveryKey, Rendition, Store
+from dealclock.store.digests import IN_ALERTS
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW
 
@@ -44,6 +45,17 @@ def test_the_last_one_sent_counts_and_none_that_was_planned_or_refused(store: St
     instead = claimed(store, date(2004, 10, 26), OTHER, "email")
     store.outbox.mark_sent(instead, "mail-1", NOW)
     assert last(store) == OTHER
+
+
+def test_what_alerts_said_in_a_digests_place_counts_and_no_other_withdrawn_one(
+    store: Store,
+) -> None:
+    covered = claimed(store, date(2004, 10, 25), OTHER)
+    store.outbox.mark_withdrawn(covered, IN_ALERTS, NOW, digest=SAID)
+    assert last(store) == SAID
+    past = claimed(store, date(2004, 10, 26), OTHER)
+    store.outbox.mark_withdrawn(past, "superseded", NOW)
+    assert last(store) == SAID
 
 
 def test_an_email_that_came_back_was_not_sent(store: Store) -> None:

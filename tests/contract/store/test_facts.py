@@ -43,19 +43,21 @@ def test_the_same_fact_again_is_no_second_one(granite: Store) -> None:
 
 
 def test_an_id_never_says_two_things(granite: Store) -> None:
-    with pytest.raises(FactConflict, match="give this one an id of its own, with `corrects: F1`"):
+    with pytest.raises(FactConflict, match="Give this one another id, with `corrects: F1`"):
         granite.deals.record_fact("granite", fact("F1", on=date(2004, 7, 14)), NOW, "tom")
     assert _facts(granite)[0].on == date(2004, 7, 13)
 
 
 def test_a_correction_names_a_fact_of_the_deal_and_keeps_its_kind(granite: Store) -> None:
-    with pytest.raises(FactRefused, match="fact F2: corrects: name a fact recorded before"):
+    with pytest.raises(
+        FactRefused, match="event F2: corrects: give the id of an event recorded before"
+    ):
         granite.deals.record_fact("granite", fact("F2", corrects="F9"), NOW, "tom")
     other = fact("F2", kind="registration-statement-effective", corrects="F1")
-    with pytest.raises(FactRefused, match="a correction keeps the kind"):
+    with pytest.raises(FactRefused, match="a correction keeps its kind"):
         granite.deals.record_fact("granite", other, NOW, "tom")
     assert granite.deals.record_fact("granite", fact("F2", corrects="F1"), NOW, "tom")
-    with pytest.raises(FactRefused, match="F2 corrects it already"):
+    with pytest.raises(FactRefused, match="F2 already corrects it"):
         granite.deals.record_fact("granite", fact("F3", corrects="F1"), NOW, "tom")
 
 

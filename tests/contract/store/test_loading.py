@@ -82,9 +82,9 @@ def test_an_alias_is_one_deals_alone_and_free_again_when_it_is_dropped(store: St
     (listed,) = store.deals.directory()
     assert listed.names == ("Granite", "INFX", "Infocross")
     for taken in ("infx", "GRANITE"):
-        with pytest.raises(DealConflict, match=r"alias .* is another deal's"):
+        with pytest.raises(DealConflict, match=r"alias .* is used by another deal"):
             store.deals.load(_named("basalt", "Basalt", taken.title()), NOW, "tom")
-    with pytest.raises(DealConflict, match=r"code name 'infocross' is another deal's"):
+    with pytest.raises(DealConflict, match=r"code name 'infocross' is used by another deal"):
         store.deals.load(_named("basalt", "Infocross"), NOW, "tom")
     store.deals.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
     store.deals.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")

@@ -62,7 +62,7 @@ def test_one_delivery_shows_its_own_words_and_no_others(store: Store) -> None:
 def test_one_delivery_shows_what_does_not_verify(store: Store) -> None:
     claim = sent(store)
     change(store, {"text": "Granite: due on Friday.\n"})
-    assert "its words are not" in only(store.archive.messages_of(claim.key)).wrong
+    assert "its text differs" in only(store.archive.messages_of(claim.key)).wrong
 
 
 def test_an_answer_is_shown_with_who_asked_and_about_what(store: Store) -> None:
@@ -102,11 +102,11 @@ def test_what_was_kept_and_never_sent_says_so(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"text": "Granite: due on Thursday.\n"}, "its words are not those that were kept"),
-        ({"as_of": date(2004, 10, 30)}, "what it was made from is not what was kept"),
-        ({"known_at": SOON}, "what it was made from is not what was kept"),
-        ({"terms_version": 9}, "what it was made from is not what was kept"),
-        ({"to": "slack:C0OTHER"}, "what it was made from is not what was kept"),
+        ({"text": "Granite: due on Thursday.\n"}, "its text differs from the text archived"),
+        ({"as_of": date(2004, 10, 30)}, "its sources differ from those archived"),
+        ({"known_at": SOON}, "its sources differ from those archived"),
+        ({"terms_version": 9}, "its sources differ from those archived"),
+        ({"to": "slack:C0OTHER"}, "its sources differ from those archived"),
     ],
 )
 def test_a_rendition_that_was_changed_is_seen(
@@ -126,7 +126,9 @@ def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: St
     forged["sha256"] = archive.of_words("forged")
     seal = archive.seal(forged)
     change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
-    assert only(store.archive.messages("granite")).wrong == "its delivery remembers other words"
+    assert only(store.archive.messages("granite")).wrong == (
+        "its delivery record has a different text"
+    )
 
 
 def change(store: Store, changes: dict[str, str | int | date]) -> None:

@@ -14,7 +14,7 @@ MESSAGE = {
             "type": "section",
             "text": {
                 "type": "mrkdwn",
-                "text": "*Effectiveness* under s. 2(a) is due _today_, Thu Oct 28, 2004.\n"
+                "text": "*Effectiveness* under s. 2(a) is due _today_, Thu, Oct 28, 2004.\n"
                 "• ask <@U0AVERY>, or read <https://example.com/a_b_c|the clause> &amp; reply",
             },
         },
@@ -48,7 +48,7 @@ MESSAGE = {
 SHOWN = """\
 ┌─ #deal-lantern ───────────────────────────────
 │ LANTERN: due today
-│ Effectiveness under s. 2(a) is due today, Thu
+│ Effectiveness under s. 2(a) is due today, Thu,
 │ Oct 28, 2004.
 │ • ask @Avery, or read the clause
 │   (https://example.com/a_b_c) & reply

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.cli.connection import NoStack
+from dealclock.store.stack import NoStack
 from local.workbench import play as module
 from local.workbench.play import CannotPlay, Play
 from tests.local.workbench.conftest import Theatre

@@ -70,7 +70,7 @@ def test_before_its_first_morning_no_sweep_has_looked_at_it_and_that_morning_is_
 ) -> None:
     found = why(house.store)
     assert (found.last, found.wakes, found.waiting) == (None, None, ())
-    # The filing is owed by Thu Jul 15, 2004: ten Business Days before it is Wed Jun 30.
+    # The filing is owed by Thu, Jul 15, 2004: ten Business Days before it is Wed, Jun 30.
     assert found.word.day == date(2004, 6, 30)
     assert "no sweep has looked at it yet; next Resale shelf filing" in told(house.store)
     assert "Next look: at the next sweep" in told(house.store)
@@ -86,7 +86,7 @@ def test_after_a_morning_it_waits_for_the_next_reminder_or_the_next_fact(house: 
     # The filing of Jul 13 becomes known that evening.
     assert found.known_on == date(2004, 7, 13)
     text = told(house.store)
-    assert "all is said that was due; next Resale shelf filing (reminder), Thu Jul 8" in text
+    assert "all is said that was due; next Resale shelf filing (reminder), Thu, Jul 8" in text
     assert "Outbox: empty, nothing is left to send" in text
 
 
@@ -96,7 +96,7 @@ def test_on_a_day_whose_morning_is_still_to_come_not_all_is_said(house: House) -
     # One Business Day before Oct 28, 2004, on which the target is due.
     assert why(house.store).word.day == date(2004, 10, 27)
     text = told(house.store)
-    assert "the day is not over; next Resale shelf effectiveness (reminder), Wed Oct 27" in text
+    assert "the day is not over; next Resale shelf effectiveness (reminder), Wed, Oct 27" in text
     play(house, "2004-10-27")
     text = told(house.store)
     assert "all is said that was due; next Resale shelf effectiveness (due today)" in text
@@ -105,7 +105,7 @@ def test_on_a_day_whose_morning_is_still_to_come_not_all_is_said(house: House) -
 def test_a_closed_day_says_why_it_is_closed(house: House) -> None:
     play(house, "2004-06-30", "2004-07-05")
     text = told(house.store)
-    assert "Mon Jul 5, 2004 is closed (Independence Day); next Resale shelf filing" in text
+    assert "Mon, Jul 5, 2004 is closed (Independence Day); next Resale shelf filing" in text
 
 
 def test_a_deal_with_nothing_due_says_how_long_it_sleeps(house: House) -> None:
@@ -117,7 +117,7 @@ def test_a_deal_with_nothing_due_says_how_long_it_sleeps(house: House) -> None:
     found = why(house.store)
     # Nothing is due for longer than a deal sleeps: the next reminder is of October.
     assert (found.word.alerts, found.known_on) == ((), date(2004, 11, 1))
-    assert "no alert is due before Wed Aug 11, 2004" in told(house.store)
+    assert "no alert is due before Wed, Aug 11, 2004" in told(house.store)
 
 
 def test_what_is_planned_and_not_sent_waits_in_the_outbox(house: House) -> None:
@@ -150,7 +150,7 @@ def test_a_snooze_is_told_with_its_end_and_moves_what_is_said_next(house: House)
         date(2004, 7, 12),
         Reason.SNOOZE_ENDED,
     )
-    assert "snoozed by Maria Lopez until Mon Jul 12, 2004" in told(house.store)
+    assert "snoozed by Maria Lopez until Mon, Jul 12, 2004" in told(house.store)
 
 
 def test_what_nobody_answered_is_told_once_each_with_when_it_escalates(house: House) -> None:

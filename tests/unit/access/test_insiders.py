@@ -116,7 +116,7 @@ def test_outsiders_are_listed_as_such_and_administrators_only_when_they_broke_in
     found = insiders([version(2, holder, olga)], [broken], ZONE, TODAY)
     assert days(found)[1] == ("olga", "2026-03-05", "2026-03-06")
     assert (found[1].by_way_of, found[1].why, found[1].email) == (
-        "broken glass",
+        "emergency access",
         "Ticket 4711",
         "olga@a.example",
     )

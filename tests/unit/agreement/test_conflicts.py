@@ -35,7 +35,7 @@ def test_a_team_that_chooses_them_is_refused_with_the_reason() -> None:
     (problem,) = refused.value.problems
     assert problem.where == "readings.default-after-cure"
     assert "contradict each other" in problem.allowed
-    assert "choose default-after-cure=RESTART" in problem.allowed
+    assert "give default-after-cure=RESTART" in problem.allowed
 
 
 def test_either_of_them_alone_is_fine() -> None:

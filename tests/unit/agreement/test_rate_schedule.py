@@ -50,8 +50,8 @@ def test_a_last_step_that_would_pass_the_most_stops_at_it() -> None:
         ({"for_each": {"days": 0}}, "greater than or equal to 1"),
         ({"for_each": {"days": 7, "part": "half"}}, "in proportion"),
         ({"at_once": Decimal(0)}, "greater than 0"),
-        ({"at_once": Decimal(2), "most_in_all": Decimal(1)}, "not below at_once"),
-        ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "of which date"),
+        ({"at_once": Decimal(2), "most_in_all": Decimal(1)}, "at least at_once"),
+        ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "in anniversaries_of"),
     ],
 )
 def test_steps_that_lead_nowhere_and_anniversaries_of_nothing_are_refused(

@@ -7,7 +7,16 @@ from typing import Literal
 
 import pytest
 
-from dealclock.agreement.source import Day, InvalidFiles, Model, Problem, parse, parse_file, read
+from dealclock.agreement.source import (
+    Day,
+    InvalidFiles,
+    Model,
+    Problem,
+    nearest,
+    parse,
+    parse_file,
+    read,
+)
 
 
 class _Inner(Model):
@@ -32,10 +41,10 @@ def _problems(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("on: 2004-06-30\n", "1: the file: given nothing; 'name' must be given"),
+        ("on: 2004-06-30\n", "1: the file: given nothing; give 'name'"),
         (
             "name: x\nmany:\n  - rate: 1\n  - unit: days\n",
-            "4: many.1: given nothing; 'rate' must be given",
+            "4: many.1: given nothing; give 'rate'",
         ),
         (
             "name: x\nnaem: y\n",
@@ -85,16 +94,16 @@ def _problems(text: str) -> list[str]:
         ),
         (
             "name: x\non: &a 1\nmany: *a\n",
-            "3: the file: given an alias, *a; write the value out here",
+            "3: the file: given an alias, *a; write out the value here",
         ),
-        ("name: &a [*a]\n", "1: the file: given an alias, *a; write the value out here"),
+        ("name: &a [*a]\n", "1: the file: given an alias, *a; write out the value here"),
         (
             'name: x\non: "\x07"\n',
             "2: the file: given a control character, '\\x07'; give well-formed YAML",
         ),
         (
             "[" * 3000 + "]" * 3000,
-            "1: the file: given nesting without end; give well-formed YAML",
+            "1: the file: given nesting too deep; give well-formed YAML",
         ),
     ],
 )
@@ -136,7 +145,7 @@ def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, writte
     assert _problems(f"name: x\non: {given}\n") == [
         (
             f"deal/terms.yaml:2: on: given '{given}'; give a date that exists, such as 2004-07-13 "
-            f"({written} for this one)"
+            f"(here: {written})"
         )
     ]
 
@@ -144,9 +153,9 @@ def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, writte
 @pytest.mark.parametrize(
     ("given", "written"),
     [
-        ("85,000,000", " (85000000 for this one)"),
-        ("$85,000,000.50", " (85000000.50 for this one)"),
-        ("0.50%", " (0.50 for this one)"),
+        ("85,000,000", " (here: 85000000)"),
+        ("$85,000,000.50", " (here: 85000000.50)"),
+        ("0.50%", " (here: 0.50)"),
         ("85 million", ""),
         ("1,5", ""),  # one and a half, or fifteen: never guessed
         ("13/07/2004", ""),
@@ -165,8 +174,8 @@ def test_a_number_written_as_money_is_told_how_to_be_written(given: str, written
     ("text", "message"),
     [
         ("name: x\nmany:\n  - rate: 1\n\tunit: days\n", "4: the file: given a tab; indent with"),
-        ("name: a: b\n", "1: the file: given a colon where none can stand; put a text that holds"),
-        ("name: @x\n", "1: the file: given a text that begins with @; put it in quotes"),
+        ("name: a: b\n", "1: the file: given a colon in the wrong place; put text that contains"),
+        ("name: @x\n", "1: the file: given text that starts with @; put it in quotes"),
     ],
 )
 def test_what_is_no_yaml_is_told_what_to_write(text: str, message: str) -> None:
@@ -273,3 +282,8 @@ def test_what_was_read_cannot_be_changed() -> None:
 def test_problems_sort_by_file_and_line() -> None:
     late, early = Problem("b", 1, "x", "1", "2"), Problem("a", 9, "x", "1", "2")
     assert InvalidFiles([late, early]).problems == (early, late)
+
+
+def test_a_hint_is_found_however_the_word_is_capitalized() -> None:
+    assert nearest("FUND A", ["Fund A", "Trustee"]) == " Did you mean 'Fund A'?"
+    assert nearest("nothing like it", ["Fund A"]) == ""

@@ -37,8 +37,8 @@ def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -
         read_facts(parse(facts(number), "facts.yaml"))
     (found,) = refused.value.problems
     assert (found.line, found.where) == (2, "facts.0.amount")
-    assert found.given.startswith("a number that begins ")
-    assert found.allowed == "give one of at most 40 digits, its exponent included"
+    assert found.given.startswith("a number starting with ")
+    assert found.allowed == "give at most 40 digits, including the exponent"
     assert len(str(found)) < 200
 
 

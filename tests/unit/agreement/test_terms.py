@@ -79,9 +79,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "id: Infocrossing 2004",
             "id: Infocrossing",
             (
-                "id: given 'Infocrossing 2004'; use lower-case letters, digits and "
-                "hyphens, beginning "
-                "with a letter"
+                "id: given 'Infocrossing 2004'; use lower-case letters, digits and hyphens, "
+                "starting with a letter"
             ),
         ),
         (
@@ -100,7 +99,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "    type: deadline\n",
             "",
             "id: shelf-filing",
-            "provisions.0: given nothing; 'type' must be given",
+            "provisions.0: given nothing; give 'type'",
         ),
         (
             "unit: days",
@@ -116,9 +115,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "count: 0",
             "count: 0",
             (
-                "provisions.0.within.count: given 0; give 1 or more: the first is the day after. "
-                "What must be done on the day itself has no period; put its clause under "
-                "not_modelled"
+                "provisions.0.within.count: given 0; give 1 or more; day 1 is the next day. For "
+                "something due on the day itself, list its Section under not_modelled"
             ),
         ),
         (
@@ -175,8 +173,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "{month: 2, day: 29}",
             "interest_payment_dates",
             (
-                "indenture.interest_payment_dates.0: given {month: 2, day: 29}; give a month and a "
-                "day that every year has"
+                "indenture.interest_payment_dates.0: given {month: 2, day: 29}; give a month and "
+                "day that exist in every year"
             ),
         ),
         (
@@ -184,9 +182,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "{from_day: 2, rate: 0.25}",
             "by_age:",
             (
-                "provisions.7.by_age: given [{from_day: 2, rate: 0.25}, {from_day: 91, "
-                "rate: 1.00}]; "
-                "give the tiers in order, the first with from_day: 1, no day twice"
+                "provisions.7.by_age: given [{from_day: 2, rate: 0.25}, {from_day: 91, rate: "
+                "1.00}]; give the tiers in order, each from_day once, the first with from_day: 1"
             ),
         ),
         (
@@ -194,8 +191,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "{anniversary: 2, rate: 5.00}",
             "by_anniversary:",
             (
-                "provisions.7.by_anniversary: given [{anniversary: 2, rate: 3.00}, "
-                "{anniversary: 2, rate: 5.00}]; give the anniversaries in order, none twice"
+                "provisions.7.by_anniversary: given [{anniversary: 2, rate: 3.00}, {anniversary: "
+                "2, rate: 5.00}]; give the anniversaries in order, each once"
             ),
         ),
         (
@@ -209,9 +206,9 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "issued: 2004-06-31",
             "issued: 2004-06-31",
             (
-                "securities.0.issued: given '2004-06-31'; give a date that exists, "
-                "such as 2004-07-13, "
-                "or use lower-case letters, digits and hyphens, beginning with a letter"
+                "securities.0.issued: given '2004-06-31'; give a date that exists, such as "
+                "2004-07-13, or use lower-case letters, digits and hyphens, starting with a "
+                "letter"
             ),
         ),
         (
@@ -294,7 +291,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "id: trustee-notice",
             "id: shelf-filing",
             "PENULTIMATE",
-            "provisions.5.id: given 'shelf-filing'; give each provision an id of its own",
+            "provisions.5.id: given 'shelf-filing'; give each provision its own id",
         ),
     ],
 )
@@ -318,14 +315,14 @@ def test_wrong_references_are_told_beside_wrong_values() -> None:
 def test_without_parties_the_missing_key_is_told_and_not_every_use_of_one() -> None:
     start, end = TEXT.index("parties:"), TEXT.index("# Each lot")
     assert _problems(TEXT[:start] + TEXT[end:]) == [
-        "terms.yaml:1: the file: given nothing; 'parties' must be given"
+        "terms.yaml:1: the file: given nothing; give 'parties'"
     ]
 
 
 def test_an_empty_file_is_one_problem_with_every_key_it_lacks() -> None:
     (problem,) = _problems("")
     assert problem == (
-        "terms.yaml:1: the file: given nothing; it is empty; give id, agreement, parties, "
+        "terms.yaml:1: the file: given nothing; the file is empty; give id, agreement, parties, "
         "calendar, clauses, dates, provisions"
     )
 

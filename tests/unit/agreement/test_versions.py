@@ -88,8 +88,8 @@ def test_amended_terms_read_back_from_the_table_as_they_were() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("id: second", "id: first", "give each amendment an id of its own"),
-        ("id: second", "id: original", "give each amendment an id of its own"),
+        ("id: second", "id: first", "give each amendment its own id"),
+        ("id: second", "id: original", "give each amendment its own id"),
         ("effectiveness: {within: {count: 180}}", "payment: {title: P}", "cannot be amended"),
         ("effectiveness: {within: {count: 180}}", "additional-interest: null", "cannot be amended"),
         (
@@ -100,19 +100,19 @@ def test_amended_terms_read_back_from_the_table_as_they_were() -> None:
         (
             "effectiveness: {within: {count: 180}}",
             "additional-interest: {formerly: []}",
-            "can be amended: what accrued before would change with it",
+            "can be amended: the change would alter interest already accrued",
         ),
         (
             "effectiveness: {within: {count: 180}}",
             "additional-interest: {by_age: [{from_day: 2, rate: 1.00}]}",
             "as amended, provisions.additional-interest.by_age",
         ),
-        ("{within: {count: 180}}", "{type: window}", "a provision keeps its type, deadline"),
-        ("{within: {count: 180}}", "{id: other}", "a provision keeps its id"),
+        ("{within: {count: 180}}", "{type: window}", "a provision keeps its type; give deadline"),
+        ("{within: {count: 180}}", "{id: other}", "a provision keeps its id; leave id out"),
         ("{within: {count: 180}}", "{within: {count: none}}", "as amended, provisions"),
         ("{within: {count: 180}}", "{owed_by: nobody}", "give a party"),
-        ("{within: {count: 180}}", "180", "must"),
-        ("{amended-on: 2004-08-01}", "{closing-date: 2004-08-01}", "it stands already"),
+        ("{within: {count: 180}}", "180", "give keys with their values"),
+        ("{amended-on: 2004-08-01}", "{closing-date: 2004-08-01}", "it already exists"),
         ("changes: {prov", "change: {prov", "allowed here: changes, effective"),
         ("effective: 2004-10-01", "effective: soon", "give a date that exists"),
     ],
@@ -183,5 +183,5 @@ def test_former_rates_are_given_in_the_order_of_their_days() -> None:
     former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
     rates = "by_age: [{from_day: 1, rate: 0.10}]"
     wrong = text.replace("by_age:", f"{former % (rates, rates)}\n    by_age:", 1)
-    with pytest.raises(InvalidFiles, match="in the order of until, no day twice"):
+    with pytest.raises(InvalidFiles, match="in order of until, each until once"):
         read_terms(parse(wrong, "terms.yaml"))

@@ -9,6 +9,7 @@ from dealclock.agreement.source import parse
 from dealclock.alerts.alert import AlertHistory, SentAlert
 from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import Escalations, escalations
+from dealclock.alerts.escalation_policy import Escalation, StepAfter
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.team import Team, read_team
@@ -16,6 +17,7 @@ from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from tests.unit.engine.deals import ZONE, filed, log, sample_terms
 
@@ -35,10 +37,20 @@ owners:
 channel: {id: C01GRANITE, name: granite}
 email: [olga, bert, vera]
 """
+FOUR_STEPS = Escalation(
+    steps=(
+        StepAfter(to="owner", after=60),
+        StepAfter(to="backup", after=180),
+        StepAfter(to="group", after=300),
+        StepAfter(to="lead", after="next morning"),
+    )
+)
+"""Every step, each by itself; the defaults are tested with them in `test_escalation_policy.py`."""
 
 
 def team(**changes: Any) -> Team:
-    return read_team(parse(TEAM, "team.yaml")).model_copy(update=changes)
+    of = read_team(parse(TEAM, "team.yaml"))
+    return of.model_copy(update={"escalation": FOUR_STEPS, **changes})
 
 
 def away(person: str, first: str, last: str, delegate: str | None = None) -> Away:
@@ -86,7 +98,7 @@ def working(of: Team) -> WorkingTime:
 
 def seen(at: datetime, facts: FactLog | None = None) -> Assessment:
     day = at.astimezone(NEW_YORK).date()
-    return assess(sample_terms(), facts or log(FILED), day, at, compare=False)
+    return assess(Query(sample_terms(), facts or log(FILED), day, at), compare=False)
 
 
 def look(

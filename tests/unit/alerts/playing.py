@@ -9,6 +9,7 @@ from dealclock.alerts.policy import Policy
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from tests.unit.engine.deals import sample_terms
 
@@ -20,7 +21,7 @@ def at(day: date, slot: Slot = "morning") -> datetime:
 
 def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
     """The sample deal as a day's sweep sees it."""
-    return assess(sample_terms(), log, day, at(day, slot), compare=False)
+    return assess(Query(sample_terms(), log, day, at(day, slot)), compare=False)
 
 
 def played(

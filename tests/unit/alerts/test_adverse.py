@@ -10,6 +10,7 @@ from dealclock.alerts.adverse import adverse, adverse_dates, with_adverse
 from dealclock.alerts.policy import Policy, ReminderRules
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from tests.unit.alerts.made import assessed, open_window, owed, told
 from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import effective, filed, log, sale_notice, sample_terms
@@ -19,7 +20,7 @@ OPENS, ADVERSE, DUE = date(2004, 7, 1), date(2004, 7, 15), date(2004, 7, 22)
 
 def test_leads_count_back_from_the_adverse_end_and_then_on_to_the_chosen_one() -> None:
     said = told("2004-06-28", "2004-07-23", lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE))
-    # Back from Thu Jul 15: Jun 30, Jul 8, 13, 14; back from Thu Jul 22, past the 15th: 20, 21.
+    # Back from Thu, Jul 15: Jun 30, Jul 8, 13, 14; back from Thu, Jul 22, past the 15th: 20, 21.
     assert said == [
         "2004-06-30 morning: first, reminder",
         "2004-07-08 morning: reminder",
@@ -36,7 +37,7 @@ def test_leads_count_back_from_the_adverse_end_and_then_on_to_the_chosen_one() -
 
 
 def test_before_the_adverse_end_nothing_counts_back_from_the_chosen_one() -> None:
-    # Seven Business Days back from Thu Jul 15 is Tue Jul 6; from Thu Jul 22 it would be Tue Jul 13.
+    # Seven Business Days back from Thu, Jul 15 is Tue, Jul 6; from Thu, Jul 22 it would be Jul 13.
     said = told(
         "2004-06-28",
         "2004-07-14",
@@ -69,9 +70,9 @@ def test_a_window_with_no_safe_day_leads_up_to_its_first() -> None:
 
 
 def test_the_samples_sale_notice_speaks_of_the_day_it_is_last_safe() -> None:
-    # Given Mon Dec 13, 2004: Thu 16 to Mon 20 as chosen; Fri Dec 17 alone is safe in any reading.
+    # Given Mon, Dec 13, 2004: Thu 16 to Mon 20 as chosen; Fri, Dec 17 alone is safe in any reading.
     known = log(filed("2004-07-13"), effective("2004-10-01"), sale_notice("2004-12-13"))
-    seen = assess(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17)))
+    seen = assess(Query(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17))))
     [window] = [w for w in seen.windows if w.kind == "window"]
     assert adverse(window) == date(2004, 12, 17)
     assert adverse_dates(seen)[window.instance, date(2004, 12, 20)] == date(2004, 12, 17)

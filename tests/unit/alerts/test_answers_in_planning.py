@@ -42,11 +42,11 @@ def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = No
     return found
 
 
-# Nobody answers: Oct 14, 21, 26 and 27 remind, Thu Oct 28 is the day, Fri Oct 29 is missed.
+# Nobody answers: Oct 14, 21, 26 and 27 remind, Thu, Oct 28 is the day, Fri, Oct 29 is missed.
 
 
 def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> None:
-    # Acknowledged on Thu Oct 21 for two Business Days; Tue Oct 26 would remind anyway.
+    # Acknowledged on Thu, Oct 21 for two Business Days; Tue, Oct 26 would remind anyway.
     assert told("2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")) == [
         "2004-10-21 first, reminder",
         "2004-10-25 reminder",
@@ -107,7 +107,7 @@ def test_a_morning_lost_on_the_day_a_snooze_ends_is_made_good_by_the_next() -> N
 
 
 def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
-    thursday = date(2004, 10, 14)  # the next reminder would be on Thu Oct 21
+    thursday = date(2004, 10, 14)  # the next reminder would be on Thu, Oct 21
 
     def assessed(day: date) -> Assessment:
         return seen(log(FILED), day)

@@ -18,6 +18,7 @@ from dealclock.alerts.calendar_dates import (
 )
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog, end_of
 from tests.contract.store import samples
 
@@ -78,7 +79,9 @@ def test_of_too_many_those_nearest_to_today_are_shown_by_date() -> None:
 
 def test_the_dates_of_a_deal_are_what_is_owed_and_open() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
-    seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
+    seen = assess(
+        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+    )
     # Agreement of June 30, 2004: 15 days to file, by EDGAR's hour; 120 days to be effective.
     found = {name: when(part) for name, part in open_dates(seen).items()}
     assert found["shelf-filing"] == (
@@ -90,7 +93,9 @@ def test_the_dates_of_a_deal_are_what_is_owed_and_open() -> None:
 
 def test_a_date_that_another_reading_makes_earlier_is_a_whole_day_on_the_earliest() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
-    seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
+    seen = assess(
+        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+    )
     filing = open_dates(seen)["shelf-filing"]
     assert isinstance(filing, Obligation)
     assert when(replace(filing, safe_together=date(2004, 7, 14))) == (date(2004, 7, 14), None)
@@ -98,7 +103,9 @@ def test_a_date_that_another_reading_makes_earlier_is_a_whole_day_on_the_earlies
 
 def test_what_a_suspension_stopped_is_on_no_calendar() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
-    seen = assess(terms, FactLog((), zone), day, end_of(day, zone), {}, "granite", compare=False)
+    seen = assess(
+        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+    )
     stopped = tuple(replace(o, stopped_since=day) for o in seen.obligations)
     assert open_dates(replace(seen, obligations=stopped)).keys() == {
         w.instance for w in seen.windows

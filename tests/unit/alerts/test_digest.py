@@ -17,9 +17,9 @@ from dealclock.alerts.digest import (
     DigestPrint,
     digest,
     fingerprint,
-    has_news,
     has_week,
     item_lines,
+    news,
     outlook_lines,
     speaks,
 )
@@ -68,19 +68,19 @@ def is_due(text: str, as_of: str) -> bool:
 
 
 def test_the_tenth_business_day_is_in_and_the_day_before_it_was_the_eleventh() -> None:
-    # Back from Thu Oct 28, 2004: 27, 26, 25, 22, 21, 20, 19, 18, 15 and the tenth, Thu Oct 14.
+    # Back from Thu, Oct 28, 2004: 27, 26, 25, 22, 21, 20, 19, 18, 15 and the tenth, Thu, Oct 14.
     assert is_due("2004-10-28", "2004-10-14")
     assert not is_due("2004-10-28", "2004-10-13")
 
 
 def test_the_ten_days_step_over_thanksgiving() -> None:
-    # After Fri Nov 19, 2004: 22, 23, 24, 26 (the 25th is closed), 29, 30, Dec 1, 2, 3, 6.
+    # After Fri, Nov 19, 2004: 22, 23, 24, 26 (the 25th is closed), 29, 30, Dec 1, 2, 3, 6.
     assert is_due("2004-12-06", "2004-11-19")
     assert not is_due("2004-12-07", "2004-11-19")
 
 
 def test_the_fridays_before_christmas_and_new_year_2004_are_business_days() -> None:
-    # After Fri Dec 17, 2004: 20, 21, 22, 23, 24, 27, 28, 29, 30, 31.
+    # After Fri, Dec 17, 2004: 20, 21, 22, 23, 24, 27, 28, 29, 30, 31.
     assert is_due("2004-12-31", "2004-12-17")
     assert not is_due("2005-01-03", "2004-12-17")
     on_the_24th = made(assessed(on("2004-12-24"), due("2004-12-24", "2004-12-24")))
@@ -88,13 +88,13 @@ def test_the_fridays_before_christmas_and_new_year_2004_are_business_days() -> N
 
 
 def test_what_falls_due_on_a_weekend_counts_by_the_friday_before_it() -> None:
-    # After Fri Oct 29, 2004 the tenth is Mon Nov 15 (Nov 11 is closed); Sat Nov 13 rolls to Fri 12.
-    assert is_due("2004-11-13", "2004-10-28")  # the tenth after Thu Oct 28 is Fri Nov 12
+    # After Fri, Oct 29, 2004 the tenth is Mon, Nov 15 (Nov 11 is closed); Nov 13 rolls to Fri 12.
+    assert is_due("2004-11-13", "2004-10-28")  # the tenth after Thu, Oct 28 is Fri, Nov 12
     assert not is_due("2004-11-15", "2004-10-28")
 
 
 def test_the_calendar_is_the_deals_own() -> None:
-    # Election Day, Tue Nov 2, 2004, is closed in the General Construction Law's calendar only.
+    # Election Day, Tue, Nov 2, 2004, is closed in the General Construction Law's calendar only.
     one = assessed(on("2004-10-19"), due("2004-11-02", "2004-10-19"))
     assert made(one).due
     other = assessed(on("2004-11-02"), due("2004-11-03", "2004-11-02"))
@@ -159,7 +159,7 @@ def test_somebody_denied_is_told_nothing() -> None:
 
 
 def test_before_columbus_day_it_says_what_cannot_wait() -> None:
-    # Sat Oct 9 to Mon Oct 11, 2004 are closed: three days.
+    # Sat, Oct 9 to Mon, Oct 11, 2004 are closed: three days.
     friday = "2004-10-08"
     inside, after = due("2004-10-10", friday), due("2004-10-12", friday)
     found = made(assessed(on(friday), inside, after)).closing
@@ -172,7 +172,7 @@ def test_before_columbus_day_it_says_what_cannot_wait() -> None:
     "last",
     [
         "2004-10-01",  # an ordinary weekend: two closed days
-        "2004-11-24",  # Thanksgiving is one, Fri Nov 26, 2004 is open
+        "2004-11-24",  # Thanksgiving is one, Fri, Nov 26, 2004 is open
         "2004-12-24",  # Christmas on a Saturday closes no Friday and no Monday
         "2004-12-31",
         "2004-10-07",  # not yet the last Business Day before it
@@ -213,7 +213,7 @@ def test_a_live_deal_is_looked_at_once_a_week_for_the_weekly_line() -> None:
     def woken(day: str, live: bool = True, of: Team | None = None) -> bool:
         return speaks(assessed(on(day)), of or sample_team(), FEDERAL_RESERVE, live=live)
 
-    # Labor Day closes Mon Sep 6, 2004.
+    # Labor Day closes Mon, Sep 6, 2004.
     days = ("2004-08-30", "2004-08-31", "2004-09-06", "2004-09-07", "2004-09-08")
     assert [woken(day) for day in days] == [True, False, False, True, False]
     assert not woken("2004-08-30", live=False)
@@ -242,7 +242,7 @@ def substance(o: Obligation, as_of: str, of: Team | None = None) -> list[str]:
 
 
 def test_fewer_days_left_are_no_difference_until_the_next_business_day() -> None:
-    """Due Tue Oct 12, 2004, after Columbus Day: the last Business Day before is Fri Oct 8."""
+    """Due Tue, Oct 12, 2004, after Columbus Day: the last Business Day before is Fri, Oct 8."""
     days = ("2004-10-05", "2004-10-06", "2004-10-07", "2004-10-08", "2004-10-12", "2004-10-13")
     found = [substance(due("2004-10-12", day), day) for day in days]
     assert found[0] == found[1] == found[2]
@@ -306,19 +306,24 @@ def test_interest_that_accrues_is_no_difference_and_a_lead_s_word_is() -> None:
     assert lines(confirmed) != lines(one)
 
 
-def test_only_what_has_another_substance_is_news() -> None:
+def test_only_what_was_not_said_before_is_news() -> None:
     one = due("2004-10-28", "2004-10-18")
     day = assessed(on("2004-10-18"), one, replace(one, instance="second"))
     again = assessed(on("2004-10-18"), replace(one, instance="second"), one)
-    found, now, other = made(day), printed(day), printed(assessed(on("2004-10-18"), one))
+    found, now, less = made(day), printed(day), printed(assessed(on("2004-10-18"), one))
+
+    def new(last: DigestPrint, of: Digest = found) -> set[str]:
+        return set(news(of, day, sample_team(), FEDERAL_RESERVE, last))
+
     assert now == printed(again)
-    assert has_news(found, now, DigestPrint())
-    assert has_news(found, now, other)
-    assert not has_news(found, now, now)
-    assert has_news(found, now, replace(now, outlook="another")) is bool(now.outlook)
-    assert not has_news(Digest(), DigestPrint(), now), "what is over"
+    assert new(DigestPrint()) == {one.instance, "second"}
+    assert new(less) == {"second"}
+    assert new(now) == set()
+    assert new(now, replace(found, due=found.due[:1])) == set(), "what is over"
+    assert new(DigestPrint(outlook=now.items)) == set(), "said before as what lies further ahead"
+    assert new(now, Digest()) == set()
     closing = ClosedDaysAhead(on("2004-10-19"), on("2004-10-21"), (one,), ())
-    assert has_news(replace(found, closing=closing), now, now)
+    assert new(now, replace(found, closing=closing)) == {one.instance}
 
 
 def printed(seen: Assessment) -> DigestPrint:
@@ -342,7 +347,7 @@ def test_a_team_target_is_told_in_its_ten_days() -> None:
 
 
 def test_the_outlook_is_told_on_the_first_open_day_of_the_week_to_owners_and_leads() -> None:
-    # Columbus Day closes Mon Oct 11, 2004. The twentieth after Tue Oct 12 is Tue Nov 9.
+    # Columbus Day closes Mon, Oct 11, 2004. The twentieth after Tue, Oct 12 is Tue, Nov 9.
     def outlook(day: str, last: str, who: str = "maria") -> bool:
         return made(assessed(on(day), due(last, day)), who).outlook is not None
 

@@ -10,6 +10,7 @@ from dealclock.alerts.policy import Reason
 from tests.unit.alerts.escalating import (
     DUE,
     FILED,
+    FOUR_STEPS,
     acknowledged,
     away,
     due,
@@ -88,7 +89,7 @@ def test_the_lead_is_not_written_to_before_the_group_was() -> None:
 
 
 def test_nobody_is_written_to_on_a_holiday() -> None:
-    # Wed Nov 10, 17:30: 30 minutes are left; Thu Nov 11 is Veterans Day.
+    # Wed, Nov 10, 17:30: 30 minutes are left; Thu, Nov 11 is Veterans Day.
     wednesday = [said("2004-11-10 17:30", Reason.MISSED)]
     assert due("2004-11-11 12:00", wednesday) == []
     assert next_at("2004-11-11 12:00", wednesday) == "2004-11-12 08:30"
@@ -194,7 +195,9 @@ def test_one_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> 
         said("2004-10-28 08:00", Reason.DUE_TODAY),
     ]
     opened = team(
-        escalation=Escalation(critical=(Critical(reason="opened"), Critical(reason="due today")))
+        escalation=FOUR_STEPS.model_copy(
+            update={"critical": (Critical(reason="opened"), Critical(reason="due today"))}
+        )
     )
     assert due("2004-10-28 09:00", both, of=opened) == ["owner mention:olga", "backup mention:bert"]
 

@@ -40,9 +40,8 @@ def test_everything_may_be_said() -> None:
 def test_a_team_that_says_nothing_has_the_defaults() -> None:
     found = read_team(parse(TEAM, "team.yaml"))
     assert [(s.to, s.after) for s in found.escalation.steps] == [
-        ("owner", 60),
-        ("backup", 180),
-        ("group", 300),
+        ("backup", 240),
+        ("group", 240),
         ("lead", "next morning"),
     ]
     assert found.escalation.acknowledged_for == 2
@@ -62,16 +61,16 @@ def test_a_team_with_an_escalation_and_absences_is_kept_as_it_was_given() -> Non
     ("escalation", "line", "says"),
     [
         ("  acknowledged_for: 0\n", 13, "greater than or equal to 1"),
-        ("  working_hours: {opens: 18:00, closes: 08:00}\n", 13, "closes must be after opens"),
+        ("  working_hours: {opens: 18:00, closes: 08:00}\n", 13, "give a time after opens"),
         ("  critical: [{reason: mised}]\n", 13, "'missed'"),
         ("  critical: [{reason: escalated}]\n", 13, "allowed"),
         ("  critical: [{reason: missed, kinds: [notise]}]\n", 13, "Did you mean 'notice'?"),
         ("  steps: [{to: boss, after: 60}]\n", 13, "'owner', 'backup', 'group' or 'lead'"),
         ("  steps: [{to: owner, after: 0}]\n", 13, "greater than or equal to 1"),
         (
-            "  steps:\n    - {to: owner, after: 60}\n    - {to: backup, after: 60}\n",
+            "  steps:\n    - {to: owner, after: 60}\n    - {to: backup, after: 59}\n",
             12,
-            "60 follows 60",
+            "59 follows 60",
         ),
         (
             "  steps:\n    - {to: lead, after: next morning}\n    - {to: owner, after: 60}\n",
@@ -81,7 +80,7 @@ def test_a_team_with_an_escalation_and_absences_is_kept_as_it_was_given() -> Non
         (
             "  steps:\n    - {to: owner, after: 60}\n    - {to: owner, after: 90}\n",
             12,
-            "one step at most",
+            "at most one step each",
         ),
     ],
 )
@@ -94,15 +93,15 @@ def test_a_step_to_a_lead_where_there_is_none_reaches_nobody() -> None:
     nobody = TEAM.replace("role: lead", "role: editor")
     (found,) = problems("  steps: [{to: owner, after: 5}, {to: lead, after: 10}]\n", nobody)
     assert "escalation.steps.1.to" in found
-    assert "the step reaches nobody" in found
-    with pytest.raises(InvalidFiles, match="the step reaches nobody"):
+    assert "no one receives this step" in found
+    with pytest.raises(InvalidFiles, match="no one receives this step"):
         read_team(parse(nobody, "team.yaml"))  # by default the lead is the last step
     assert read("  steps: [{to: owner, after: 5}]\n", nobody).escalation.steps[0].to == "owner"
 
 
 def test_a_lead_who_is_denied_is_nobody() -> None:
     denied = TEAM + "deny: [lena]\n"
-    with pytest.raises(InvalidFiles, match="the step reaches nobody"):
+    with pytest.raises(InvalidFiles, match="no one receives this step"):
         read_team(parse(denied, "team.yaml"))
 
 

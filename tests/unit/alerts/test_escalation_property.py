@@ -18,7 +18,7 @@ from dealclock.engine.assessment import Assessment
 from tests.suite import examples
 from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working
 
-# Thu Oct 28, 2004 to Fri Nov 12: two weekends, changed clocks, Veterans Day on Thu Nov 11.
+# Thu, Oct 28, 2004 to Fri, Nov 12: two weekends, changed clocks, Veterans Day on Thu, Nov 11.
 START = datetime(2004, 10, 28, 12, tzinfo=UTC)
 MINUTES = 15 * 24 * 60
 ORDER = ("owner", "backup", "group", "lead")

@@ -11,7 +11,7 @@ from dealclock.alerts.policy import FIELDS, Policy, Reason, ReminderRules
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from tests.unit.alerts.made import duty, open_window, owed, played, told
 
-# Thu Jul 1 to Thu Jul 15, 2004; Mon Jul 5 is closed.
+# Thu, Jul 1 to Thu, Jul 15, 2004; Mon, Jul 5 is closed.
 OPENS, DUE = date(2004, 7, 1), date(2004, 7, 15)
 
 
@@ -57,8 +57,8 @@ LAST_CALLS = ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
         (
             "payment step",
             [
-                "2004-07-14 payments: first, payment step",
-                "2004-07-15 payments: due today",
+                "2004-07-14 morning: first, payment step",
+                "2004-07-15 morning: due today",
                 *LAST_CALLS,
             ],
         ),
@@ -151,14 +151,14 @@ def test_no_kind_speaks_twice_of_one_thing_in_a_slot(kind: str) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"rate_step": {"last_call": True}}, "rate_step never acts on last_call; leave it out"),
-        ({"default": {"remind": [5]}}, "default never acts on remind; leave it out"),
+        ({"rate_step": {"last_call": True}}, "rate_step does not use last_call; leave it out"),
+        ({"default": {"remind": [5]}}, "default does not use remind; leave it out"),
         (
             {"target": {"remind": [1], "last_call": True}},
-            "target never acts on remind or last_call",
+            "target does not use remind or last_call",
         ),
-        ({"notice": {"when_ended": True}}, "notice never acts on when_ended; leave it out"),
-        ({"deadline": {"remind": [5, 5]}}, "give each lead of remind once"),
+        ({"notice": {"when_ended": True}}, "notice does not use when_ended; leave it out"),
+        ({"deadline": {"remind": [5, 5]}}, "give each lead in remind once"),
         ({"deadline": {"remind": [0]}}, "greater than or equal to 1"),
         ({"dutty": {"remind": [1]}}, "Extra inputs are not permitted"),
     ],

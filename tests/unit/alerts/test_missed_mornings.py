@@ -28,7 +28,7 @@ def missed(last: str | None, today: str) -> Mornings:
 
 
 def test_weekends_and_holidays_were_never_to_be_swept() -> None:
-    # Fri Jul 2, 2004; Mon Jul 5 is closed.
+    # Fri, Jul 2, 2004; Mon, Jul 5 is closed.
     assert missed("2004-07-02", "2004-07-06") == Mornings((), cut=False)
     assert missed("2004-07-02", "2004-07-08").days == (date(2004, 7, 6), date(2004, 7, 7))
 

@@ -53,7 +53,7 @@ def test_a_deadline_speaks_ten_five_two_and_one_business_days_before_on_the_day_
 
 
 def test_ten_business_days_before_counts_over_the_independence_day_holiday() -> None:
-    # Back from Jul 15: 14 13 12 9 8 7 6 2 1, Jun 30; Mon Jul 5 is closed.
+    # Back from Jul 15: 14 13 12 9 8 7 6 2 1, Jun 30; Mon, Jul 5 is closed.
     assert told(log(), "2004-06-28", "2004-07-14", "shelf-filing") == [
         "2004-06-30 first, reminder",
         "2004-07-08 reminder",
@@ -87,8 +87,8 @@ def test_a_missed_deadline_hands_over_to_the_weekly_statement_of_its_default() -
 
 def test_the_weekly_statement_moves_to_tuesday_when_monday_is_a_holiday() -> None:
     days = told(log(FILED), "2004-10-28", "2005-02-25", DEFAULT)
-    assert "2005-02-22 weekly statement" in days  # Mon Feb 21 is Washington's Birthday
-    assert "2005-01-18 weekly statement" in days  # Mon Jan 17 is Martin Luther King Jr. Day
+    assert "2005-02-22 weekly statement" in days  # Mon, Feb 21 is Washington's Birthday
+    assert "2005-01-18 weekly statement" in days  # Mon, Jan 17 is Martin Luther King Jr. Day
 
 
 def test_a_cured_default_says_so_once_and_then_is_silent() -> None:
@@ -132,7 +132,7 @@ def test_a_sale_notice_speaks_when_it_opens_before_it_expires_and_on_the_day() -
 
 
 def test_a_last_day_on_a_sunday_is_announced_on_friday_morning_and_again_that_afternoon() -> None:
-    # Day 45 of a suspension from Fri Jan 28, 2005 is Sun Mar 13.
+    # Day 45 of a suspension from Fri, Jan 28, 2005 is Sun, Mar 13.
     known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"), resumed("2005-03-12"))
     assert told(known, "2005-01-28", "2005-03-15", "suspension/F3") == [
         "2005-01-31 opened",
@@ -164,10 +164,10 @@ def test_a_rate_step_speaks_five_business_days_ahead_and_on_the_day() -> None:
 
 
 def test_a_payment_speaks_at_its_record_date_and_five_business_days_before_cash_moves() -> None:
-    # Jan 15, 2005 is a Saturday and Jan 17 a holiday: cash moves Tue Jan 18.
+    # Jan 15, 2005 is a Saturday and Jan 17 a holiday: cash moves Tue, Jan 18.
     known = log(FILED, effective("2004-12-06"))
     assert told(known, "2004-12-07", "2005-01-18", "payment/2005-01-15") == [
-        "2005-01-03 first, payment step",  # the record date, Sat Jan 1, as soon as may be
+        "2005-01-03 first, payment step",  # the record date, Sat, Jan 1, as soon as may be
         "2005-01-10 reminder",
         "2005-01-18 due today",
         "2005-01-18 last call",
@@ -191,7 +191,7 @@ def test_a_moved_date_is_told_with_the_date_announced_before_and_a_new_revision(
 
 
 def test_what_was_told_before_the_day_it_opened_after_all_is_told_again() -> None:
-    # Five Business Days after Fri Nov 26 and after Sun Nov 28, 2004 are both Fri Dec 3.
+    # Five Business Days after Fri, Nov 26 and after Sun, Nov 28, 2004 are both Fri, Dec 3.
     known = log(
         FILED,
         effective("2004-10-01"),
@@ -221,7 +221,7 @@ def test_a_correction_to_an_earlier_day_opens_nothing_again() -> None:
 
 
 def test_an_end_that_a_correction_moves_is_told_again_with_the_day_told_before() -> None:
-    # Due Mon Nov 1, 2004. Given late on the 10th, says the first fact; on the 17th, the second.
+    # Due Mon, Nov 1, 2004. Given late on the 10th, says the first fact; on the 17th, the second.
     known = log(
         FILED,
         trustee_told("2004-11-10", "default-ii", id="N1", recorded_at="2004-11-10T09:30-05:00"),

@@ -6,7 +6,7 @@ from dealclock.alerts.policy import Policy
 from dealclock.alerts.policy_contradictions import silent
 from tests.unit.alerts.test_team import GOOD, problems, team
 
-QUIET = "silent until it is overdue"
+QUIET = "no alert before it is overdue"
 
 
 def refused(more: str) -> list[str]:
@@ -19,7 +19,7 @@ def refused(more: str) -> list[str]:
         (
             "alerts:\n  deadline: {remind: [5], last_call: true}\n",
             10,
-            "given True; a last call repeats what the last day's morning said; give on_last_day",
+            "given True; last_call repeats the due-day alert; give on_last_day",
         ),
         ("alerts:\n  deadline: {}\n", 10, QUIET),
         ("alerts:\n  notice: {when_opened: true}\n", 10, QUIET),
@@ -28,17 +28,17 @@ def refused(more: str) -> list[str]:
         (
             "alerts:\n  default: {when_ended: true}\n",
             10,
-            "nobody would hear of a default; give when_opened: true",
+            "no alert would report a default; give when_opened: true",
         ),
         (
             "escalation:\n  critical: []\n",
             10,
-            "name what must be answered: with nothing critical, no alert would ever be escalated",
+            "give at least one critical kind",
         ),
         (
             "escalation:\n  acknowledged_for: 11\n",
             10,
-            "given 11; give at most 10 Business Days, the longest lead of any reminder",
+            "given 11; give at most 10 Business Days, the longest reminder lead",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.away import Away
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.posts import by_route, grouped, root_cause
+from dealclock.alerts.posts import NOON, grouped, mentioned, posts, root_cause
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from tests.contract.store import samples
@@ -18,7 +18,7 @@ from tests.unit.engine.deals import filed, history, log
 
 TEAM = samples.team()  # Maria answers for the company, Tom is her backup and answers for holders
 CHANNEL = Route("slack", TEAM.channel.id)
-LATE = log(filed("2004-07-13"))  # effectiveness is due on Thu Oct 28, and nothing comes of it
+LATE = log(filed("2004-07-13"))  # effectiveness is due on Thu, Oct 28, and nothing comes of it
 THURSDAY, FRIDAY, MONDAY = date(2004, 10, 28), date(2004, 10, 29), date(2004, 11, 1)
 CAUSE = "effectiveness"
 NOTICE = "trustee-notice/default-ii"
@@ -35,7 +35,7 @@ def of_morning(facts: FactLog, day: date) -> tuple[list[Alert], Assessment]:
     return alerts, seen(facts, day)
 
 
-def posts(facts: FactLog, day: date) -> list[tuple[str, list[tuple[str, Reason]]]]:
+def grouped_on(facts: FactLog, day: date) -> list[tuple[str, list[tuple[str, Reason]]]]:
     """The posts of a morning: the cause, and its alerts by instance and gravest reason."""
     alerts, assessment = of_morning(facts, day)
     return [
@@ -45,7 +45,7 @@ def posts(facts: FactLog, day: date) -> list[tuple[str, list[tuple[str, Reason]]
 
 
 def test_a_missed_deadline_its_default_and_the_notice_it_opens_are_one_post() -> None:
-    assert posts(LATE, FRIDAY) == [
+    assert grouped_on(LATE, FRIDAY) == [
         (
             CAUSE,
             [
@@ -58,7 +58,7 @@ def test_a_missed_deadline_its_default_and_the_notice_it_opens_are_one_post() ->
 
 
 def test_conditions_go_with_the_deadline_that_they_wait_for() -> None:
-    ((cause, together),) = posts(LATE, THURSDAY)
+    ((cause, together),) = grouped_on(LATE, THURSDAY)
     assert cause == CAUSE
     assert {instance for instance, _ in together} == {
         CAUSE,
@@ -69,7 +69,9 @@ def test_conditions_go_with_the_deadline_that_they_wait_for() -> None:
 
 
 def test_what_is_due_today_heads_what_is_overdue() -> None:
-    assert posts(LATE, MONDAY) == [(CAUSE, [(NOTICE, Reason.DUE_TODAY), (CAUSE, Reason.MISSED)])]
+    assert grouped_on(LATE, MONDAY) == [
+        (CAUSE, [(NOTICE, Reason.DUE_TODAY), (CAUSE, Reason.MISSED)])
+    ]
 
 
 def test_what_has_ended_heads_nothing_that_is_open() -> None:
@@ -98,12 +100,49 @@ def test_what_another_person_answers_for_is_a_post_of_its_own() -> None:
     assert found == {("default-ii", CAUSE): CAUSE, (NOTICE,): CAUSE}
 
 
-def test_what_falls_on_one_day_by_chance_is_two_posts() -> None:
+def due_on_one_day() -> tuple[Alert, Alert, Assessment]:
+    """A cure period and a payment that end on Tue, Jan 18, 2005, of two causes; Maria owns both."""
     alerts, assessment = of_morning(history("story"), date(2005, 1, 18))
-    payment = replace(alerts[0], instance="payment/2005-01-15", kind="payment")
-    causes = {cause for cause, _ in grouped([alerts[0], payment], assessment, TEAM)}
-    assert alerts[0].due == date(2005, 1, 18)
-    assert causes == {"F5", "payment/2005-01-15"}
+    window, payment = sorted(alerts, key=lambda each: each.kind)
+    assert (window.instance, payment.instance) == ("cure-window/F5", "payment/2005-01-15")
+    return window, payment, assessment
+
+
+def test_what_one_person_must_do_today_is_one_post_whatever_its_causes() -> None:
+    window, payment, assessment = due_on_one_day()
+    ((cause, together),) = grouped([window, payment], assessment, TEAM)
+    # The wire closes at 2:00 p.m., EDGAR at 5:30 p.m.
+    assert together == (payment, window)
+    assert cause == payment.instance, "the cause of the headline"
+    calls = [replace(each, reasons=(Reason.LAST_CALL,), step=NOON) for each in together]
+    steps = [step(each, "group", Reason.DUE_TODAY) for each in together]
+    ((_, together),) = grouped([*steps, *calls], assessment, TEAM)
+    assert [each.step for each in together] == [NOON, "group", NOON, "group"]
+
+
+@pytest.mark.parametrize("reason", [Reason.REMINDER, Reason.MISSED, Reason.OPENED])
+def test_what_is_not_for_today_falls_on_one_day_by_chance_and_is_two_posts(reason: Reason) -> None:
+    *both, assessment = due_on_one_day()
+    news = [replace(each, reasons=(reason,)) for each in both]
+    assert len(list(grouped(news, assessment, TEAM))) == 2
+
+
+def test_what_is_due_today_goes_with_the_rest_of_its_own_cause_only() -> None:
+    window, payment, assessment = due_on_one_day()
+    later = replace(payment, reasons=(Reason.REMINDER,))
+    of_its_cause = replace(window, reasons=(Reason.MOVED,), instance="F5")
+    found = list(grouped([later, window, of_its_cause], assessment, TEAM))
+    assert [together for _, together in found] == [(later,), (window, of_its_cause)]
+
+
+def test_what_two_people_must_do_today_is_two_posts() -> None:
+    window, payment, assessment = due_on_one_day()
+    theirs = tuple(
+        replace(each, owed_by="holder") if each.instance == payment.instance else each
+        for each in assessment.obligations
+    )
+    found = list(grouped([window, payment], replace(assessment, obligations=theirs), TEAM))
+    assert len(found) == 2
 
 
 def test_a_rate_step_comes_from_the_default_that_accrues() -> None:
@@ -120,25 +159,30 @@ def step(alert: Alert, name: str, *reasons: Reason) -> Alert:
 
 
 def routed(
-    alerts: list[Alert], to: Route, assessment: Assessment, of: Alert | None = None, **team: object
+    alerts: list[Alert],
+    to: Route,
+    assessment: Assessment,
+    of: Alert | None = None,
+    planned: bool = False,
 ) -> set[str]:
     """The routes on which a step to `to` goes with those alerts."""
     taken = step(of or alerts[0], "lead", Reason.MISSED)
-    found = by_route(alerts, [(taken, to)], assessment, TEAM.model_copy(update=team))
-    return {str(route) for route, there in found.items() if taken in there}
+    new, kept = ([], [(taken, to)]) if planned else ([(taken, to)], [])
+    found = posts(alerts, new, assessment, TEAM, kept)
+    return {str(route) for route, _, there in found if taken in there}
 
 
 MARIA, TOM = Route("mention", "maria"), Route("mention", "tom")
 
 
-def test_a_step_to_the_person_whom_the_post_names_goes_along_in_it() -> None:
+@pytest.mark.parametrize("to", [MARIA, TOM])
+def test_a_step_that_mentions_a_person_goes_along_in_the_post_of_its_cause(to: Route) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
-    assert routed(alerts, MARIA, assessment) == {str(CHANNEL)}
+    assert routed(alerts, to, assessment) == {str(CHANNEL)}
 
 
-def test_a_step_to_someone_else_and_one_by_email_go_where_they_go() -> None:
+def test_a_step_by_email_goes_where_it_goes() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
-    assert routed(alerts, TOM, assessment) == {"mention:tom"}
     assert routed(alerts, Route("email", "ruth"), assessment) == {"email:ruth"}
 
 
@@ -148,18 +192,65 @@ def test_a_step_of_another_cause_goes_by_itself() -> None:
     assert routed(alerts, MARIA, assessment, of=other) == {"mention:maria"}
 
 
+@pytest.mark.parametrize("where", [TOM, CHANNEL])
+def test_a_step_that_was_planned_before_stays_where_it_is(where: Route) -> None:
+    alerts, assessment = of_morning(LATE, FRIDAY)
+    assert routed(alerts, where, assessment, planned=True) == {str(where)}
+
+
+# Whom a post mentions
+
+
+def test_a_post_mentions_who_is_to_act_and_whom_its_steps_are_for_each_once() -> None:
+    alerts, assessment = of_morning(LATE, FRIDAY)
+    assert mentioned(alerts, assessment, TEAM) == ("maria",)
+    asked = [step(alerts[0], "backup"), step(alerts[0], "group"), step(alerts[0], "lead")]
+    assert mentioned([*alerts, *asked], assessment, TEAM) == ("maria", "tom")
+
+
 @pytest.mark.parametrize("reason", [Reason.CONFIRMED, Reason.STATEMENT])
-def test_a_step_goes_by_itself_where_the_post_names_nobody(reason: Reason) -> None:
+def test_a_post_that_asks_for_nothing_mentions_only_whom_its_steps_are_for(reason: Reason) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
-    ended = [replace(each, reasons=(reason,)) for each in alerts]
-    assert routed(ended, MARIA, assessment) == {"mention:maria"}
+    ended = replace(alerts[0], reasons=(reason,))
+    assert mentioned([ended], assessment, TEAM) == ()
+    assert mentioned([ended, step(alerts[0], "backup")], assessment, TEAM) == ("tom",)
 
 
-def test_where_the_owner_is_away_the_post_names_the_delegate() -> None:
+@pytest.mark.parametrize(("delegate", "expected"), [("ruth", "ruth"), (None, "tom")])
+def test_where_the_owner_is_away_the_post_mentions_the_delegate_or_the_backup(
+    delegate: str | None, expected: str
+) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
-    away = (Away(person="maria", first_day=FRIDAY, last_day=FRIDAY, delegate="ruth"),)
-    assert routed(alerts, Route("mention", "ruth"), assessment, away=away) == {str(CHANNEL)}
-    assert routed(alerts, MARIA, assessment, away=away) == {"mention:maria"}
+    away = Away(person="maria", first_day=FRIDAY, last_day=FRIDAY, delegate=delegate)
+    team = TEAM.model_copy(update={"away": (away,)})
+    assert mentioned(alerts, assessment, team) == (expected,)
+
+
+def test_where_everyone_is_away_the_post_still_mentions_the_owner() -> None:
+    alerts, assessment = of_morning(LATE, FRIDAY)
+    away = tuple(Away(person=p, first_day=FRIDAY, last_day=FRIDAY) for p in ("maria", "tom"))
+    team = TEAM.model_copy(update={"away": away})
+    assert mentioned(alerts, assessment, team) == ("maria",)
+
+
+# Noon
+
+
+def test_noons_last_call_goes_by_email_only_along_with_something_else() -> None:
+    window, _, assessment = due_on_one_day()
+    noon = replace(window, reasons=(Reason.LAST_CALL,), step=NOON)
+    assert {str(r) for r, _, _ in posts([noon], [], assessment, TEAM)} == {str(CHANNEL)}
+    group = step(window, "group", Reason.DUE_TODAY), Route("email", "maria")
+    found = {str(r): there for r, _, there in posts([noon], [group], assessment, TEAM)}
+    assert found == {str(CHANNEL): (noon,), "email:maria": (noon, group[0])}
+
+
+@pytest.mark.parametrize("name", ["", "afternoon"])
+def test_what_is_due_today_and_the_afternoons_last_call_go_by_both_routes(name: str) -> None:
+    window, _, assessment = due_on_one_day()
+    call = replace(window, reasons=(Reason.LAST_CALL,), step=name)
+    found = {str(route) for route, _, _ in posts([call], [], assessment, TEAM)}
+    assert found == {str(CHANNEL), "email:maria", "email:tom"}
 
 
 def test_of_one_instance_the_last_call_heads_the_step_of_its_escalation() -> None:

@@ -31,7 +31,7 @@ def test_where_owner_and_backup_have_left_nobody_is_reached() -> None:
         "email",
         "owners.company",
         "owners.holder",
-        "escalation.steps.3.to",
+        "escalation.steps.2.to",
     ]
 
 
@@ -40,7 +40,7 @@ def test_on_a_last_day_somebody_is_still_there() -> None:
 
 
 def test_one_of_owner_and_backup_is_enough_and_a_lead_that_left_is_told_alone() -> None:
-    assert found(maria={"last_day": BEFORE}) == ["escalation.steps.3.to"]
+    assert found(maria={"last_day": BEFORE}) == ["escalation.steps.2.to"]
 
 
 def test_somebody_who_joins_later_is_waited_for() -> None:

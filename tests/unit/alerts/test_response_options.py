@@ -11,6 +11,7 @@ from dealclock.alerts.response_options import acts
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from tests.contract.store import samples
 
@@ -26,7 +27,7 @@ ALERT = Alert(
 def assessed(as_of: date = DAY, *, filed: bool = False) -> Assessment:
     facts = (samples.fact(on=date(2004, 7, 2)),) if filed else ()
     log = FactLog(facts, samples.terms().agreement.time_zone)
-    return assess(samples.terms(), log, as_of, compare=False)
+    return assess(Query(samples.terms(), log, as_of), compare=False)
 
 
 def answered(action: ResponseKind, until: date | None) -> tuple[AlertResponse, ...]:
@@ -70,7 +71,7 @@ def test_a_draft_is_offered_where_the_provision_calls_for_one() -> None:
     assert "trustee-notice" in calling
     assert wanted.isdisjoint(calling)
     lapsed = assess(
-        terms, FactLog((), terms.agreement.time_zone), date(2004, 10, 29), compare=False
+        Query(terms, FactLog((), terms.agreement.time_zone), date(2004, 10, 29)), compare=False
     )
     found = lapsed.obligation("trustee-notice/default-ii")
     assert found is not None

@@ -214,12 +214,12 @@ def test_a_snooze_ends_on_a_business_day(
 @pytest.mark.parametrize(
     ("asked", "today", "due", "says"),
     [
-        ("2004-10-28", "2004-10-28", "2004-11-05", "is not after Thu Oct 28, 2004"),
-        ("2004-10-27", "2004-10-28", "2004-11-05", "from Fri Oct 29, 2004 to Fri Nov 5, 2004"),
-        ("2004-11-08", "2004-10-28", "2004-11-05", "give a day up to Fri Nov 5, 2004"),
+        ("2004-10-28", "2004-10-28", "2004-11-05", "is not after Thu, Oct 28, 2004"),
+        ("2004-10-27", "2004-10-28", "2004-11-05", "from Fri, Oct 29, 2004 to Fri, Nov 5, 2004"),
+        ("2004-11-08", "2004-10-28", "2004-11-05", "give a day up to Fri, Nov 5, 2004"),
         # Due on a Saturday: Friday is the last day on which it can be done.
-        ("2004-11-06", "2004-10-28", "2004-11-06", "(Saturday, so Mon Nov 8, 2004) is too late"),
-        ("2004-11-08", "2004-10-28", "2004-11-06", "give a day up to Fri Nov 5, 2004"),
+        ("2004-11-06", "2004-10-28", "2004-11-06", "(Saturday, so Mon, Nov 8, 2004) is too late"),
+        ("2004-11-08", "2004-10-28", "2004-11-06", "give a day up to Fri, Nov 5, 2004"),
         (None, "2004-11-05", "2004-11-05", "no Business Day is left: acknowledge it instead"),
         (None, "2004-11-05", "2004-11-06", "no Business Day is left"),
         ("2004-11-08", "2004-11-05", "2004-10-28", "which is past: acknowledge it instead"),

@@ -28,7 +28,7 @@ def at_once(part: Obligation, day: date, hour: int, said: list[SentAlert]) -> li
 @pytest.mark.parametrize(
     ("day", "slot", "utc"),
     [
-        # Daylight saving began Sun Apr 4, 2004 and ended Sun Oct 31; now Mar 8 and Nov 1, 2026.
+        # Daylight saving began Sun, Apr 4, 2004 and ended Sun, Oct 31; now Mar 8 and Nov 1, 2026.
         ("2004-04-02", "morning", 13),
         ("2004-04-05", "morning", 12),
         ("2004-10-29", "payments", 13),
@@ -51,23 +51,24 @@ def test_the_slots_of_a_day_come_in_order_and_before_those_of_the_next(day: date
     assert {i.date() for i in instants[:4]} == {day}
 
 
-def test_the_morning_leaves_payments_to_nine_o_clock() -> None:
+def test_the_morning_plans_payments_too() -> None:
     said = told("2004-07-15", "2004-07-15", lambda d: owed("payment", OPENS, THURSDAY, d))
-    assert said[0] == "2004-07-15 payments: due today, payment step"
+    assert said[0] == "2004-07-15 morning: due today, payment step"
     assert said[1:] == ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
 
 
-@pytest.mark.parametrize("missed", ["morning", "payments"])
-def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(missed: str) -> None:
-    kind = "deadline" if missed == "morning" else "payment"
+@pytest.mark.parametrize("kind", ["deadline", "payment"])
+@pytest.mark.parametrize(("lost", "made_good"), [(1, "payments"), (2, "midday")])
+def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(
+    kind: str, lost: int, made_good: str
+) -> None:
     said = told(
         "2004-07-15",
         "2004-07-15",
         lambda d: owed(kind, OPENS, THURSDAY, d),
-        skip=(f"2004-07-15 {missed}",),
+        skip=tuple(f"2004-07-15 {slot}" for slot in (*SCHEDULED,)[:lost]),
     )
-    first = {"morning": "payments", "payments": "midday"}[missed]
-    assert said[0].startswith(f"2004-07-15 {first}: due today")
+    assert said[0].startswith(f"2004-07-15 {made_good}: due today")
     assert [s for s in said if "due today" in s] == said[:1]
 
 

@@ -41,39 +41,44 @@ def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
 @pytest.mark.parametrize(
     ("find", "put", "line", "says"),
     [
-        ("email: [maria]", "email: []", 8, "at least one person must receive email"),
+        ("email: [maria]", "email: []", 8, "give at least one team member who can receive email"),
         ("email: [maria]", "email: [mario]", 8, "Did you mean 'maria'?"),
-        ("email: [maria]", "deny: [maria]\nemail: [maria]", 9, "someone denied can neither own"),
-        ("backup: tom", "backup: maria", 6, "the backup must be someone else"),
-        ("owner: maria", "owner: anna", 6, "give a person of the team: maria, tom"),
-        ("  company:", "  holder:", 5, "'company' must have an owner and a backup"),
-        ("slack: U01TOM", "slack: U01MARIA", 4, "give each person their own"),
+        ("email: [maria]", "deny: [maria]\nemail: [maria]", 9, "a person on the deny list"),
+        ("backup: tom", "backup: maria", 6, "give a backup other than the owner"),
+        ("owner: maria", "owner: anna", 6, "give a team member: maria, tom"),
+        ("  company:", "  holder:", 5, "give 'company' an owner and a backup"),
+        ("slack: U01TOM", "slack: U01MARIA", 4, "give each person a different"),
         ("role: editor", "role: boss", 4, "'lead', 'approver' or 'administrator'"),
         ("role: editor", "role: editor, digest: weekly", 4, "'mine', 'all' or 'none'"),
-        ("C01GRANITE", "granite", 7, "give a Slack channel's id, such as"),
-        ("role: editor", "role: viewer", 6, "a viewer cannot answer an alert"),
-        ("role: editor", "role: administrator", 6, "an administrator cannot answer an alert"),
-        ("role: editor", "role: editor, stands_for: trustee", 4, "outside and may only look"),
-        ("role: editor", "role: viewer, stands_for: holder", 4, "name the Holder, by the id"),
-        ("role: editor", "role: editor, holder: h-1", 4, "only with stands_for: holder"),
+        ("C01GRANITE", "granite", 7, "give a Slack channel ID, such as"),
+        ("role: editor", "role: viewer", 6, "a viewer cannot respond to alerts"),
+        ("role: editor", "role: administrator", 6, "an administrator cannot respond to alerts"),
+        (
+            "role: editor",
+            "role: editor, stands_for: trustee",
+            4,
+            "outside the team and can only view",
+        ),
+        ("role: editor", "role: viewer, stands_for: holder", 4, "give the Holder's id"),
+        ("role: editor", "role: editor, holder: h-1", 4, "it applies only to stands_for: holder"),
         (
             "role: editor",
             "role: editor, first_day: 2026-11-02, last_day: 2026-11-01",
             4,
-            "give a day from 2026-11-02 on",
+            "give 2026-11-02 or a later day",
         ),
-        ("email: [maria]", "email: [maria]\ndeny: [{person: ann}]", 9, "give a person of the team"),
+        ("email: [maria]", "email: [maria]\ndeny: [{person: ann}]", 9, "give a team member"),
         (
             "email: [maria]",
             "email: [maria]\ndeny: [{person: tom}]",
             6,
-            "someone denied can neither",
+            "a person on the deny list",
         ),
         (
             "email: [maria]",
             "email: [maria]\ndeny: [{person: maria, first_day: 2026-11-02, last_day: 2026-11-01}]",
             9,
-            "give a day from 2026-11-02 on",
+            "give 2026-11-02 or a later day",
         ),
     ],
 )
@@ -100,24 +105,25 @@ def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
         " channel: {id: C01GRANITE, name: g}}\n"
     )
     found = problems(GOOD + rehearsal.replace("granite,", "GRANITE,"))
-    assert any("a channel of its own" in p for p in found)
-    assert any("a code name of its own" in p for p in found)
+    assert any("give another channel; this one is already used" in p for p in found)
+    assert any("give another code name; this one is already used" in p for p in found)
 
 
 def test_an_alias_is_none_of_the_names_there_are() -> None:
     given = "aliases: [INFX, Granite, infx]\n"
     found = problems(GOOD + given)
     assert any(
-        "aliases.2" in p and "beginning with a capital" in p for p in found
+        "aliases.2" in p and "starting with a capital" in p for p in found
     )  # begins with a capital
     found = problems(GOOD + "aliases: [INFX, GRANITE, Infx]\n")
-    assert sum("an alias of its own" in p for p in found) == 2
+    assert sum("give another alias; this name is already used" in p for p in found) == 2
     rehearsal = (
         "rehearsals:\n  - {id: r, code_name: INFX, facts: x.yaml,"
         " channel: {id: C02OTHER, name: g}}\n"
     )
     assert any(
-        "a code name of its own" in p for p in problems(GOOD + "aliases: [INFX]\n" + rehearsal)
+        ("give another code name; this one is already used") in p
+        for p in problems(GOOD + "aliases: [INFX]\n" + rehearsal)
     )
 
 

@@ -10,6 +10,7 @@ from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 
@@ -21,13 +22,13 @@ def wake_after(day: date, known: object, said: list[SentAlert]) -> date:
         AlertHistory(tuple(said)),
         Policy(),
         FEDERAL_RESERVE,
-        lambda d: assess(sample_terms(), known, d, instant, compare=False),  # type: ignore[arg-type]
+        lambda d: assess(Query(sample_terms(), known, d, instant), compare=False),  # type: ignore[arg-type]
     ).day
 
 
 def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:
     today = date(2004, 7, 14)
-    # Twenty Business Days after Wed Jul 14, 2004.
+    # Twenty Business Days after Wed, Jul 14, 2004.
     assert LONGEST_SLEEP == 20
     assert wake_after(today, log(filed("2004-07-13")), []) == date(2004, 8, 11)
 
@@ -49,7 +50,7 @@ def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None
             AlertHistory(tuple(said)),
             Policy(),
             FEDERAL_RESERVE,
-            lambda d: assess(sample_terms(), known, d, instant, compare=False),
+            lambda d: assess(Query(sample_terms(), known, d, instant), compare=False),
             lambda _: digests,
         )
 

@@ -34,11 +34,11 @@ def instant(text: str) -> datetime:
         # Friday over the weekend on which the clocks go forward.
         ("2004-04-02T17:30-05:00", 60, "2004-04-05T08:30-04:00"),
         ("2004-10-30T12:00-04:00", 60, "2004-11-01T09:00-05:00"),  # a Saturday
-        # Wednesday over Veterans Day, Thu Nov 11.
+        # Wednesday over Veterans Day, Thu, Nov 11.
         ("2004-11-10T17:00-05:00", 120, "2004-11-12T09:00-05:00"),
         # Wednesday over Thanksgiving; the Friday after it is a Business Day.
         ("2004-11-24T17:00-05:00", 120, "2004-11-26T09:00-05:00"),
-        # Over New Year: Fri Dec 31, 2004 is a Business Day, Sat Jan 1, 2005 moves nothing.
+        # Over New Year: Fri, Dec 31, 2004 is a Business Day, Sat, Jan 1, 2005 moves nothing.
         ("2004-12-31T17:00-05:00", 120, "2005-01-03T09:00-05:00"),
         ("2004-10-28T08:00-04:00", 1500, "2004-11-01T13:00-05:00"),  # two whole days and a half
     ],

@@ -39,7 +39,7 @@ def mail(
     content = EmailMessage()
     content["From"] = "clock@example.com"
     content["To"] = to
-    content["Subject"] = "Granite 2(a)(i) Thu Jul 15, 2004"
+    content["Subject"] = "Granite 2(a)(i) Thu, Jul 15, 2004"
     content["Message-ID"] = "<5d41402a@example.com>"
     content.set_content("The filing is due on July 15 – a Thursday.\n")
     return Mail("5d41402abc4b2a76b9719d91-email-maria", "clock@example.com", to, content)

@@ -58,7 +58,7 @@ def test_without_a_configuration_set_none_is_named(client: Any) -> None:
     raw = seen["Content"]["Raw"]["Data"]
     assert raw.isascii()
     assert b"\r\n" in raw
-    assert message_from_bytes(raw)["Subject"] == "Granite 2(a)(i) Thu Jul 15, 2004"
+    assert message_from_bytes(raw)["Subject"] == "Granite 2(a)(i) Thu, Jul 15, 2004"
 
 
 @pytest.mark.parametrize(

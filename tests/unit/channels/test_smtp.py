@@ -19,7 +19,7 @@ def test_a_mail_arrives_as_it_was_written(sink: Sink) -> None:
     mailer = SmtpMailer("127.0.0.1", sink.port)
     assert mailer.send(mail()) == Sent("<5d41402a@example.com>")
     (kept,) = sink.mails()
-    assert kept.header("Subject") == "Granite 2(a)(i) Thu Jul 15, 2004"
+    assert kept.header("Subject") == "Granite 2(a)(i) Thu, Jul 15, 2004"
     assert kept.text.strip() == "The filing is due on July 15 – a Thursday."
     assert (kept.sender, kept.recipients) == ("clock@example.com", ("maria@example.com",))
 

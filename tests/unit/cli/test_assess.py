@@ -31,8 +31,8 @@ def test_the_accrual_shows_each_lot_at_each_rate(dealclock: Dealclock) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2005-02-20").out
     rows = [line.split("  ") for line in out.splitlines() if line.endswith("base")]
     assert [[cell.strip() for cell in row if cell.strip()] for row in rows] == [
-        ["Fri Oct 29, 2004", "Thu Jan 27, 2005", "0.25%", "88", "90", "$36,666.67", "base"],
-        ["Thu Jan 27, 2005", "Sun Feb 20, 2005", "1.00%", "23", "24", "$38,333.33", "base"],
+        ["Fri, Oct 29, 2004", "Thu, Jan 27, 2005", "0.25%", "88", "90", "$36,666.67", "base"],
+        ["Thu, Jan 27, 2005", "Sun, Feb 20, 2005", "1.00%", "23", "24", "$38,333.33", "base"],
     ]
     assert shows(
         wording("command/assess", items(out, "$75,000.00")),
@@ -84,8 +84,8 @@ def test_what_was_not_checked_and_what_this_is_are_said(dealclock: Dealclock) ->
 @pytest.mark.parametrize(
     ("as_of", "act"),
     [
-        ("2004-12-27", "act by Thu Dec 30, 2004 17:30 EST, by EDGAR"),
-        ("2004-12-31", "act by Thu Dec 30, 2004 17:30 EST, by EDGAR: that has passed"),
+        ("2004-12-27", "act by Thu, Dec 30, 2004, 5:30 p.m. ET, by EDGAR"),
+        ("2004-12-31", "act by Thu, Dec 30, 2004, 5:30 p.m. ET, by EDGAR: that has passed"),
     ],
 )
 def test_what_must_be_done_before_its_due_day_says_until_when(
@@ -100,7 +100,7 @@ def test_what_must_be_done_before_its_due_day_says_until_when(
         encoding="utf-8",
     )
     lines = dealclock("assess", deal, "--as-of", as_of).out.splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("  Fri Dec 31, 2004"))
+    at = next(n for n, line in enumerate(lines) if line.startswith("  Fri, Dec 31, 2004"))
     assert lines[at + 1].strip() == "cure-window/U"
     assert " ".join(" ".join(lines[at + 2 : at + 4]).split()).startswith(act)
 

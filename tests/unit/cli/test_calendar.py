@@ -15,7 +15,7 @@ from tests.unit.usecases.house import House
 
 @pytest.fixture
 def granite(stack: House, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Granite, live, on Thu Oct 14, 2004, in a stack that has an address for links."""
+    """Granite, live, on Thu, Oct 14, 2004, in a stack that has an address for links."""
     stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
     stack.store.deals.load(samples.live(samples.fact()), stack.now, "tests")
     reached = connection.Connection(

@@ -181,11 +181,11 @@ def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
     found = dealclock("check", deal)
     assert found.code == 0
     assert shows(found.said, "F6", "2005-01-18")
-    assert "states no amount" in found.flat
+    assert "gives no amount" in found.flat
     with story.open("a", encoding="utf-8") as history:
         history.write(
             "  - {id: F60, kind: additional-interest-paid, corrects: F6, on: 2005-01-18, "
             'about: payment/2005-01-15, amount: "15416.67", basis: hypothetical, '
             "recorded_at: 2005-01-19T17:30-05:00}\n"
         )
-    assert "states no amount" not in dealclock("check", deal).flat
+    assert "gives no amount" not in dealclock("check", deal).flat

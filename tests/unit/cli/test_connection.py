@@ -13,8 +13,8 @@ from botocore.exceptions import EndpointConnectionError
 from botocore.stub import Stubber
 
 from dealclock.cli import connection
-from dealclock.cli.connection import NoStack
 from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.stack import NoStack
 
 TOLD = {
     "endpoint": "http://127.0.0.1:4566",
@@ -92,7 +92,7 @@ def test_the_file_named_comes_first_then_the_local_one_then_the_environment(
     named = write(elsewhere / "other.json", {**TOLD, "table": "other-deals"})
     assert table_of(connect(named)) == "other-deals"
     assert table_of(connect()) == "deals"
-    assert {service for service, _ in made} == {"dynamodb", "lambda"}
+    assert {service for service, _ in made} == {"dynamodb"}
     for _, how in made:
         assert how["endpoint_url"] == "http://127.0.0.1:4566"
         assert how["aws_access_key_id"] == "local-key"

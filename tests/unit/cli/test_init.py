@@ -63,7 +63,7 @@ def test_nothing_is_overwritten(dealclock: Dealclock, tmp_path: Path) -> None:
     (tmp_path / "team.yaml").write_text("mine", encoding="utf-8")
     ran = dealclock("init", tmp_path)
     assert ran.code == 2
-    assert "already holds team.yaml" in ran.flat
+    assert "already contains team.yaml" in ran.flat
     assert [p.name for p in tmp_path.iterdir()] == ["team.yaml"]
     assert (tmp_path / "team.yaml").read_text(encoding="utf-8") == "mine"
 

@@ -99,7 +99,7 @@ def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> N
     ("question", "details", "why"),
     [
         ("true-up", (), "have no share true-up"),
-        ("consent", ("--consenting", "60000001"), "only $60,000,000.00 of Notes is outstanding"),
+        ("consent", ("--consenting", "60000001"), "$60,000,000.00 of Notes outstanding"),
         ("consent", ("--consenting", "-1"), "give a number, zero or more"),
         (
             "consent",
@@ -110,7 +110,7 @@ def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> N
         (
             "contribution",
             ("--loss", "1", "--company-proceeds", "0", "--holder-proceeds", "0"),
-            "neither below zero and one of them above",
+            "neither negative and at least one above zero",
         ),
         (
             "timeline",
@@ -148,12 +148,12 @@ def test_a_letter_without_such_a_rule_says_so(
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        (("holders",), "No Holder is recorded"),
-        (("payments",), "Nothing is payable."),
-        (("questionnaires",), "None is recorded yet."),
+        (("holders",), "no Holder is recorded"),
+        (("payments",), "nothing is payable"),
+        (("questionnaires",), "no Questionnaire is recorded yet"),
         (
             ("roll-forward", "--from", "2004-02-02", "--to", "2004-07-01"),
-            "in all: opening $0.00, accrued $0.00, paid $0.00, closing $0.00",
+            "In all: opening $0.00, accrued $0.00, paid $0.00, closing $0.00",
         ),
     ],
 )
@@ -198,20 +198,31 @@ def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> N
     )
     assert "1984" not in ran.out
     order = [
-        "Tue Mar 30, 2004: private placement",
+        "Tue, Mar 30, 2004: private placement",
         "30600000 / 2917000 = 10.49",
         "97.7 - 9.3 - 27.3 = 61.1, stated as 61.2, compared to the nearest 0.1: not consistent",
-        "Tue Jul 13, 2004: The Shelf Registration Statement was filed",
-        "Thu Jul 15, 2004: Resale shelf filing, due (computed; shelf-filing; Q3 2004)",
+        "Inconsistent: stockholders' equity is $61.2 million",
+        "Tue, Jul 13, 2004: The Shelf Registration Statement was filed (event; F1; Q3 2004)",
+        "Thu, Jul 15, 2004: Resale shelf filing, due (computed; shelf-filing; Q3 2004)",
     ]
     places = [ran.flat.index(each) for each in order]
     assert places == sorted(places)
     assert "Resale shelf effectiveness" not in ran.out
+    assert "Inconsistencies in the documents: 12; the timeline without a first day" in ran.flat
+
+
+def test_the_whole_timeline_lists_what_the_documents_contradict(dealclock: Dealclock) -> None:
+    """The terms of the sample list twelve."""
+    said = dealclock("timeline", "agreements/infocrossing-2004", "--as-of", "2005-01-03").out
+    _, listed = said.split("Inconsistencies in the documents\n")
+    lines = [line for line in listed.split("\n\n")[0].splitlines() if line.startswith("• ")]
+    assert len(lines) == 12
+    assert lines[0].startswith("• Exhibit A: 20 calendar days from delivery")
 
 
 def test_months_and_years_of_the_timeline_are_spelled_as_its_days_are(dealclock: Dealclock) -> None:
     deal = ("agreements/infocrossing-2004", "--as-of", "2004-11-20")
-    lines = dealclock("timeline", *deal).out.splitlines()
+    lines = [line.removeprefix("• ") for line in dealclock("timeline", *deal).out.splitlines()]
     assert any(line.startswith("June 2000: Charles Auster") for line in lines)
     assert any(line.startswith("2003: recapitalization") for line in lines)
     assert [line for line in lines if line[:5] in ("2000-", "2004-")] == []

@@ -1,44 +1,62 @@
 """The command every question has, made from the question itself."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
 
 import pytest
 
+from dealclock.answers.catalog import QUESTIONS
+from dealclock.answers.options import read_options
+from dealclock.answers.question import NotAnsweredError, Question, needed, option
 from dealclock.cli import commands, question_command
-from dealclock.usecases.questions.all import QUESTIONS
-from dealclock.usecases.questions.details import details
-from dealclock.usecases.questions.question import Detail, Json, NotAnsweredError, Query, Question
+from dealclock.engine.query import Query
+from dealclock.render.message import Message, Section, rows
+from dealclock.render.view import DealView
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 
-def echoed(asked: Query) -> Json:
+@dataclass(frozen=True, slots=True)
+class EchoQuery:
+    """One option of most kinds."""
+
+    on: date = needed("a day")
+    fact: tuple[Mapping[str, object], ...] = option("some facts", default=())
+    how_much: Decimal | None = option("an amount")
+    whole: bool = option("all of it", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
     """What a question was asked with."""
-    given = {name: str(value) for name, value in asked.details.items()}
-    return {"as_of": str(asked.as_of), "facts": len(asked.log.facts), **given}
+
+    as_of: date
+    facts: int
+    on: date
+    fact: tuple[Mapping[str, object], ...]
+    how_much: Decimal | None
+    whole: bool
 
 
-def told(answered: Json, width: int) -> Iterator[str]:
-    """The answer, a line a key."""
-    return (f"{key}: {value}" for key, value in answered.items())
+def echoed(query: Query, asked: EchoQuery) -> Echo:
+    """What a question was asked with."""
+    given = {each.name: getattr(asked, each.name) for each in fields(EchoQuery)}
+    return Echo(query.as_of, len(query.log.facts), **given)
 
 
-ECHO = Question(
-    "echo-back",
-    (
-        Detail("on", "a day", "day", needed=True),
-        Detail("fact", "some facts", "records"),
-        Detail("how_much", "an amount", "money"),
-        Detail("whole", "all of it", "flag"),
-    ),
-    echoed,
-    told,
-)
+def told(result: Echo, view: DealView) -> Message:
+    """The answer, a row a field that was given."""
+    named = ((each.name, getattr(result, each.name)) for each in fields(Echo))
+    shown = rows(*((name, str(value) if value else "") for name, value in named))
+    return Message(preview="echo", headline=view.team.code_name, sections=(Section(rows=shown),))
+
+
+ECHO = Question("echo-back", "dealclock-echo/1", EchoQuery, echoed, told)
 
 
 @pytest.fixture(autouse=True)
@@ -101,9 +119,9 @@ def test_a_wrong_detail_is_refused_with_what_to_give(
 
 def test_details_are_brought_to_their_kinds() -> None:
     given = {"on": "2004-12-01", "how-much": 5, "fact": ["{a: 1, on: 2004-12-02}", {"b": 2}]}
-    assert details(ECHO, given) == {
+    assert read_options(ECHO, given) == {
         "on": date(2004, 12, 1),
-        "how_much": Decimal(5),
+        "how-much": Decimal(5),
         "fact": ({"a": 1, "on": date(2004, 12, 2)}, {"b": 2}),
     }
 
@@ -113,7 +131,7 @@ def test_details_are_brought_to_their_kinds() -> None:
     [
         ({}, "needs on: a day"),
         ({"on": 20041201}, "give a date that exists"),
-        ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how_much'?"),
+        ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how-much'?"),
         ({"on": "2004-12-01", "how_much": True}, "give dollars"),
         ({"on": "2004-12-01", "fact": "nothing"}, "give keys with values"),
         ({"on": "2004-12-01", "whole": "yes"}, "give true or false"),
@@ -121,10 +139,10 @@ def test_details_are_brought_to_their_kinds() -> None:
 )
 def test_a_detail_that_cannot_be_used_is_refused(given: dict[str, object], why: str) -> None:
     with pytest.raises(NotAnsweredError, match=why):
-        details(ECHO, given)
+        read_options(ECHO, given)
 
 
 def test_all_that_is_missing_is_asked_for_at_once() -> None:
     with pytest.raises(NotAnsweredError) as refused:
-        details(QUESTIONS["roll-forward"], {})
+        read_options(QUESTIONS["roll-forward"], {})
     wording("command/roll-forward", str(refused.value))

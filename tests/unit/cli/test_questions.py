@@ -3,11 +3,12 @@
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dealclock.usecases.questions.all import QUESTIONS
-from dealclock.usecases.questions.question import Question
+from dealclock.answers.catalog import QUESTIONS
+from dealclock.answers.question import Question
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
 from tests.unit.cli.running import SAMPLE, Dealclock
@@ -22,6 +23,38 @@ def test_what_if_tells_what_moves_and_that_nothing_was_recorded(dealclock: Dealc
     assert shows(wording("command/what-if", ran.said), "2004-12-01")
     assert shows(ran.said, "payment/2005-01-15", "$31,666.67", "$13,333.33")
     assert "Nothing was recorded." in ran.flat
+
+
+def test_what_if_says_how_a_supposed_notice_is_given(dealclock: Dealclock) -> None:
+    suspended = ("--suspend-from", "2005-02-01", "--suspend-days", "5")
+    told = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", *suspended).flat
+    assert "assumes events that are not recorded (IF-SUSPENSION and IF-RESUMED)." in told
+    assert "The notice is assumed given by hand that day to the Holders." in told
+    notice = (
+        "{kind: trustee-notified, on: 2005-01-13, about: default-ii, "
+        "given: [{to: trustee, method: courier, on: 2005-01-12}]}"
+    )
+    told = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", "--fact", notice).flat
+    assert "The notice is assumed given by courier Wed, Jan 12, 2005 to the Trustee." in told
+
+
+def test_what_only_became_known_is_told_from_what_was_known_then(dealclock: Dealclock) -> None:
+    asked = ("changes", SAMPLE, *STORY, "--as-of", "2005-01-18", "--from-known", "2004-12-31")
+    told = dealclock(*asked).flat
+    assert told.startswith("Granite: since what was known by the end of Fri, Dec 31, 2004: ")
+    assert (
+        "What changed since what was known by the end of Fri, Dec 31, 2004, to Tue, Jan 18" in told
+    )
+
+
+def test_a_change_is_marked_by_the_fictional_events_it_rests_on(dealclock: Dealclock) -> None:
+    """On January 18, 2005 the story's payment, F6, is made of what accrued until effectiveness."""
+    asked = ("changes", SAMPLE, *STORY, "--as-of", "2005-01-18", "--from", "2005-01-17")
+    assert "Sample data: based on fictional events: F" in dealclock(*asked).flat
+    items = json.loads(dealclock(*asked, "--json").out)["items"]
+    unpaid = next(each for each in items if each["what"] == "unpaid")
+    assert unpaid["hypothetical"]
+    assert "F3" in unpaid["facts"]
 
 
 def test_what_if_nothing_is_supposed_is_refused(dealclock: Dealclock) -> None:
@@ -49,9 +82,9 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
     )
     words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
     told = (
-        "(default-ii): cured Tue Jan 18, 2005, instead of Mon Jan 10, 2005; no interest accrues "
-        "from Tue Jan 18, 2005 because of correction C2 of C1 (The Shelf Registration Statement "
-        "was declared effective, Tue Jan 18, 2005), recorded Tue Mar 1, 2005"
+        "(default-ii): cured Tue, Jan 18, 2005, instead of Mon, Jan 10, 2005; no interest accrues "
+        "from Tue, Jan 18, 2005, because of correction C2 of C1 (The Shelf Registration Statement "
+        "was declared effective, Tue, Jan 18, 2005), recorded Tue, Mar 1, 2005"
     )
     assert told in dealclock(*words).flat
     moves = json.loads(dealclock(*words, "--json").out)["moves"]
@@ -75,9 +108,9 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
     [
         (
             "2004-10-20",
-            "possible default, not confirmed, occurred Thu Oct 28, 2004, accrues from Fri Oct 29",
+            "possible default, not confirmed, occurred Thu, Oct 28, 2004, accrues from Fri, Oct 29",
         ),
-        ("2004-11-20", "cured Mon Dec 6, 2004; no interest accrues from Mon Dec 6, 2004"),
+        ("2004-11-20", "cured Mon, Dec 6, 2004; no interest accrues from Mon, Dec 6, 2004"),
     ],
 )
 def test_a_default_that_ran_on_is_told_from_one_that_was_not_there(
@@ -112,19 +145,15 @@ def test_every_question_says_of_which_deal_and_from_which_facts(
     """After the answer in a line, where the question has one."""
     told = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details)
     assert told.flat.startswith("Granite: ")
-    assert shows(
-        wording("command/questions", items(told.said, "2005-02-01")),
-        "2005-02-01",
-        "2005-02-01",
-        "2005-02-01",
-        "12",
-        "13",
-    )
+    wording("command/questions", items(told.said, "2005-02-01"))
+    assert "as of Tue, Feb 1, 2005, as that day begins" in told.flat.replace("As of", "as of")
+    assert shows(told.flat, "2005-02-01", "2005-02-01")  # of the latest event, and known by
+    assert "(story.yaml)" in told.flat
 
 
-def test_few_invented_facts_are_named(dealclock: Dealclock) -> None:
-    told = dealclock("holders", SAMPLE, *STORY, "--as-of", "2004-11-15")
-    assert shows(wording("command/holders", told.said), "F0", "F2")
+def test_an_answer_that_rests_on_few_fictional_events_names_them(dealclock: Dealclock) -> None:
+    told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2004-12-15")
+    assert shows(wording("command/payments", told.said), "F3")
 
 
 def test_a_question_over_recorded_facts_says_nothing_of_invented_ones(dealclock: Dealclock) -> None:
@@ -137,15 +166,9 @@ def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
     dealclock: Dealclock,
 ) -> None:
     told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01")
-    assert shows(
-        wording("command/payments", told.said),
-        "payment/2005-01-15",
-        "$15,416.67",
-        "2005-01-18",
-        "F6",
-        "F3",
-        "2005-01-01",
-    )
+    said = wording("command/payments", told.said)
+    for each in ("payment/2005-01-15", "$15,416.67", "2005-01-18", "F6", "F3", "2005-01-01"):
+        assert shows(said, each)
 
 
 def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealclock) -> None:
@@ -161,7 +184,7 @@ def test_notes_are_told_by_their_name_and_not_by_the_id_of_their_lot(dealclock: 
     notes = "4.00% Convertible Senior Notes due 2024"
     assert f"{notes}: $15,416.67" in dealclock("payments", SAMPLE, *STORY, *day).flat
     held = dealclock("holders", SAMPLE, *STORY, *day)
-    assert f"$60,000,000.00 of {notes}." in held.flat
+    assert f"$60,000,000.00 of {notes}" in held.flat
     wording("command/holders", held.said)
     roll = dealclock(
         "roll-forward", SAMPLE, *STORY, *day, "--from", "2004-10-01", "--to", "2005-01-01"
@@ -303,7 +326,7 @@ def test_a_retraction_is_taken_and_what_was_known_before_can_be_asked(
 
 @pytest.mark.parametrize("question", [q for q in QUESTIONS.values() if q.example])
 def test_the_example_in_the_help_of_a_question_is_answered(
-    question: Question, dealclock: Dealclock
+    question: Question[Any, Any], dealclock: Dealclock
 ) -> None:
     assert question.example.split()[0] in dealclock(question.name, "--help").out
     ran = dealclock(question.name, *shlex.split(question.example))
@@ -329,7 +352,7 @@ def test_the_example_in_the_help_of_a_question_is_answered(
         (("review", "--document", "shelf-review"), "give --furnished, --filing or --before"),
         (
             ("holders", "--reading", "default-ocurs=LAPSE"),
-            "no such reading; docs/readings.md tells all 67. Did you mean 'default-occurs'?",
+            "no such reading; docs/readings.md lists all 67. Did you mean 'default-occurs'?",
         ),
         (("holders", "--reading", "default-occurs=lapse"), "Did you mean 'LAPSE'?"),
     ],
@@ -356,6 +379,41 @@ def test_a_share_barely_over_what_is_needed_is_told_with_the_places_that_show_it
     assert shows(wording("command/consent", ran.said), "50.000002%", "50%")
 
 
+@pytest.mark.parametrize(
+    ("amount", "says"),
+    [
+        (
+            ", amount: 40000000",
+            "waiver W has the required consents, with 66.6667% where more than 50% is required",
+        ),
+        (
+            ", amount: 30000000",
+            "waiver W does not have the required consents, with 50.0000% where more than 50% is",
+        ),
+        (
+            "",
+            (
+                "waiver W is not shown to have the required consents: no consents to W are "
+                "recorded; record each as"
+            ),
+        ),
+    ],
+)
+def test_the_consents_recorded_to_a_waiver_are_counted(
+    dealclock: Dealclock, tmp_path: Path, amount: str, says: str
+) -> None:
+    history = tmp_path / "waived.yaml"
+    history.write_text(
+        f"facts:\n- {{id: W, kind: waiver, on: 2004-11-02, about: default-ii{amount}}}\n",
+        encoding="utf-8",
+    )
+    asked = (SAMPLE, "--facts", str(history), "--as-of", "2004-12-15", "--of", "W")
+    ran = dealclock("consent", *asked)
+    assert (ran.code, ran.err) == (0, "")
+    assert says in ran.flat
+    assert shows(ran.flat, "2004-11-02")
+
+
 def test_an_undated_duty_is_explained(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "correcting-filing", *STORY, "--as-of", "2005-01-12")
     assert shows(wording("command/explain", ran.said), "4(b)(i)")
@@ -377,7 +435,7 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
     assert "excused 3(a)(iii)" in told.flat
     wording("command/assess", items(told.said, "3(a)(iii)"))
     assert shows(
-        wording("command/assess", items(told.said, "2004-12-01"), "second"),
+        wording("command/assess", items(told.said, "2004-12-01", " 3, 2004"), "second"),
         "2004-12-01",
         "2004-12-03",
     )
@@ -542,9 +600,9 @@ def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
     """The story's runs from January 28, 2005: its 45th day is March 13."""
     plan = ("--start", "2005-04-20", "--days", "30")
     told = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
-    runs = "The suspension of F9 is open; its last allowed day is Sun Mar 13, 2005."
-    supposed = "This assumes that it ends Sat Feb 5, 2005"
-    assert told.index(runs) < told.index(supposed) < told.index("A suspension from")
+    runs = "Open suspension: F9, since Fri, Jan 28, 2005; last allowed day Sun, Mar 13, 2005"
+    supposed = "Assumed: it ends Sat, Feb 5, 2005; each later day may leave a day less"
+    assert told.index(runs) < told.index(supposed) < told.index("Longest from Wed, Apr 20, 2005")
 
 
 def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
@@ -552,10 +610,10 @@ def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
 ) -> None:
     """EDGAR is shut on Friday, December 24, 2004, a Business Day of the agreement."""
     ask = ("review", SAMPLE, "--as-of", "2004-12-06", "--document", "amendment-filed")
-    shut = "EDGAR is closed on Fri Dec 24, 2004"
+    shut = "EDGAR is closed on Fri, Dec 24, 2004"
     assert shut in dealclock(*ask, "--filing", "2004-12-24").flat
     assert shut in dealclock(*ask, "--furnished", "2004-12-21").flat
-    assert "does not work" not in dealclock(*ask, "--filing", "2004-12-23").flat
+    assert "is not open" not in dealclock(*ask, "--filing", "2004-12-23").flat
 
 
 def test_a_deadline_of_a_closing_to_come_does_not_run_yet(dealclock: Dealclock) -> None:
@@ -563,3 +621,16 @@ def test_a_deadline_of_a_closing_to_come_does_not_run_yet(dealclock: Dealclock) 
     ask = ("assess", SAMPLE, "--facts", "NO_FACTS", "--as-of")
     assert "not yet 2(a)(i)" in dealclock(*ask, "2004-06-29").flat
     assert "open 2(a)(i)" in dealclock(*ask, "2004-06-30").flat
+
+
+def test_a_review_that_is_not_due_yet_says_so_first(dealclock: Dealclock) -> None:
+    """Under NOT-DUE there is none before the first filing, due July 15, 2004. Ten Business Days end
+    before it, June 30 to July 14 without July 5, so drafts would go out on June 29."""
+    first = ("review", SAMPLE, "--facts", "NO_FACTS", "--as-of", "2004-07-01")
+    ask = (*first, "--document", "shelf-review", "--before", "shelf-filing", "--reading")
+    told = dealclock(*ask, "review-before-selling-holders=NOT-DUE").flat
+    furnish = "last day to furnish drafts Tue, Jun 29, 2004, Section 4(b)(iv)"
+    assert told.startswith(f"Granite: no review is due yet; if you hold one: {furnish}")
+    assert "Not due before there are selling Holders (NOT-DUE)." in told
+    due = dealclock(*ask, "review-before-selling-holders=DUE").flat
+    assert due.startswith(f"Granite: {furnish}")

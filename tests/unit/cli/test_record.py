@@ -80,6 +80,6 @@ def test_a_payment_without_an_amount_is_recorded_and_pointed_out(
     ran = dealclock("record", news, "--deal", "Granite", "--dry-run")
     assert ran.code == 0
     assert "WARNING: P1 (additional-interest-paid, 2005-01-18)" in ran.flat
-    assert "states no amount" in ran.flat
+    assert "gives no amount" in ran.flat
     news.write_text(f"facts: [{paid % ', amount: 31666.67'}]\n")
     assert "WARNING" not in dealclock("record", news, "--deal", "Granite", "--dry-run").flat

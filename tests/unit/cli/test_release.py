@@ -16,7 +16,7 @@ RELEASE = ("release", "Granite", "effectiveness", "--to", "holder Fund A", "--as
 
 @pytest.fixture
 def granite(stack: House) -> House:
-    """Granite, live, at ten in the morning of Thu Oct 14, 2004; effectiveness is due Oct 28."""
+    """Granite, live, at ten in the morning of Thu, Oct 14, 2004; effectiveness is due Oct 28."""
     stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
     stack.store.deals.load(samples.live(samples.fact()), stack.now, "tests")
     return stack

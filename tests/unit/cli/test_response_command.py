@@ -14,7 +14,7 @@ from tests.unit.usecases.house import House
 
 @pytest.fixture
 def granite(stack: House) -> House:
-    """Granite, live, at ten in the morning of Thu Oct 14, 2004; effectiveness is due Oct 28."""
+    """Granite, live, at ten in the morning of Thu, Oct 14, 2004; effectiveness is due Oct 28."""
     stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
     stack.store.deals.load(samples.live(samples.fact()), stack.now, "tests")
     return stack
@@ -62,7 +62,7 @@ def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House
     ("words", "says"),
     [
         (("ack", "Granite", "effectivness", "--as", "maria"), "Did you mean 'effectiveness'?"),
-        (("ack", "Granite", "shelf-filing", "--as", "maria"), "was satisfied on Tue Jul 13, 2004"),
+        (("ack", "Granite", "shelf-filing", "--as", "maria"), "was satisfied on Tue, Jul 13, 2004"),
         (("ack", "Granite", "effectiveness", "--as", "mario"), "Did you mean 'maria'?"),
         (("ack", "Granit", "effectiveness", "--as", "maria"), "there is no deal 'Granit'"),
         (("ack", "Granite", "effectiveness"), "is missing; give it. See `dealclock ack --help`"),
@@ -72,7 +72,7 @@ def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House
         ),
         (
             ("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "2004-10-29"),
-            "give a day up to Thu Oct 28, 2004",
+            "give a day up to Thu, Oct 28, 2004",
         ),
         (
             ("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "tomorrow"),

@@ -4,13 +4,13 @@ Each row is a question, the day it is asked on, what is typed after `/deal` and 
 and what the first line must hold: dates, amounts and status words, never whole sentences. All are
 of the sample deal's story, worked out by hand:
 
-- Effectiveness was due Thu Oct 28, 2004, 120 days after June 30, and came Mon Dec 6. To it from
+- Effectiveness was due Thu, Oct 28, 2004, 120 days after June 30, and came Mon, Dec 6. To it from
   Oct 29 are 37 days by 30/360 at 0.25% of $60,000,000, $416.67 a day: $15,416.67, paid Jan 18.
-- The Trustee is notified within 2 Business Days of a default: of Oct 28 by Mon Nov 1.
-- The Prospectus went out of use Mon Jan 10, 2005. Five Business Days, not Jan 17, end Tue Jan 18;
+- The Trustee is notified within 2 Business Days of a default: of Oct 28 by Mon, Nov 1.
+- The Prospectus went out of use Mon, Jan 10, 2005. Five Business Days, not Jan 17, end Tue, Jan 18;
   the default of that day accrues from Jan 19: $416.67 by Jan 20, $2,083.33 by Jan 24. It is
-  payable on Fri Jul 15 to the Holders of Jul 1. Its notice to the Trustee went by fax on Jan 20.
-- The one Sale Notice, given Mon Dec 13, 2004, opens Thu Dec 16 to Mon Dec 20.
+  payable on Fri, Jul 15 to the Holders of Jul 1. Its notice to the Trustee went by fax on Jan 20.
+- The one Sale Notice, given Mon, Dec 13, 2004, opens Thu, Dec 16 to Mon, Dec 20.
 """
 
 from dataclasses import dataclass, field
@@ -37,24 +37,24 @@ class Row:
     terminal_holds: tuple[str, ...] = field(default=())
 
 
-UNPAID = ("$416.67 unpaid", "$416.67 a day", "payable Fri Jul 15, 2005", "record Fri Jul 1, 2005")
+UNPAID = ("$416.67 unpaid", "$416.67 a day", "payable Fri, Jul 15, 2005", "record Fri, Jul 1, 2005")
 
 TWELVE = (
     Row(
         "What must I do?",
         "next",
-        ("Mon Nov 1, 2004", "Trustee notice", "3(b)"),
+        ("Mon, Nov 1, 2004", "Trustee notice", "3(b)"),
         "2004-10-29",
     ),
     Row(
         "What must I do, with nothing due soon?",
         "next",
-        ("Nothing", "Prospectus cure period", "the next is Tue Apr 19, 2005", "1.00%"),
+        ("Nothing", "Prospectus cure period", "the next is Tue, Apr 19, 2005", "1.00%"),
     ),
     Row(
         "Where do we stand?",
         "status",
-        ("1 possible default open", "$416.67 unpaid", "Fri Jul 15, 2005"),
+        ("1 possible default open", "$416.67 unpaid", "Fri, Jul 15, 2005"),
         terminal=("assess",),
     ),
     Row(
@@ -67,26 +67,26 @@ TWELVE = (
         "And at a quarter's end?",
         "accrual on 2005-03-31",
         # 72 days by 30/360 from Jan 19 to Mar 31 (12 of January, 30, and 30 counted): $30,000.00
-        ("$30,000.00 unpaid as of Thu Mar 31, 2005", "projected", "$45,416.67 accrued"),
+        ("$30,000.00 unpaid as of Thu, Mar 31, 2005", "projected", "$45,416.67 accrued"),
     ),
     Row(
         "What was unpaid at the end of the year, and what came since?",
         "payments",
-        ("Fri Jul 15, 2005", "$180,833.33"),
+        ("Fri, Jul 15, 2005", "$180,833.33"),
         terminal=("roll-forward", "--from", "2005-01-01", "--to", "2005-01-20"),
-        terminal_holds=("$416.67 unpaid", "$15,416.67 on Sat Jan 1, 2005", "$15,416.67 paid"),
+        terminal_holds=("$416.67 unpaid", "$15,416.67 on Sat, Jan 1, 2005", "$15,416.67 paid"),
     ),
     Row(
         "What if all is cured on January 24?",
         "accrual if cured 2005-01-24",
-        ("$2,083.33 unpaid", "$17,500.00 accrued", "Mon Jan 24, 2005", "Fri Jul 15, 2005"),
+        ("$2,083.33 unpaid", "$17,500.00 accrued", "Mon, Jan 24, 2005", "Fri, Jul 15, 2005"),
     ),
-    Row("May a Holder sell?", "usable on 2004-12-17", ("yes", "Fri Dec 17, 2004")),
-    Row("May a Holder sell today?", "usable", ("no", "out of use since Mon Jan 10, 2005")),
+    Row("May a Holder sell?", "usable on 2004-12-17", ("yes", "Fri, Dec 17, 2004")),
+    Row("May a Holder sell today?", "usable", ("no", "out of use since Mon, Jan 10, 2005")),
     Row(
         "May we suspend 45 days from February 1?",
         "suspension check 2005-02-01 45",
-        ("yes", "45 days", "Tue Feb 1, 2005"),
+        ("yes", "45 days", "Tue, Feb 1, 2005"),
         terminal=("suspension", "--start", "2005-02-01", "--days", "45"),
     ),
     Row(
@@ -98,32 +98,32 @@ TWELVE = (
     Row(
         "What if it is usable on January 24?",
         "what-if usable 2005-01-24",
-        ("default-iii/F5", "cured Mon Jan 24, 2005", "3 more changes"),
+        ("default-iii/F5", "cured Mon, Jan 24, 2005", "3 more changes"),
     ),
     # Nov 23, 24, 26 (25 is Thanksgiving), 29, 30
-    Row("5 Business Days after November 22?", "count 5bd after 2004-11-22", ("Tue Nov 30, 2004",)),
+    Row("5 Business Days after November 22?", "count 5bd after 2004-11-22", ("Tue, Nov 30, 2004",)),
     Row(
         "2 Business Days after a notice mailed that Saturday?",
         "count 2bd after 2004-11-20 by mail",
         # Mailed Nov 20: deemed given on the fifth Business Day, Nov 29; then Nov 30 and Dec 1
-        ("Wed Dec 1, 2004", "Mon Nov 29, 2004"),
+        ("Wed, Dec 1, 2004", "Mon, Nov 29, 2004"),
         terminal=("deemed", "--method", "mail", "--on", "2004-11-20"),
-        terminal_holds=("Mon Nov 29, 2004",),
+        terminal_holds=("Mon, Nov 29, 2004",),
     ),
     Row(
         "What does Section 3(b) say?",
         "clause 3(b)",
-        ("Notify the Trustee", "within 2 Business Days"),
+        ("Deliver by hand", "within 2 Business Days"),
     ),
     Row(
         "Who notified the Trustee, when, how?",
         "history trustee-notice/default-iii/F5",
-        ("by fax Thu Jan 20, 2005", "acknowledged Thu Jan 20, 2005", "Maria Lopez", "F7"),
+        ("by fax Thu, Jan 20, 2005", "acknowledged Thu, Jan 20, 2005", "Maria Lopez", "F7"),
     ),
     Row(
         "What changed since Friday?",
         "changes since 2005-01-14",
-        ("since Fri Jan 14, 2005", "default-iii/F5", "Tue Jan 18, 2005", "more changes"),
+        ("since Fri, Jan 14, 2005", "default-iii/F5", "Tue, Jan 18, 2005", "more changes"),
         terminal=("changes", "--from", "2005-01-14"),
     ),
     Row(

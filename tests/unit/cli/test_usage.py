@@ -4,6 +4,7 @@ import pytest
 
 from dealclock import __version__
 from dealclock.cli import commands
+from dealclock.cli.parser import sentence_case
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
@@ -64,7 +65,7 @@ def test_what_is_wrong_is_said_with_what_to_give_instead(
         (("--reading", "default-occurs=EVER"), "allowed for default-occurs: LAPSE, NEXT-DAY"),
         (
             ("--reading", "default-occurs=LAPSE", "--reading", "default-occurs=NEXT-DAY"),
-            "--reading default-occurs is given as both LAPSE and NEXT-DAY; choose one.",
+            "--reading default-occurs is given as both LAPSE and NEXT-DAY; give one of them.",
         ),
         (
             ("--facts", "nope.yaml"),
@@ -102,7 +103,7 @@ def test_help_lists_every_command(dealclock: Dealclock, words: tuple[str, ...]) 
     ran = dealclock(*words)
     assert (ran.code, ran.err) == (0, "")
     for name, says in commands.ALL.items():
-        assert f"{name} {says}" in ran.flat
+        assert f"{name} {sentence_case(says)}" in ran.flat
 
 
 @pytest.mark.parametrize("name", list(commands.ALL))
@@ -110,7 +111,7 @@ def test_each_command_tells_its_options(dealclock: Dealclock, name: str) -> None
     asked, shorter = dealclock("help", name), dealclock(name, "--help")
     assert asked == shorter
     assert asked.code == 0
-    assert f"usage: dealclock {name}" in asked.out
+    assert f"Usage: dealclock {name}" in asked.out
 
 
 def test_the_version_is_told(dealclock: Dealclock) -> None:

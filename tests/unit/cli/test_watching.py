@@ -46,8 +46,8 @@ def test_told_shows_every_message_mail_and_answer_word_for_word(
     heads = [line for line in ran.out.splitlines() if line.startswith("==")]
     assert sorted(head.partition(" EDT, ")[2].partition(": ")[0] for head in heads) == [
         "answer to Tom Becker",
-        "mail to Maria Lopez",
-        "mail to Tom Becker",
+        "email to Maria Lopez",
+        "email to Tom Becker",
         "message to #granite-story",
     ]
     assert [head.endswith(": answered") for head in heads].count(True) == 1

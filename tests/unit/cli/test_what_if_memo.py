@@ -26,11 +26,11 @@ def test_the_memo_has_the_question_the_assumption_and_each_figure_before_and_aft
     assert shows(text, "2004-11-20", "2004-12-01")
     # 30/360 from Oct 29: 76 days to Jan 15, 32 to Dec 1, each of 60,000,000 x 0.25% / 360.
     assert shows(text, "payment/2005-01-15", "$31,666.67", "$13,333.33")
-    # Five Business Days after Wed Dec 1: Dec 2, 3, 6, 7, 8.
+    # Five Business Days after Wed, Dec 1: Dec 2, 3, 6, 7, 8.
     assert shows(text, "2004-12-08")
     # The last protected day is the day before the second anniversary.
     assert shows(text, "2004-12-01", "2006-11-30")
-    assert "none\nWed Dec 8, 2004" in text
+    assert "none\nWed, Dec 8, 2004" in text
     assert "not legal advice" in text
     assert "Indenture not reviewed" in text
     assert dealclock(*ASKED, *FACT, "--memo", file).code == 0

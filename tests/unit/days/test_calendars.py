@@ -175,7 +175,7 @@ def test_rolling_out_of_the_table_is_refused_rather_than_guessed() -> None:
 
 
 def test_an_unknown_calendar_is_refused_with_those_there_are() -> None:
-    refused = r"^no calendar 'nyse'; there are federal-reserve, gcl-24\.$"
+    refused = r"^no calendar 'nyse'; give one of federal-reserve, gcl-24\.$"
     with pytest.raises(DaysError, match=refused):
         calendar("nyse")
 

@@ -43,8 +43,8 @@ def _before(end: str, n: int) -> str:
         ("2004-11-08", 5, "2004-11-16"),  # 9, 10, 12 (11 is Veterans Day), 15, 16
         ("2004-11-22", 5, "2004-11-30"),  # 23, 24, 26 (25 is Thanksgiving), 29, 30
         ("2005-01-10", 5, "2005-01-18"),  # 11 to 14, 18 (17 is Martin Luther King Jr. Day)
-        ("2004-12-23", 2, "2004-12-27"),  # Fri Dec 24 is a Business Day
-        ("2004-12-30", 1, "2004-12-31"),  # and so is Fri Dec 31
+        ("2004-12-23", 2, "2004-12-27"),  # Fri, Dec 24 is a Business Day
+        ("2004-12-30", 1, "2004-12-31"),  # and so is Fri, Dec 31
         ("2005-03-23", 2, "2005-03-25"),  # and Good Friday
         ("2004-11-25", 2, "2004-11-29"),  # from a closed day: Fri 26, Mon 29
         ("2004-11-27", 1, "2004-11-29"),  # from a Saturday: Monday is Business Day 1

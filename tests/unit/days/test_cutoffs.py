@@ -13,6 +13,7 @@ from dealclock.days.cutoffs import (
     NEW_YORK,
     Channel,
     last_practicable,
+    spoken_channel,
     working_days,
 )
 from dealclock.days.errors import DaysError, OutsideCalendar
@@ -158,14 +159,14 @@ def test_a_channel_of_the_deals_own_is_followed() -> None:
     [
         (
             {"calendar": "nyse"},
-            r"^no calendar 'nyse' for a channel; there are federal-reserve, gcl-24, edgar\.$",
+            r"^no calendar 'nyse' for a channel; give one of federal-reserve, gcl-24, edgar\.$",
         ),
         ({"lead": -1}, "^wire cannot take effect -1 Business Days later; give a lead of zero"),
         (
             {"cut_off": time(17, tzinfo=UTC)},
-            "^the hours of wire are New York's; give times without",
+            "^wire uses New York times; give times without",
         ),
-        ({"opens": time(9, tzinfo=UTC)}, "^the hours of wire are New York's; give times without"),
+        ({"opens": time(9, tzinfo=UTC)}, "^wire uses New York times; give times without"),
         ({"opens": time(14)}, "^wire cannot open at 14:00 and close at 14:00; give an opening"),
         ({"opens": time(15)}, "^wire cannot open at 15:00 and close at 14:00; give an opening"),
     ],
@@ -203,3 +204,11 @@ def test_a_later_due_date_never_has_an_earlier_last_moment(due: date, channel: C
 def test_edgar_never_leaves_more_time_than_a_day_of_the_reserve_banks(due: date) -> None:
     filing = last_practicable(EDGAR_FILING, due).moment.date()
     assert filing <= FEDERAL_RESERVE.last_open_on_or_before(due)
+
+
+@pytest.mark.parametrize(
+    ("name", "spoken"),
+    [("dtc", "DTC"), ("edgar", "EDGAR"), ("wire", "wire"), ("courier", "courier")],
+)
+def test_a_channel_is_named_as_people_write_it(name: str, spoken: str) -> None:
+    assert spoken_channel(name) == spoken

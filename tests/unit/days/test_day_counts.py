@@ -115,8 +115,8 @@ def test_an_unknown_day_count_is_refused_with_those_there_are(name: str) -> None
     with pytest.raises(DaysError) as refused:
         day_count(name)
     assert str(refused.value) == (
-        f"no day count {name!r}; there are 30/360, 30/360 US, 30E/360, 30/360-ELAPSED, Actual/360, "
-        "Actual/365F, Actual/Actual ISDA."
+        f"no day count {name!r}; give one of 30/360, 30/360 US, 30E/360, 30/360-ELAPSED, "
+        "Actual/360, Actual/365F, Actual/Actual ISDA."
     )
 
 

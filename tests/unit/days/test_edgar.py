@@ -116,7 +116,7 @@ def test_a_closing_by_order_says_what_it_was_for(day: str, because: str) -> None
 
 def test_no_agreements_business_day_can_be_read_as_edgars() -> None:
     assert EDGAR.name not in calendars.NAMES
-    with pytest.raises(DaysError, match="no calendar 'edgar'; there are federal-reserve, gcl-24"):
+    with pytest.raises(DaysError, match="no calendar 'edgar'; give one of federal-reserve, gcl-24"):
         calendars.calendar(EDGAR.name)
 
 

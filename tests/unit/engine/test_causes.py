@@ -10,6 +10,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import CauseStep, ReadingsChosen, StateMoment, history
 from dealclock.engine.changes import STANDING, Change, ChangeKind, FigureChange
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from tests.unit.engine.deals import (
@@ -35,7 +36,7 @@ def under(
     terms: Terms, facts: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
 ) -> Assessment:
     """An assessment on the way."""
-    return assess(terms, facts, as_of, known_at, readings, compare=False)
+    return assess(Query(terms, facts, as_of, known_at, readings), compare=False)
 
 
 @dataclass

@@ -140,8 +140,8 @@ def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
     first = issued("2004-11-15", amount="5000000")
     assert among(first, issued("2004-12-31", amount="8000000")) == (
         Contradiction(
-            "F2 (notes-issued, 2004-12-31) issues $8,000,000.00 of lot option, of whose "
-            "$12,000,000.00 $7,000,000.00 is left",
+            "F2 (notes-issued, 2004-12-31) issues $8,000,000.00 of lot option, but only "
+            "$7,000,000.00 of its $12,000,000.00 is unissued",
             ("F2", "F1"),
         ),
     )
@@ -150,8 +150,8 @@ def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
     assert among(issued("2004-11-15", amount="12000001"))
     assert among(issued("2004-11-15"), issued("2004-12-31")) == (
         Contradiction(
-            "F2 (notes-issued, 2004-12-31) issues the rest of lot option, of whose "
-            "$12,000,000.00 $0.00 is left",
+            "F2 (notes-issued, 2004-12-31) issues the rest of lot option, but only $0.00 of its "
+            "$12,000,000.00 is unissued",
             ("F2", "F1"),
         ),
     )
@@ -256,16 +256,16 @@ def test_time_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() ->
         (
             (acquired("2004-06-30", "alpha", "60000000"), acquired("2004-07-01", "beta", "1")),
             (
-                "after F2 on 2004-07-01 the Holders would have more of lot base than is "
-                "outstanding; correct an amount, or say whose Notes were taken away"
+                "after F2 on 2004-07-01 the Holders would hold more of lot base than is "
+                "outstanding; correct an amount, or give the Holder whose Notes were reduced"
             ),
             ("F2",),
         ),
         (
             (acquired("2004-06-30", "alpha", "5"), transferred("2004-07-01", "alpha", "beta", "6")),
             (
-                "F2 takes more of lot base from alpha than it has on 2004-07-01; record what it "
-                "acquired, or correct the amount"
+                "F2 takes more of lot base from alpha than it holds on 2004-07-01; record what "
+                "it acquired, or correct the amount"
             ),
             ("F2",),
         ),

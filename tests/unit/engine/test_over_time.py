@@ -6,6 +6,7 @@ from fractions import Fraction
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.over_time import MOST_DAYS, OverTime, over_time
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from dealclock.usecases.deal_files import read_deal
 from tests.unit.engine.deals import LETTER, SAMPLE, by_day_count, letter_terms, sample_terms
@@ -20,7 +21,7 @@ def course(as_of: date, history: str = "facts.yaml", day_count: str | None = "30
         terms = deal.terms.model_copy(update={"indenture": sheet})
     else:
         terms = by_day_count(day_count)
-    assessment = assess(terms, deal.log(), as_of, None, CHOSEN, together=True)
+    assessment = assess(Query(terms, deal.log(), as_of, readings=CHOSEN), together=True)
     found = over_time(in_force(terms, deal.log(), as_of, None, CHOSEN), assessment)
     assert found is not None
     return found
@@ -88,8 +89,8 @@ def test_while_the_day_count_is_unset_there_is_a_band_and_no_line() -> None:
 def test_where_nothing_accrued_there_is_no_course() -> None:
     deal = read_deal(LETTER, LETTER / "facts.yaml", rehearsals=False)
     as_of = date(2004, 7, 1)
-    assessment = assess(letter_terms(), deal.log(), as_of, together=True)
+    assessment = assess(Query(letter_terms(), deal.log(), as_of), together=True)
     assert over_time(in_force(letter_terms(), deal.log(), as_of), assessment) is None
     empty = FactLog((), "America/New_York")
-    early = assess(sample_terms(), empty, date(2004, 7, 1), together=True)
+    early = assess(Query(sample_terms(), empty, date(2004, 7, 1)), together=True)
     assert over_time(in_force(sample_terms(), empty, date(2004, 7, 1)), early) is None

@@ -16,6 +16,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples
@@ -50,7 +51,9 @@ def seen(
 ) -> Assessment:
     """One pass over the facts so many days after the Closing Date."""
     as_of = date.fromisoformat(day(offset))
-    return assess(terms, FactLog(tuple(facts), ZONE), as_of, None, readings, compare=False)
+    return assess(
+        Query(terms, FactLog(tuple(facts), ZONE), as_of, readings=readings), compare=False
+    )
 
 
 def _figures(found: Assessment) -> Mapping[str, object]:

@@ -11,6 +11,7 @@ from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -56,7 +57,7 @@ def _reports(**more: Any) -> Terms:
 
 
 def _on(terms: Terms, as_of: str, *facts: Fact) -> Assessment:
-    return assess(terms, log(*facts), date.fromisoformat(as_of), compare=False)
+    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
 
 
 def _of(found: Assessment, instance: str) -> Obligation:
@@ -315,8 +316,8 @@ def test_an_event_about_nothing_that_waits_for_it_is_listed_with_the_reason() ->
     found = _on(_reports(), "2026-03-02", *facts)
     assert _of(found, "ten-k-2026").status is Status.MISSED
     assert found.unused_because == {
-        "F1": "it is about ten-q-2027, which does not wait for a report-filed",
-        "F2": "it is about no/F1, which does not wait for a duty-done",
+        "F1": "it is about ten-q-2027, which a report-filed does not satisfy",
+        "F2": "it is about no/F1, which a duty-done does not satisfy",
     }
 
 

@@ -10,6 +10,7 @@ from dealclock.agreement.source import Source, parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.unit.engine.deals import SAMPLE, ZONE
@@ -43,7 +44,7 @@ def found(of: Terms, as_of: str, *facts: Fact, **readings: str) -> Assessment:
     """What is assessed."""
     chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
     log = FactLog(facts, ZONE)
-    return assess(of, log, date.fromisoformat(as_of), None, chosen, compare=False)
+    return assess(Query(of, log, date.fromisoformat(as_of), readings=chosen), compare=False)
 
 
 def due(a: Assessment, instance: str) -> str:

@@ -4,6 +4,7 @@ from datetime import date
 
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
 from dealclock.engine.usable import usable
 from dealclock.facts.fact import Fact
 from tests.unit.engine import deals
@@ -16,13 +17,13 @@ def holds(as_of: str, *facts: Fact) -> dict[str, bool | None]:
     """Whether each condition that hangs on no Holder holds on a day."""
     day = date.fromisoformat(as_of)
     asked = in_force(sample_terms(), log(*SHELF, *facts), day)
-    found = assess(sample_terms(), log(*SHELF, *facts), day)
+    found = assess(Query(sample_terms(), log(*SHELF, *facts), day))
     return {c.name: c.holds for c in usable(found, asked.context(), None) if not c.of_holder}
 
 
 IN_USE = {
     "The shelf is effective": True,
-    "No Suspension Period runs": True,
+    "No Suspension Period is open": True,
     "The Prospectus is usable": True,
 }
 
@@ -41,7 +42,7 @@ def test_from_the_day_it_is_out_of_use_until_the_day_it_is_usable_again_it_is_no
 
 def test_from_the_first_day_of_a_suspension_until_use_resumes_it_is_suspended() -> None:
     facts = (suspended("2004-11-10"), resumed("2004-11-12"))
-    name = "No Suspension Period runs"
+    name = "No Suspension Period is open"
     assert [holds(f"2004-11-{day:02}", *facts)[name] for day in (9, 10, 11, 12)] == [
         True, False, False, True,
     ]  # fmt: skip

@@ -103,23 +103,23 @@ def test_what_stands_may_be_corrected_or_taken_back_and_so_may_the_event(
 @pytest.mark.parametrize(
     ("chain", "says"),
     [
-        (("1", "2>1", "3>1"), "F2 corrects it already; correct F2 instead"),
-        (("1", "2>1", "3>2", "4>1"), "F3 corrects it already; correct F3 instead"),
+        (("1", "2>1", "3>1"), "F2 already corrects it; correct F2 instead"),
+        (("1", "2>1", "3>2", "4>1"), "F3 already corrects it; correct F3 instead"),
         (
             ("1", "2>1", "3>2", "4-2"),
-            "F3 corrects it already; retract F3 instead, or F1 for the event itself",
+            "F3 already corrects it; retract F3 instead, or F1 for the event itself",
         ),
         (
             ("1", "2>1", "3-2", "4>2"),
-            "F3 takes it back already; retract F3 instead, or correct F1, which stands",
+            "F3 already retracts it; retract F3 instead, or correct F1, which is in effect",
         ),
-        (("1", "2-1", "3-1"), "F2 takes it back already; retract F2 instead"),
-        (("1", "2-1", "3>1"), "F2 takes it back already; retract F2 instead"),
+        (("1", "2-1", "3-1"), "F2 already retracts it; retract F2 instead"),
+        (("1", "2-1", "3>1"), "F2 already retracts it; retract F2 instead"),
         (
             ("1", "2>1", "3-1", "4>2"),
-            "F3 takes F1 back, with its corrections; retract F3 first",
+            "F3 retracts F1 and its corrections; first retract F3",
         ),
-        (("1", "2-1", "3-2", "4-2"), "F3 takes it back already; retract F3 instead"),
+        (("1", "2-1", "3-2", "4-2"), "F3 already retracts it; retract F3 instead"),
     ],
 )
 def test_what_does_not_stand_may_not_be_corrected_and_the_error_says_what_may(
@@ -132,10 +132,10 @@ def test_what_does_not_stand_may_not_be_corrected_and_the_error_says_what_may(
     ("chain", "says"),
     [
         (("1", "2>1", "3>2"), {"F1": "Corrected by F2", "F2": "Corrected by F3"}),
-        (("1", "2>1", "3-2"), {"F2": "Taken back by F3"}),
-        (("1", "2>1", "3-1"), {"F1": "Taken back by F3", "F2": "Taken back with F1 by F3"}),
-        (("1", "2-1", "3-2"), {"F2": "Taken back by F3"}),
-        (("1", "2-1", "3>2"), {"F1": "Corrected by F3", "F2": "Put aside by F3"}),
+        (("1", "2>1", "3-2"), {"F2": "Retracted by F3"}),
+        (("1", "2>1", "3-1"), {"F1": "Retracted by F3", "F2": "Retracted with F1 by F3"}),
+        (("1", "2-1", "3-2"), {"F2": "Retracted by F3"}),
+        (("1", "2-1", "3>2"), {"F1": "Corrected by F3", "F2": "Superseded by F3"}),
         (("1", "2"), {}),
     ],
 )

@@ -78,9 +78,8 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
         (
             FILED.replace("F1", "f1"),
             (
-                "facts.0.id: given 'f1'; use capitals, digits and hyphens, beginning "
-                "with a letter, "
-                "such as F7"
+                "facts.0.id: given 'f1'; use capitals, digits and hyphens, starting with a "
+                "letter, such as F7"
             ),
         ),
         (
@@ -100,24 +99,23 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
         ),
         (
             FILED.replace("13}", "13, corrects: F0}"),
-            "facts.0.corrects: given 'F0'; name a fact recorded before this one",
+            "facts.0.corrects: given 'F0'; give the id of an event recorded before this one",
         ),
         (
             FILED.replace("13}", "13, corrects: F1}"),
-            "facts.0.corrects: given 'F1'; name a fact recorded before this one",
+            "facts.0.corrects: given 'F1'; give the id of an event recorded before this one",
         ),
         (
             "  - {id: F1, kind: sale-notice, on: 2004-12-13}\n",
             (
-                "facts.0.given: given nothing; sale-notice must say to whom it was given, by what "
-                "method, on what day"
+                "facts.0.given: given nothing; sale-notice needs its recipients, the method of "
+                "delivery and the date"
             ),
         ),
         (
             "  - {id: F1, kind: default-confirmed, on: 2004-12-13}\n",
             (
-                "facts.0.about: given nothing; default-confirmed must name the default "
-                "or obligation "
+                "facts.0.about: given nothing; default-confirmed needs the default or obligation "
                 "it is about"
             ),
         ),
@@ -135,7 +133,7 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
         ),
         (
             NOTICE + "[{to: trustee, method: hand}]}\n",
-            "facts.0.given.0: given nothing; 'on' must be given",
+            "facts.0.given.0: given nothing; give 'on'",
         ),
     ],
 )
@@ -147,25 +145,25 @@ def test_a_fax_acknowledged_before_it_was_sent_is_refused() -> None:
     given = "[{to: trustee, method: fax, on: 2004-11-02, acknowledged: 2004-11-01}]}\n"
     (problem,) = _problems(NOTICE + given)
     assert problem.startswith("2: facts.0.given: given ")
-    assert problem.endswith("; receipt cannot be acknowledged before the notice was sent")
+    assert problem.endswith("; give a receipt date no earlier than the date the notice was sent")
 
 
 def test_an_unknown_kind_is_refused_with_the_kinds_there_are_and_the_nearest() -> None:
     (problem,) = _problems(FILED.replace("statement-filed", "statment-filed"))
-    assert problem.startswith("2: facts.0.kind: given 'registration-statment-filed'; kinds of fact")
+    assert problem.startswith("2: facts.0.kind: given 'registration-statment-filed'; event kinds")
     assert problem.endswith(" Did you mean 'registration-statement-filed'?")
     assert all(kind in problem for kind in KINDS)
 
 
 def test_two_facts_with_one_id_are_refused() -> None:
-    assert _problems(FILED, FILED) == ["3: facts.1.id: given 'F1'; give each fact an id of its own"]
+    assert _problems(FILED, FILED) == ["3: facts.1.id: given 'F1'; give each event its own id"]
 
 
 def test_a_correction_of_another_kind_of_fact_is_refused() -> None:
     other = "  - {id: F2, kind: prospectus-usable, on: 2005-01-01, corrects: F1}\n"
     assert _problems(FILED, other) == [
         (
-            "3: facts.1.corrects: given 'F1'; a correction keeps the kind; F1 is "
+            "3: facts.1.corrects: given 'F1'; a correction keeps its kind; F1 is "
             "registration-statement-filed"
         )
     ]
@@ -175,7 +173,7 @@ def test_a_second_correction_of_one_fact_is_refused_with_the_one_to_correct() ->
     second = FILED.replace("F1", "F2").replace("13}", "14, corrects: F1}")
     third = FILED.replace("F1", "F3").replace("13}", "15, corrects: F1}")
     assert _problems(FILED, second, third) == [
-        "4: facts.2.corrects: given 'F1'; F2 corrects it already; correct F2 instead"
+        "4: facts.2.corrects: given 'F1'; F2 already corrects it; correct F2 instead"
     ]
 
 
@@ -242,4 +240,4 @@ def test_a_kind_of_fact_the_terms_misname_is_told_with_its_line(
     (problem,) = problems_with_kinds(source)
     line = next(n for n, words in enumerate(text.splitlines(), 1) if new in words)
     assert (problem.line, problem.where) == (line, where)
-    assert problem.allowed.startswith("kinds of fact: registration-statement-filed, ")
+    assert problem.allowed.startswith("event kinds: registration-statement-filed, ")

@@ -229,6 +229,7 @@ def test_what_fails_is_answered_by_an_apology_at_the_click_and_in_the_form(
         raise ValueError("Infocrossing owes $8,750.00")
 
     monkeypatch.setattr(Deals, "directory", broken)
+    monkeypatch.setattr(Deals, "line", broken)
     written = log(app)
     assert ask(app, pressed(click(alert, "broken.1")))[0] == 200
     assert shown.answers[0]["text"].startswith("Sorry, that did not work. Request ")

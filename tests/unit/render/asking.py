@@ -3,6 +3,7 @@
 from datetime import date
 
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
 from dealclock.render import plain, why
 from dealclock.render.message import Message
@@ -18,8 +19,8 @@ def asked(name: str, as_of: str, own_day: str = "", rehearsal: bool = True) -> V
     today = date.fromisoformat(own_day or as_of)
     known_at = end_of(today, ZONE)
     facts = history(name)
-    seen = assess(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen)
-    return View(seen, sample_terms(), 1, team(), facts, rehearsal, today)
+    seen = assess(Query(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen))
+    return View.of(seen, sample_terms(), 1, team(), facts, rehearsal, today)
 
 
 def lines(told: Message) -> list[str]:

@@ -1,5 +1,6 @@
 """Every message of the sample's two histories, told as the mornings of the demo tell them."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -9,7 +10,9 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.render import slack
 from dealclock.render.alert import render_alert
 from dealclock.render.message import Message
 from dealclock.render.view import View
@@ -42,8 +45,8 @@ def view_of(
     """The sample deal as a day's sweep sees it, told to a team."""
     day = date.fromisoformat(on)
     of = of or team()
-    assessment = assess(sample_terms(), log, day, at(day, slot), of.chosen, "sample")
-    return View(assessment, sample_terms(), 1, of, log, rehearsal)
+    assessment = assess(Query(sample_terms(), log, day, at(day, slot), of.chosen), deal="sample")
+    return View.of(assessment, sample_terms(), 1, of, log, rehearsal)
 
 
 @cache
@@ -81,3 +84,21 @@ def message(code_name: str, on: str, instance: str, slot: Slot | None = None) ->
 def as_live(said: Said) -> Message:
     """The same message, had the deal been live."""
     return render_alert(said.alert, replace(said.view, rehearsal=False))
+
+
+def counted(blocks: tuple[slack.Block, ...]) -> int:
+    """The words of some blocks, a mark between two of them being none."""
+    return sum(bool(re.search(r"\w", word)) for text in texts(blocks) for word in text.split())
+
+
+def texts(part: object) -> list[str]:
+    """Each text that blocks show; an overflow menu shows none until it is opened."""
+    if isinstance(part, (list, tuple)):
+        return [text for each in part for text in texts(each)]
+    if not isinstance(part, dict) or part.get("type") == "overflow":
+        return []
+    return [
+        text
+        for name, each in part.items()
+        for text in ([each] if name == "text" and isinstance(each, str) else texts(each))
+    ]

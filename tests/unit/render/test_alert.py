@@ -8,6 +8,8 @@ import pytest
 from dealclock.access.approval import Approval, of_terms
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.responses import AlertResponse
+from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.render import plain
 from dealclock.render.alert import MatterNotFoundError, render_alert
 from dealclock.render.message import Message
@@ -48,7 +50,7 @@ def test_a_window_gives_the_days_that_are_safe_and_those_of_the_chosen_reading()
     assert values(told.headline) == ["12-17"]
     assert values(rows_of(told)["Safe"]) == ["12-17", "12-20"]
     assert [values(line) for line in lines_of(told)] == [["4(e)"]]
-    assert values(rows_of(told)["Owner"]) == ["Tom Becker", "Maria Lopez"]
+    assert values(rows_of(told)["Owner"]) == ["Tom Becker"]
 
 
 def test_where_the_safe_days_are_past_it_sends_to_counsel_first() -> None:
@@ -78,7 +80,7 @@ def test_a_later_reading_is_in_the_small_print_alone() -> None:
 
 
 def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders() -> None:
-    # two Business Days of review end before Tue Jan 18, Mon Jan 17 being closed: Jan 13 and 14
+    # two Business Days of review end before Tue, Jan 18, Mon, Jan 17 being closed: Jan 13 and 14
     opened = lines_of(message("Granite-Story", "2005-01-11", "cure-window/F5").told)
     closing = lines_of(message("Granite-Story", "2005-01-13", "cure-window/F5").told)
     assert values(wording("message/rows", opened[1], "opened")) == ["01-12"]
@@ -145,7 +147,7 @@ def test_what_is_over_says_when_in_its_header_and_asks_for_nothing() -> None:
             assert shows(lines_of(said.told)[0], said.alert.clause)
 
 
-def test_alerts_of_one_cause_are_a_line_each_with_one_date() -> None:
+def test_alerts_of_one_cause_are_a_line_each_with_the_day_and_hour() -> None:
     said = message("Granite-Story", "2004-11-01", "effectiveness")
     others = [
         message("Granite-Story", "2004-10-29", "default-ii").alert,
@@ -153,13 +155,89 @@ def test_alerts_of_one_cause_are_a_line_each_with_one_date() -> None:
     ]
     told = render_alert(said.alert, said.view, others)
     assert told.headline == said.told.headline
-    assert told.sections[0] == said.told.sections[0]
-    lines = told.sections[1].lines
-    assert [values(line) for line in lines] == [
-        ["3(a)(ii)", "Maria Lopez"],
-        ["11-01", "3(b)", "Maria Lopez"],
-    ]
-    assert all(len(line.split()) <= 14 for line in lines)
+    # The default has no line of its own: *Because* names it.
+    assert values(rows_of(told)["Because"]) == ["3(a)(ii)", "10-28"]
+    assert [values(line) for line in told.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
+
+
+def test_a_post_under_a_notice_names_what_lapsed_and_the_default_it_brought() -> None:
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    lapsed = message("Granite-Story", "2004-11-01", "effectiveness").alert
+    told = render_alert(said.alert, said.view, [lapsed])
+    assert len(told.sections) == 1
+    assert rows_of(told)["Because"].startswith("Resale shelf effectiveness overdue")
+    assert values(rows_of(told)["Because"]) == ["3(a)(ii)", "10-28"]
+
+
+def test_a_step_that_goes_along_says_since_when_no_one_acknowledged() -> None:
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    since = at(date(2004, 10, 29))
+    step = replace(said.alert, reasons=(Reason.ESCALATED, Reason.OPENED), step="lead", since=since)
+    last = lines_of(render_alert(said.alert, said.view, [step]))[-1]
+    assert values(wording("message/rows", last)) == ["10-29"]
+    today = replace(step, since=at(date(2004, 11, 1)))
+    assert values(lines_of(render_alert(said.alert, said.view, [today]))[-1]) == ["08:00"]
+
+
+def test_what_is_due_within_one_business_day_never_stands_behind_a_fold() -> None:
+    """Oct 27 is the Business Day before Oct 28, when all of these fall due; Oct 21 is the fifth."""
+    for day, lines in (("2004-10-21", 2), ("2004-10-27", 5)):
+        view = view_of(history("story"), day)
+        one = view.assessment.obligation("cusip-numbers")
+        assert one is not None
+        more = tuple(replace(one, instance=f"cusip-numbers/{i}") for i in range(5))
+        view = replace(view, assessment=replace(view.assessment, obligations=(one, *more)))
+        first, *others = (_reminder(each, date.fromisoformat(day)) for each in (one, *more))
+        shown = render_alert(first, view, others).sections[1].lines
+        assert len(shown) == lines
+        assert ("/deal status" in shown[-1]) == (day == "2004-10-21")
+
+
+def test_two_last_calls_say_how_long_is_left() -> None:
+    """The notice goes by 5:00 p.m.: five hours from the check at noon, one from that at 4:00."""
+    noon = message("Granite-Never", "2004-11-01", NOTICE, "midday").told
+    four = message("Granite-Never", "2004-11-01", NOTICE, "afternoon").told
+    for told, left in ((noon, "5 hours left"), (four, "1 hour left")):
+        assert left in told.headline
+        assert left in told.preview
+        assert left in rows_of(told)["Because"]
+
+
+def test_a_last_call_whose_hour_is_not_known_or_has_passed_counts_no_hours() -> None:
+    # A wire goes by 2:00 p.m., so at 4:00 no hour is left; effectiveness has none.
+    passed = message("Granite-Story", "2005-01-18", "payment/2005-01-15", "afternoon").told
+    none = message("Granite-Story", "2004-10-28", "effectiveness", "midday").told
+    for told in (passed, none):
+        assert "left" not in f"{told.headline} {told.preview}"
+        assert rows_of(told)["Because"] == "due today, not acknowledged"
+
+
+def test_a_last_call_says_who_acknowledged_before() -> None:
+    said = message("Granite-Never", "2004-11-01", NOTICE, "midday")
+    did = AlertResponse(
+        NOTICE, said.alert.due, 0, "acknowledged", "maria", at(date(2004, 11, 1)), date(2004, 11, 2)
+    )
+    told = render_alert(said.alert, replace(said.view, handled=(did,)))
+    assert rows_of(told)["Because"] == "5 hours left, acknowledged by Maria Lopez"
+
+
+def test_a_default_is_told_as_it_stands_when_the_message_is_shown() -> None:
+    """Planned on Nov 1; shown after the cure of Nov 22, or after a lead confirmed it on Nov 3."""
+    said = message("Granite-Story", "2004-11-01", NOTICE)
+    default = said.view.assessment.default("default-ii")
+    assert default is not None
+    assert "not confirmed" in rows_of(said.told)["Because"]
+    for now, shown in (
+        ({"cured_on": date(2004, 11, 22), "accrues_to": date(2004, 11, 22)}, ["11-22"]),
+        (
+            {"conclusion": Conclusion.CONFIRMED, "concluded_by": "Maria Lopez, 2004-11-03"},
+            ["Maria Lopez", "11-03"],
+        ),
+    ):
+        later = replace(said.view.assessment, defaults=(replace(default, **now),))
+        because = rows_of(render_alert(said.alert, replace(said.view, present=later)))["Because"]
+        assert values(wording("message/rows", because, str(shown)))[2:] == shown
+        assert "not confirmed" not in because
 
 
 def test_an_alert_of_another_that_does_not_arise_is_refused() -> None:
@@ -239,3 +317,7 @@ def _chosen_later(said: Said, due: date) -> Message:
     )
     view = replace(said.view, assessment=replace(a, obligations=owed))
     return render_alert(replace(said.alert, due=due), view)
+
+
+def _reminder(o: Obligation, day: date) -> Alert:
+    return Alert("granite", o.instance, o.kind, o.clause, o.title, (Reason.REMINDER,), day, o.due)

@@ -6,37 +6,24 @@ from datetime import date
 
 import pytest
 
+from bench.noise import play, story
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import ENDINGS
+from dealclock.channels import Post
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.render import slack
 from dealclock.render.headline import MOST
 from dealclock.render.safe_title import is_safe
 from dealclock.render.view import matter
+from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
 from tests.unit.engine.deals import sample_terms
-from tests.unit.render.messages import Said, every_message
+from tests.unit.render.messages import Said, counted, every_message, texts
+from tests.unit.usecases.house import House
 
 BEFORE_THE_BUTTONS, IN_ALL = 45, 75
 REF = "story 2004-11-01 x"
-
-
-def counted(blocks: tuple[slack.Block, ...]) -> int:
-    """The words of some blocks, a mark between two of them being none."""
-    return sum(bool(re.search(r"\w", word)) for text in texts(blocks) for word in text.split())
-
-
-def texts(part: object) -> list[str]:
-    """Each text that blocks show; an overflow menu shows none until it is opened."""
-    if isinstance(part, (list, tuple)):
-        return [text for each in part for text in texts(each)]
-    if not isinstance(part, dict) or part.get("type") == "overflow":
-        return []
-    return [
-        text
-        for name, each in part.items()
-        for text in ([each] if name == "text" and isinstance(each, str) else texts(each))
-    ]
 
 
 def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> None:
@@ -45,6 +32,31 @@ def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> Non
         body = tuple(b for b in blocks if b["type"] in ("header", "section"))
         assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
         assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
+
+
+@pytest.mark.parametrize(
+    ("place", "first", "last"),
+    [
+        (0, "2004-10-18", "2004-11-03"),
+        (0, "2005-01-10", "2005-01-21"),
+        (1, "2004-10-27", "2004-11-04"),
+    ],
+    ids=["story", "story, the cure", "never effective"],
+)
+def test_a_post_of_several_alerts_that_mentions_a_person_keeps_the_limits(
+    place: int, first: str, last: str
+) -> None:
+    days = date.fromisoformat(first), date.fromisoformat(last)
+    noise = play(story(place), House(Store(MemoryTable())), *days)
+    several = 0
+    for each in noise.arrivals:
+        if isinstance(each.sent, Post) and not each.is_digest:
+            blocks = tuple(map(dict, each.sent.blocks))
+            body = tuple(b for b in blocks if b["type"] in ("header", "section"))
+            assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
+            assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
+            several += len(each.stored.alerts) > 1 and "<@" in each.sent.text
+    assert several >= 4
 
 
 def test_the_header_has_at_most_60_characters_unless_the_title_alone_is_longer() -> None:

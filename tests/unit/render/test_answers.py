@@ -5,6 +5,7 @@ from datetime import date
 
 from dealclock.engine.assess import assess
 from dealclock.engine.payments.owed import InterestOwed
+from dealclock.engine.query import Query
 from dealclock.render import answers, plain
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
@@ -99,7 +100,7 @@ def test_the_soonest_stands_first_in_whatever_order_the_terms_are() -> None:
     seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
     told = answers.status(replace(view, assessment=seen))
     assert shows(wording("message/answer", told.headline), "2004-07-15")
-    assert values([line[:18] for line in told.sections[0].lines]) == [
+    assert values([line[:19] for line in told.sections[0].lines]) == [
         "2004-07-15",
         "2004-10-28",
         "2004-10-28",
@@ -214,7 +215,7 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
         fact("default-confirmed", "2004-11-05", **about),
     )
     view = replace(asked(NEVER, "2004-11-20"), log=facts)
-    seen = assess(sample_terms(), facts, date(2004, 11, 20))
+    seen = assess(Query(sample_terms(), facts, date(2004, 11, 20)))
     told = answers.status(replace(view, assessment=seen))
     assert shows(
         wording("message/answer", items("\n".join(lines(told)), "Ruth Adler")),

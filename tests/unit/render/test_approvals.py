@@ -59,7 +59,7 @@ def test_what_waits_is_listed_as_it_is_named_to_approve() -> None:
 
 
 def test_facts_that_are_not_known_yet_do_not_wait() -> None:
-    # The story records on Tue Jan 18, 2005 that Additional Interest was paid, as fact F6.
+    # The story records on Tue, Jan 18, 2005 that Additional Interest was paid, as fact F6.
     views = {m.view.assessment.as_of: m.view for m in every_message() if m.view.log.facts}
     waits = {day: any("fact:" in line for line in lines(view)) for day, view in views.items()}
     assert not any(waits[day] for day in waits if day <= date(2005, 1, 18))

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import MoveCause
+from dealclock.answers.difference import items
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause
 from dealclock.engine.changes import compare
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.render.changes import cause_says, items_json, line_of, lines, moved_by
+from dealclock.render.changes import cause_says, lines, moved_by
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (
@@ -39,7 +41,7 @@ EFFECTED = "The Shelf Registration Statement was declared effective"
 
 def on(as_of: str, *facts: Fact) -> Assessment:
     asked = date.fromisoformat(as_of)
-    return assess(sample_terms(), log(*facts), asked, end_of(asked, ZONE), compare=False)
+    return assess(Query(sample_terms(), log(*facts), asked, end_of(asked, ZONE)), compare=False)
 
 
 def said(before: Assessment, after: Assessment, instance: str) -> list[str]:
@@ -66,31 +68,31 @@ def paid(amount: str | None = None) -> Fact:
             ("2004-12-01", FILED),
             ("2004-12-01", FILED, effective("2004-12-01")),
             "effectiveness",
-            ["satisfied late Wed Dec 1, 2004, was due Thu Oct 28, 2004"],
+            ["satisfied late Wed, Dec 1, 2004, was due Thu, Oct 28, 2004"],
         ),
         (
             ("2004-10-28", FILED),
             ("2004-10-29", FILED),
             "effectiveness",
-            ["overdue, was due Thu Oct 28, 2004"],
+            ["overdue, was due Thu, Oct 28, 2004"],
         ),
         (
             ("2005-01-18", FILED, ON_TIME, OUT),
             ("2005-01-19", FILED, ON_TIME, OUT),
             "cure-window/OUT",
-            ["expired Tue Jan 18, 2005 without a cure"],
+            ["expired Tue, Jan 18, 2005 without a cure"],
         ),
         (
             ("2005-01-18", FILED, ON_TIME, OUT),
             ("2005-01-19", FILED, ON_TIME, OUT),
             "default-iii/OUT",
-            [f"{POSSIBLE}: occurred Tue Jan 18, 2005, accrues from Wed Jan 19, 2005"],
+            [f"{POSSIBLE}: occurred Tue, Jan 18, 2005, accrues from Wed, Jan 19, 2005"],
         ),
         (
             ("2005-01-12", FILED, ON_TIME, OUT),
             ("2005-01-12", FILED, ON_TIME, OUT, usable("2005-01-12")),
             "cure-window/OUT",
-            ["satisfied Wed Jan 12, 2005"],
+            ["satisfied Wed, Jan 12, 2005"],
         ),
         (
             ("2005-01-18", FILED),
@@ -102,7 +104,7 @@ def paid(amount: str | None = None) -> Fact:
             ("2005-01-18", FILED),
             ("2005-01-18", FILED, paid()),
             PAYMENT,
-            ["satisfied Tue Jan 18, 2005, amount not stated"],
+            ["satisfied Tue, Jan 18, 2005, amount not stated"],
         ),
         (
             ("2004-11-02", FILED),
@@ -120,13 +122,13 @@ def paid(amount: str | None = None) -> Fact:
                 resumed("2005-03-21"),
             ),
             "suspension/SUS",
-            ["over from Mon Mar 21, 2005"],
+            ["over from Mon, Mar 21, 2005"],
         ),
         (
             ("2005-04-14", FILED, ON_TIME, suspended("2005-03-01", id="SUS")),
             ("2005-04-15", FILED, ON_TIME, suspended("2005-03-01", id="SUS")),
             "suspension/SUS",
-            ["overdue, last day was Thu Apr 14, 2005"],
+            ["overdue, last day was Thu, Apr 14, 2005"],
         ),
     ],
 )
@@ -145,9 +147,9 @@ def test_a_retraction_opens_again_what_was_satisfied() -> None:
     ) == ["2004-10-28"]
 
 
-def test_the_lines_of_the_json_are_the_lines_of_the_screens() -> None:
+def test_the_lines_of_a_result_are_the_lines_of_the_screens() -> None:
     changes = compare(on("2004-10-28", FILED), on("2005-03-10", FILED, ON_TIME, OUT))
-    assert [line_of(each) for each in items_json(changes)] == lines(changes)
+    assert [each.line for each in items(changes)] == lines(changes)
     assert len(changes.items) > 3
 
 

@@ -133,7 +133,7 @@ def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack
 
 @pytest.mark.parametrize("on", ["2004-10-27", "2004-10-28", "2004-10-29"])
 def test_nothing_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
-    """All six hundred are due on Thu Oct 28, 2004: tomorrow, today, yesterday."""
+    """All six hundred are due on Thu, Oct 28, 2004: tomorrow, today, yesterday."""
     one = part(on)
     open_ = (one.digest.missed + one.digest.due)[:1]
     parts = [replace(one, digest=Digest(due=open_)) for _ in range(200)]

@@ -49,7 +49,7 @@ def test_an_explanation_of_a_rate_gives_the_rate_first() -> None:
 
 def test_what_is_over_asks_for_nothing_more() -> None:
     open_, met = asked(STORY, "2004-10-29"), asked(STORY, "2004-11-02")
-    assert labels(explained(open_, "trustee-notice/default-ii"))["Do"].startswith("Notify")
+    assert labels(explained(open_, "trustee-notice/default-ii"))["Do"].startswith("Deliver")
     assert "Do" not in labels(explained(met, "trustee-notice/default-ii"))
     assert "Do" in labels(explained(asked(STORY, "2004-12-20"), "sale-notice/F4"))
     assert "Do" not in labels(explained(asked(STORY, "2004-12-21"), "sale-notice/F4"))

@@ -22,8 +22,8 @@ def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> No
         )
         for slot in slots
     ]
-    told = [s for s in lines(history(view, found, sent)) if s.startswith("• Tue Jan 18, 2005, ")]
-    assert [line.split(", ")[2].partition(":")[0] for line in told] == [
+    told = [s for s in lines(history(view, found, sent)) if s.startswith("• Tue, Jan 18, 2005, ")]
+    assert [line.split(", ")[3].partition(":")[0] for line in told] == [
         "morning",
         "payments",
         "midday",

@@ -10,8 +10,8 @@ from tests.unit.alerts.playing import at
 from tests.unit.render.messages import SECRET, Said, as_live, every_message
 
 ASK = (
-    r"(Due|Action today|Last call today|Overdue|Review|Done|Over|By|Open to|From|Moved to|"
-    r"Statement)"
+    r"(Due|Action today|Last call today|Last call, \d hours?( \d\d minutes)? left|Overdue|Review|"
+    r"Done|Over|By|Open to|From|Moved to|Statement)"
 )
 DAY = r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2})?"
 PREVIEW = re.compile(

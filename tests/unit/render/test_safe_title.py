@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealclock.render.safe_title import is_safe, safe_title
+from dealclock.render.safe_title import is_safe, safe_name, safe_title
 from tests.unit.engine.deals import sample_terms
 from tests.unit.render.messages import every_message, message
 
@@ -43,3 +43,9 @@ def test_every_title_of_the_histories_is_safe_and_a_default_is_only_to_be_confir
         title = safe_title(said.alert, said.view)
         assert is_safe(title, sample_terms())
         assert title.startswith("Event to confirm, ") == (said.alert.kind == "default")
+
+
+def test_calendars_and_subjects_show_the_same_title() -> None:
+    assert safe_name("notice", "Trustee notice", sample_terms()) == "Trustee notice"
+    assert safe_name("notice", "Notice of Default", sample_terms()) == "Notice"
+    assert safe_name("anything new", "", sample_terms()) == "Date"

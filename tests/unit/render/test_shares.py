@@ -6,6 +6,7 @@ from dealclock.agreement.source import parse_file
 from dealclock.agreement.timeline import StatedFigure
 from dealclock.alerts.team import read_team
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog
 from dealclock.render import answers
@@ -21,8 +22,8 @@ def view(as_of: str) -> View:
     """The letter with its invented history."""
     log = FactLog(read_facts(parse_file(LETTER / "histories" / "vesting.yaml")).facts, ZONE)
     team = read_team(parse_file(LETTER / "team.yaml"))
-    seen = assess(letter_terms(), log, date.fromisoformat(as_of))
-    return View(seen, letter_terms(), 1, team, log, False)
+    seen = assess(Query(letter_terms(), log, date.fromisoformat(as_of)))
+    return View.of(seen, letter_terms(), 1, team, log, False)
 
 
 def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:

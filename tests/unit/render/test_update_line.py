@@ -11,6 +11,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.render import plain, route_failure, slack
@@ -38,7 +39,7 @@ ALERT = Alert(
 def assessed(on: date, *facts: Fact) -> Assessment:
     terms = samples.terms()
     log = FactLog(facts, terms.agreement.time_zone)
-    return assess(terms, log, on, KNOWN.replace(year=2005), {}, "story", compare=False)
+    return assess(Query(terms, log, on, KNOWN.replace(year=2005)), deal="story", compare=False)
 
 
 def people() -> People:
@@ -108,7 +109,7 @@ def test_the_latest_act_is_the_one_shown() -> None:
     assert shows(wording("message/present", said(assessed(date(2004, 7, 1)), *acts)), "Tom Becker")
 
 
-TOLD = Message(preview="Granite, Section 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
+TOLD = Message(preview="Granite, Section 2(a)(i), Thu, Jul 15, 2004", headline="Filing: due soon")
 
 
 def test_an_update_shows_its_line_alone_and_notifies_as_before() -> None:

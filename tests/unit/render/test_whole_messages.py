@@ -68,8 +68,8 @@ def test_every_alert_shows_its_section_and_says_how_to_see_every_step() -> None:
         (STORY, "2005-01-13", "cure-window/F5", "morning", ["01-18"]),
         (NEVER, "2004-11-22", "default-ii", "morning", ["11-22"]),
         (NEVER, "2005-01-20", "rate/2005-01-27", "morning", ["01-27"]),
-        (NEVER, "2005-01-10", "payment/2005-01-15", "payments", ["01-18"]),
-        (STORY, "2005-01-03", "payment/2005-01-15", "payments", ["01-18"]),
+        (NEVER, "2005-01-10", "payment/2005-01-15", "morning", ["01-18"]),
+        (STORY, "2005-01-03", "payment/2005-01-15", "morning", ["01-18"]),
         (STORY, "2004-12-07", "effectiveness", "morning", ["12-06"]),
     ],
 )

@@ -1,6 +1,9 @@
 """*Why this date?*: every reading with its date, what it rests on, and the text to copy."""
 
 from dataclasses import replace
+from datetime import datetime
+
+import pytest
 
 from dealclock.access.approval import Approval, of_reading, of_terms
 from dealclock.render import plain, why
@@ -9,7 +12,7 @@ from dealclock.render.slack_views.why_modal import modal
 from dealclock.render.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.render.asking import STORY, asked
+from tests.unit.render.asking import NEVER, STORY, asked
 
 NOTICE = "trustee-notice/default-ii"
 
@@ -21,7 +24,7 @@ def section(view: View, instance: str, title: str) -> tuple[str, ...]:
 
 
 def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_is_marked() -> None:
-    """The default occurs Thu Oct 28 as the day ends, or Fri Oct 29; then 2 Business Days."""
+    """The default occurs Thu, Oct 28 as the day ends, or Fri, Oct 29; then 2 Business Days."""
     title = "Every reading, the earliest date first"
     lines = section(asked(STORY, "2004-10-29"), NOTICE, title)
     assert values(wording("message/why", lines)) == ["2004-11-01", "2004-11-02", "2004-11-02"]
@@ -43,6 +46,35 @@ def test_what_is_the_same_under_every_reading_says_so() -> None:
     view = asked(STORY, "2004-07-01")
     lines = section(view, "effectiveness", "Every reading, the earliest date first")
     assert values(wording("message/why", lines)) == ["2004-10-28"]
+
+
+def first(view: View) -> dict[str, str]:
+    found = matter(view, NOTICE)
+    assert found is not None
+    return {row.label: row.value for row in why.explain(view, found).sections[0].rows}
+
+
+def test_first_what_to_do_by_when_and_who() -> None:
+    view = asked(STORY, "2004-10-29")
+    assert list(first(view)) == ["Do", "Act by", "Owner", "Status"]
+    assert values(first(view)["Act by"]) == ["2004-11-01", "17:00"]
+
+
+@pytest.mark.parametrize(
+    ("known", "passed"),
+    [
+        ("2004-11-01T16:59:00-05:00", False),
+        ("2004-11-01T17:00:00-05:00", True),
+        ("2004-11-02T00:00:00-05:00", False),  # known to the end of Nov 1: no hour of it is meant
+    ],
+)
+def test_an_hour_has_passed_only_where_it_is_known_what_time_it_is(
+    known: str, passed: bool
+) -> None:
+    view = asked(NEVER, "2004-11-01")
+    at = datetime.fromisoformat(known)
+    view = replace(view, assessment=replace(view.assessment, known_at=at))
+    assert ("that has passed" in first(view)["Act by"]) is passed
 
 
 def test_each_event_it_rests_on_is_named_with_its_kind_day_and_who_recorded_it() -> None:
@@ -103,3 +135,8 @@ def test_nothing_typed_ends_the_text_to_copy_or_mentions_anyone() -> None:
     text = modal(message)["blocks"][-1]["text"]["text"]
     assert text == "```\n'''&lt;!channel&gt; &amp; &lt;@U1&gt;\n```"
     assert plain.as_text(message) == "```<!channel> & <@U1>\n"
+
+
+def test_of_what_is_over_the_status_comes_first() -> None:
+    view = asked(STORY, "2005-01-20")
+    assert list(first(view)) == ["Status", "Owner"]

@@ -133,7 +133,7 @@ def test_a_whole_draft_of_the_story_reads_back() -> None:
     assert headers[0].startswith(f"{DRAFT} | NOT FOR USE")
     assert not [p for p in paragraphs if "Granite" in p or "default-ii" in p]
     _, rows, headers = read(sheet.content)
-    assert ["US mail", "cannot be given in time", "Fri Nov 5 (too late)"] in rows
+    assert ["US mail", "cannot be given in time", "Fri, Nov 5 (too late)"] in rows
     assert INTERNAL in headers[0]
 
 

@@ -25,7 +25,7 @@ def portfolio() -> list[Ahead]:
         lines = tuple(
             Line(
                 on=DAY + timedelta(days=at % 14),
-                day="Thu Jan 20, 2005",
+                day="Thu, Jan 20, 2005",
                 says=(TYPED * 40)[:1500],
                 owner="O" * 500,
                 answering=frozenset({"maria"}),
@@ -75,7 +75,7 @@ def test_home_fits_and_counts_what_is_cut() -> None:
     says = [line.says for deal in portfolio() for line in deal.brief.lines]
     view = home.view(
         home.Home(
-            as_of="As of Thu Jan 20, 2005, each deal on its own day.",
+            as_of="As of Thu, Jan 20, 2005, each deal on its own day.",
             mine=says,
             accrues=says[:DEALS],
             ahead=says,

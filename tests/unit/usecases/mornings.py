@@ -1,5 +1,6 @@
 """Mornings of live deals, and the digests that reach people."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -7,15 +8,18 @@ from dealclock.access.people import DigestRoute
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.alerts.team import Team
-from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery, keys
+from dealclock.store.delivery import STORED_DELIVERY
+from dealclock.store.write import THERE, Update
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.send_digest import ALERTS_WITHIN
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House
 
-DAY = date(2004, 10, 14)  # a Thursday: the target of Thu Oct 28 is ten Business Days ahead
+DAY = date(2004, 10, 14)  # a Thursday: the target of Thu, Oct 28 is ten Business Days ahead
 MONDAY = date(2004, 10, 18)
 
 
@@ -35,12 +39,17 @@ class Mornings:
         self.store.deals.load(Bundle(deal, whole.terms, team, whole.facts), self.house.now, "tests")
 
     def week(self, *deals: str, day: date = date(2004, 10, 12)) -> None:
-        """The first Business Day of DAY's week, on which everyone gets the weekly line."""
+        """The first Business Day of DAY's week: everyone gets the weekly line, and no outlook."""
         self.sweep(day)
         for deal in deals or ("granite",):
             self.assess(deal, day)
         for message in self.planned():
             self.deliver(message)
+            said, key = self.stored(message).digest, self.stored(message).key
+            assert said is not None
+            line = STORED_DELIVERY.changes(digest=replace(said, deals={}))
+            pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
+            self.store.table.write(Update(pk, sk, line, THERE))
         self.house.queue.deliveries.clear()
         self.house.queue.delays.clear()
         self.house.mailbox.mails.clear()
@@ -68,6 +77,8 @@ class Mornings:
         return [m for m in of if kind in m.delivery]
 
     def deliver(self, message: Deliver) -> State:
+        """Deliver one message of a morning, after the time that a digest waits for its alerts."""
+        self.house.now = max(self.house.now, self.stored(message).planned_at + ALERTS_WITHIN)
         self.house.queue.deliveries.clear()
         self.house.queue.send(message)
         return self.house.deliver_next()

@@ -14,9 +14,10 @@ import pytest
 from dealclock.access.links import fingerprint
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.responses import AlertResponse
+from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases import button_ref
+from dealclock.usecases import assess_deal, button_ref, load
 from dealclock.usecases.close import ByWhom, ask_to_close, confirm
 from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
 from dealclock.usecases.web.serve import ServedAnswer
@@ -28,9 +29,9 @@ from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.web import asked, event, kept_link, with_body, with_method
 
-# Thu Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
+# Thu, Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
-# A day later it was missed, and the Trustee is to be notified by Mon Nov 1.
+# A day later it was missed, and the Trustee is to be notified by Mon, Nov 1.
 NEXT = NOW + timedelta(days=1)
 UNTIL = NOW + timedelta(days=7)
 NOTICE: dict[str, Any] = {
@@ -114,7 +115,8 @@ def test_the_page_shows_how_it_stands_what_can_be_done_and_why(store: Store, not
     page = opened(notice, store, NEXT)
     assert page.status == 200
     assert offered(page) == ["acknowledge", "done", "snooze", "note"]
-    assert shows(wording("page/alert", said(page)), "2004-11-01", "3(b)", "Maria Lopez")
+    found = ("2004-11-01", "3(b)", "2004-11-01", "17:00", "Maria Lopez")
+    assert shows(wording("page/alert", said(page)), *found)
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
@@ -255,6 +257,30 @@ def test_done_shows_first_what_recording_it_would_change(store: Store, notice: s
     assert [f.id for f in deal.log.facts] == ["F1"]
     assert shows(wording("page/alert", items(said(page), "This would be recorded")), "2004-10-29")
     assert seen(page)
+
+
+def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
+    store: Store, notice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal as it is, which the page also shows, and as it would be."""
+    made: list[date] = []
+    read_of: list[str] = []
+    read_deal = store.deals.get
+
+    def counted(*args: Any, **more: Any) -> Any:
+        made.append(args[0].as_of)
+        return assess(*args, **more)
+
+    def read(_: object, deal: str, *versions: int) -> Any:
+        read_of.append(deal)
+        return read_deal(deal, *versions)
+
+    monkeypatch.setattr(assess_deal, "assess", counted)
+    monkeypatch.setattr(load, "assess", counted)
+    monkeypatch.setattr(type(store.deals), "get", read)
+    page = posted(notice, store, ACTS["done"], now=NEXT)
+    assert seen(page)
+    assert (made, read_of) == ([date(2004, 10, 29)] * 2, ["granite"])
 
 
 def test_confirmed_it_is_recorded_with_its_evidence_and_the_page_is_settled(
@@ -711,8 +737,29 @@ def test_every_field_has_a_label_and_every_email_button_its_section(
         assert f'id="{section}"' in body
 
 
+def test_forms_are_folded_but_for_the_one_that_was_filled_in(store: Store, notice: str) -> None:
+    def unfolded(answer: ServedAnswer) -> list[str]:
+        return re.findall(r'<details id="(\w+)" open>', answer.answer["body"])
+
+    assert unfolded(opened(notice, store, NEXT)) == []
+    assert unfolded(posted(notice, store, ACTS["done"], now=NEXT)) == ["done"]
+    late = {"act": "snooze", "until": "2004-12-01"}
+    assert unfolded(posted(notice, store, late, now=NEXT)) == ["snooze"]
+    long = {"act": "note", "note": "Sent to counsel. " * 100}
+    refused = posted(notice, store, long, now=NEXT)
+    assert unfolded(refused) == ["note"]
+    assert long["note"] in refused.answer["body"]
+    assert unfolded(posted(notice, store, ACTS["note"], now=NEXT)) == []
+
+
+def test_a_preview_offers_to_record_before_anything_else(store: Store, notice: str) -> None:
+    page = posted(notice, store, ACTS["done"], now=NEXT)
+    assert re.findall(r'<button type="submit">(\w+)', page.answer["body"])[0] == "Record"
+    assert offered(page) == ["done", "snooze", "note"]
+
+
 def test_the_title_that_a_browser_keeps_has_the_code_name_and_the_day_alone(
     store: Store, notice: str
 ) -> None:
     [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).answer["body"])
-    assert title == "Granite, Fri Oct 29, 2004 - Dealclock"
+    assert title == "Granite, Fri, Oct 29, 2004 - Dealclock"

@@ -9,9 +9,9 @@ import pytest
 
 from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.answers.catalog import QUESTIONS
 from dealclock.facts.fact import Fact
-from dealclock.usecases.questions.all import QUESTIONS
-from dealclock.usecases.questions.question import Query
+from tests.unit.asking import in_words, query
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import SAMPLE, fact, filed, log
 
@@ -35,8 +35,8 @@ def amended(effective: date, folder: Path = SAMPLE, **changes: Any) -> Terms:
 
 def answer(question: str, terms: Terms, as_of: str, *facts: Fact, **details: Any) -> dict[str, Any]:
     """The answer to a question as of a day."""
-    asked = Query(terms, log(*facts), date.fromisoformat(as_of), None, {}, details)
-    return dict(QUESTIONS[question].answer(asked))
+    given = {name.replace("_", "-"): value for name, value in details.items()}
+    return QUESTIONS[question].json(query(terms, log(*facts), as_of), given)
 
 
 def version(answered: dict[str, Any]) -> tuple[str, str]:
@@ -138,12 +138,31 @@ def test_every_answer_names_the_amendment_in_words_too(name: str, details: dict[
     cure = {"cure-window": {"within": {"count": 10, "unit": "business days"}}}
     terms = amended(date(2005, 3, 1), provisions=cure)
     sentence = (
-        "Terms as amended by First Amendment (first-amendment), in force from Tue Mar 1, 2005."
+        "Terms as amended by First Amendment (first-amendment), in force from Tue, Mar 1, 2005."
     )
     for as_of, expected in (("2005-03-07", True), ("2005-02-28", False)):
         if name == "roll-forward":
             details = {**details, "from": date(2005, 2, 1), "to": date.fromisoformat(as_of)}
         answered = answer(name, terms, as_of, **details)
         assert (version(answered)[0] == "first-amendment") is expected
-        told = " ".join(QUESTIONS[name].render(answered, 200))
+        told = in_words(name, query(terms, log(), as_of), **details)
         assert (sentence in told) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "details"),
+    [
+        ("changes", {"from": date(2005, 2, 1)}),
+        ("what-if", {"fact": ({"kind": "prospectus-unusable", "on": "2005-02-01"},)}),
+        ("explain", {"instance": "accrual"}),
+        ("explain", {"instance": "effectiveness"}),
+    ],
+)
+def test_what_changes_and_why_names_the_amendment_in_words(
+    name: str, details: dict[str, Any]
+) -> None:
+    terms = amended(date(2005, 3, 1), provisions={"cure-window": {"title": "Longer cure period"}})
+    facts = log(filed("2004-07-13"), fact("registration-statement-effective", "2004-10-20"))
+    sentence = "Terms as amended by First Amendment (first-amendment), in force from Tue, Mar 1"
+    for as_of, expected in (("2005-03-07", True), ("2005-02-28", False)):
+        assert (sentence in in_words(name, query(terms, facts, as_of), **details)) is expected

@@ -166,7 +166,7 @@ def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) ->
     ask("fact:F12", "maria")
     with pytest.raises(
         AlreadyApprovedError,
-        match=r"^fact F12 of Granite was already approved by Maria Lopez on Wed",
+        match=r"^event F12 of Granite was already approved by Maria Lopez on Wed",
     ):
         ask("fact:F12", "james")
     assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]

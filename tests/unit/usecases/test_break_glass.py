@@ -110,7 +110,7 @@ def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
     (line,) = [
         i for i in insider_list(deal, services(store, now=NOW), "maria") if i.person == "olga"
     ]
-    assert (line.by_way_of, line.why) == ("broken glass", "Ticket 4711: rate")
+    assert (line.by_way_of, line.why) == ("emergency access", "Ticket 4711: rate")
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> No
     told = [each.text for each in store.archive.messages("granite")]
     assert len(told) == 2
     for text in told:
-        assert text.startswith("Granite, Wed Dec 1, 2004\n")
-        assert "Reads: Olga, until Wed Dec 1, 2004 10:30 EST" in text
+        assert text.startswith("[Granite] Emergency access, Wed, Dec 1, 2004\n")
+        assert "Reads: Olga, until Wed, Dec 1, 2004, 10:30 a.m. ET" in text
         assert "Because: Ticket 4711: <!channel> =1" in text
         assert "Infocrossing" not in text
     assert "<!channel>" not in str(house.slack.posts[0].blocks)

@@ -28,7 +28,7 @@ from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.web import asked, event, with_method
 
-# Thu Jul 1, 2004, 10:00 in New York: fifteen days to file are running.
+# Thu, Jul 1, 2004, 10:00 in New York: fifteen days to file are running.
 NOW = datetime(2004, 7, 1, 14, tzinfo=UTC)
 WEB = "https://web.example/"
 EXTENDED = Fact.model_validate(
@@ -101,10 +101,10 @@ def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: 
     assert dates(served) == {date(2004, 7, 15): 0, date(2004, 10, 28): 0}
     titles = sorted(str(e["SUMMARY"]) for e in events(served))
     assert [(t.split(": ")[0], t.split(", ")[0].split(": ")[1], t[-9:]) for t in titles] == [
-        ("Granite", "Condition", "4(b)(xiv)"),
-        ("Granite", "Condition", "(b)(xvii)"),
-        ("Granite", "Deadline", "n 2(a)(i)"),
-        ("Granite", "Deadline", " 2(a)(ii)"),
+        ("Granite", "CUSIP numbers", "4(b)(xiv)"),
+        ("Granite", "Indenture qualification", "(b)(xvii)"),
+        ("Granite", "Resale shelf effectiveness", " 2(a)(ii)"),
+        ("Granite", "Resale shelf filing", "n 2(a)(i)"),
     ]
     for each in events(served):
         assert (str(each["CLASS"]), str(each["TRANSP"])) == ("PRIVATE", "TRANSPARENT")
@@ -231,7 +231,7 @@ def test_a_rehearsal_is_marked_and_stands_on_its_own_day(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     served = read(made(store, "story").url, store)
-    assert names(served) == {"REHEARSAL Story"}
+    assert names(served) == {"Story, rehearsal"}
     assert date(2004, 11, 1) in dates(served)  # the Trustee's notice of the default of the 29th
 
 

@@ -84,7 +84,7 @@ def test_of_several_deals_one_that_was_passed_over_is_enough(swept: Store) -> No
 
 
 def test_closed_days_are_no_mornings(store: Store) -> None:
-    """Labor Day closes Mon Sep 6, 2004."""
+    """Labor Day closes Mon, Sep 6, 2004."""
     store.deals.load(samples.live(), samples.NOW, "tests")
     monday, today = date(2004, 8, 30), date(2004, 9, 7)
     ran(store, "granite", monday, wakes=today)

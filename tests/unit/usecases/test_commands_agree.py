@@ -6,7 +6,6 @@ way has a comparison of its own here, or stands in NOT_COMPARED with the reason.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -14,20 +13,20 @@ from typing import Any
 import pytest
 
 from dealclock.agreement.readings.all import ALL
+from dealclock.answers.assess import result as ask_assess
+from dealclock.answers.catalog import QUESTIONS
+from dealclock.answers.explain import result as ask_explain
+from dealclock.answers.options import read_options
+from dealclock.answers.questionnaires import result as ask_questionnaires
+from dealclock.answers.roll_forward import result as ask_roll_forward
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.all_combinations import over_all
+from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.render.assessment_json import document
-from dealclock.usecases.questions import assess as ask_assess
-from dealclock.usecases.questions import explain as ask_explain
-from dealclock.usecases.questions import questionnaires as ask_questionnaires
-from dealclock.usecases.questions import roll_forward as ask_roll_forward
-from dealclock.usecases.questions.all import QUESTIONS
-from dealclock.usecases.questions.details import details
-from dealclock.usecases.questions.question import Query
 from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, history, letter_terms, sample_terms
 
@@ -142,9 +141,9 @@ def answer(scene: str, name: str, readings: Mapping[str, str], **given: object) 
     """The answer of a question in a scene; None where the scene has nothing for it."""
     terms, log, as_of = SCENES[scene]
     question = QUESTIONS[name]
-    asked = Query(terms, log, as_of, None, readings, {})
     try:
-        return question.answer(replace(asked, details=details(question, given)))
+        asked = Query(terms, log, as_of, None, readings)
+        return question.json(asked, read_options(question, given))
     except DealclockError:
         return None
 
@@ -153,7 +152,7 @@ def answer(scene: str, name: str, readings: Mapping[str, str], **given: object) 
 def found_by_engine(scene: str, readings: tuple[tuple[str, str], ...]) -> Assessment:
     """The assessment of a scene, under these readings alone."""
     terms, log, as_of = SCENES[scene]
-    return assess(terms, log, as_of, None, dict(readings), compare=False)
+    return assess(Query(terms, log, as_of, readings=dict(readings)), compare=False)
 
 
 @cache
@@ -173,7 +172,7 @@ def played(
 ) -> list[tuple[tuple[str, str], ...]]:
     """Of the choices of readings the defaults, and in `make test` a part of the others."""
     first, *others = every
-    return [first, *(others[seed] for seed in seeds(len(others)))]
+    return [first, *(others[seed] for seed in seeds(len(others))[: len(others)])]
 
 
 def records(data: Any) -> Iterator[dict[str, Any]]:

@@ -7,10 +7,10 @@ import pytest
 
 from dealclock.agreement.source import InvalidFiles, Problem, parse
 from dealclock.agreement.terms import NoIndenture
-from dealclock.usecases.cross_checks import wrong_in_facts
+from dealclock.facts.cross_checks import wrong_in_facts
+from dealclock.facts.names_in_terms import outline
+from dealclock.facts.terms_checks import wrong_in_terms
 from dealclock.usecases.deal_files import NoDealFolder, read_deal
-from dealclock.usecases.names_in_terms import outline
-from dealclock.usecases.terms_checks import wrong_in_terms
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -132,7 +132,7 @@ def test_a_folder_far_from_any_deal_suggests_none(tmp_path: Path) -> None:
 def test_a_history_that_is_not_there_is_a_problem(folder: Path) -> None:
     found = only(problems(folder, "other.yaml"))
     assert str(found) == (
-        f"{folder}/other.yaml: the file: given a file that does not exist; give one that does"
+        f"{folder}/other.yaml: the file: given a file that does not exist; give one that exists"
     )
 
 
@@ -194,7 +194,10 @@ def test_two_rehearsals_of_one_id_are_refused(folder: Path) -> None:
 def test_alerts_that_would_reach_nobody_are_refused(folder: Path) -> None:
     change(folder / "team.yaml", "email: [maria, tom]", "email: []")
     found = only(problems(folder))
-    assert (found.where, found.allowed) == ("email", "at least one person must receive email")
+    assert (found.where, found.allowed) == (
+        "email",
+        "give at least one team member who can receive email",
+    )
 
 
 def test_a_reading_that_does_not_exist_is_refused(folder: Path) -> None:

@@ -2,21 +2,25 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from dealclock.alerts.alert import AlertHistory
-from dealclock.alerts.delivery import State
+from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
+from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
-from dealclock.store import Store
+from dealclock.store import Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases import digest as planning
 from dealclock.usecases import send_digest
 from dealclock.usecases.assess_deal import assess_as_of, next_look
 from dealclock.usecases.digest import digests_of_failed
+from dealclock.usecases.messages import Deliver
+from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -75,6 +79,97 @@ def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
     assert told(mornings, date(2004, 10, 29)) is State.SENT
 
 
+def with_alerts(mornings: Mornings, day: date) -> Deliver:
+    """A morning whose alerts have all arrived; the person's digest, still to be sent."""
+    mornings.sweep(day)
+    mornings.assess("granite", day)
+    message = mornings.of("maria")
+    alerts = [m for m in mornings.house.queue.deliveries if not m.deal.startswith("person:")]
+    for each in alerts:
+        mornings.deliver(each)
+    return message
+
+
+def test_what_alerts_of_the_same_morning_said_is_not_said_again_then_or_later(
+    mornings: Mornings,
+) -> None:
+    told(mornings, DAY)
+    told(mornings, WEDNESDAY)
+    message = with_alerts(mornings, THURSDAY)
+    assert mornings.deliver(message) is State.WITHDRAWN
+    assert mornings.stored(message).cause == "in_alerts"
+    # The next morning it is compared with what the alerts said: nothing else is new either.
+    instance = mornings.stored(message).delivery.alert.instance
+    said = mornings.store.digests.last_sent("U01MARIA", instance, date(2004, 10, 29))
+    assert said == mornings.stored(message).digest
+
+
+def test_a_digest_waits_for_the_alerts_of_its_morning_and_then_says_nothing_twice(
+    mornings: Mornings,
+) -> None:
+    """The queue may hand it out before them; who is told first is then no accident."""
+    told(mornings, DAY)
+    told(mornings, WEDNESDAY)
+    mornings.sweep(THURSDAY)
+    mornings.assess("granite", THURSDAY)
+    queue = mornings.house.queue
+    (digest,) = (m for m in mornings.planned() if m.deal == "person:U01MARIA")
+    alerts = [m for m in queue.deliveries if not m.deal.startswith("person:")]
+    queue.deliveries.clear()
+    queue.deliveries.append(digest)
+    assert mornings.house.deliver_next() is State.PLANNED
+    assert mornings.stored(digest).not_before is not None
+    for each in alerts:
+        queue.deliveries.clear()
+        queue.deliveries.append(each)
+        mornings.house.deliver_next()
+    mornings.house.now += send_digest.LOOK_AGAIN
+    queue.deliveries.clear()
+    queue.deliveries.append(digest)
+    assert mornings.house.deliver_next() is State.WITHDRAWN
+
+
+def test_one_item_that_no_alert_said_brings_the_digest(mornings: Mornings) -> None:
+    for day in (DAY, date(2004, 10, 21), date(2004, 10, 25)):
+        told(mornings, day)
+    # Tomorrow's deadline has its reminder; the two conditions due with it have none that day.
+    message = with_alerts(mornings, WEDNESDAY)
+    assert mornings.deliver(message) is State.SENT
+    assert len(lines(mornings)) == 3
+
+
+def test_only_what_reached_the_reader_that_day_counts_as_said(mornings: Mornings) -> None:
+    told(mornings, DAY)
+    told(mornings, WEDNESDAY)
+    with_alerts(mornings, THURSDAY)
+    outbox, day = mornings.store.outbox, THURSDAY
+    seen = SimpleNamespace(assessment=SimpleNamespace(deal="granite"), team=samples.team())
+    part = SimpleNamespace(view=seen, reader="maria")
+    post = next(s for s in outbox.of_deal("granite", day) if s.delivery.route.kind == "slack")
+    due = frozenset(alert.instance for alert in post.alerts)
+
+    def said(*stored: StoredDelivery) -> frozenset[str]:
+        found = SimpleNamespace(outbox=SimpleNamespace(of_deal=lambda *_: stored))
+        return send_digest._alerted(cast("Any", part), day, cast("Any", found))
+
+    def by(route: str, reason: Reason = Reason.DUE_TODAY) -> StoredDelivery:
+        alerts = [replace(alert, reasons=(reason,)) for alert in post.delivery.alerts]
+        first, others = alerts[0], tuple(alerts[1:])
+        way = Route.parse(route)
+        return replace(post, delivery=replace(post.delivery, alert=first, others=others, route=way))
+
+    channel = str(post.delivery.route)
+    assert said(by(channel)) == said(by("email:maria")) == said(by("dm:maria")) == due
+    assert said(by("email:tom")) == said(by("mention:tom")) == frozenset()
+    assert said(replace(by(channel), state=State.REFUSED)) == frozenset()
+    # A reply is shown in the channel where it must be answered; else only whom it mentions sees it.
+    assert said(replace(by(channel), reply_to="1.1")) == due
+    assert said(replace(by(channel, Reason.REMINDER), reply_to="1.1")) == frozenset()
+    assert said(by(channel, Reason.REMINDER)) == due
+    before = replace(post.delivery, alert=replace(post.delivery.alert, day=WEDNESDAY))
+    assert said(replace(post, delivery=before)) == frozenset()
+
+
 def test_another_owner_is_a_difference(mornings: Mornings) -> None:
     told(mornings, DAY)
     mornings.load("granite", "Granite", owners=OTHERS)
@@ -97,7 +192,7 @@ def test_once_a_week_a_line_is_sent_though_nothing_differs_and_no_item_is_repeat
     told(mornings, DAY)
     told(mornings, FRIDAY)
     assert told(mornings, MONDAY) is State.SENT
-    # Since the line of Tue Oct 12: the 13th, 14th, 15th and 18th. Three items are due on the 28th.
+    # Since the line of Tue, Oct 12: the 13th, 14th, 15th and 18th. Three items are due on the 28th.
     line = mornings.mail().split("\n\n")[2]
     assert values(wording("digest/morning", line)) == ["4", "4", "1", "3"]
     assert "2(a)(ii)" not in mornings.mail()
@@ -108,7 +203,7 @@ def test_a_reader_of_quiet_deals_hears_once_a_week_that_nothing_is_due(store: St
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     mornings.load("basalt", "Basalt")
-    first = date(2004, 8, 2)  # a Monday; the next date is Thu Oct 28
+    first = date(2004, 8, 2)  # a Monday; the next date is Thu, Oct 28
     assert told(mornings, first, "granite", "basalt") is State.SENT
     mornings.sweep(*(first + timedelta(days=n) for n in range(1, 5)))
     meta = store.deals.meta("granite")
@@ -157,7 +252,7 @@ def test_a_week_whose_first_morning_was_passed_over_reports_on_the_next(store: S
     mornings.load("granite", "Granite")
     told(mornings, date(2004, 8, 2))
     mornings.sweep(*(date(2004, 8, n) for n in range(3, 7)))
-    assert told(mornings, date(2004, 8, 10)) is State.SENT  # no sweep on Mon Aug 9
+    assert told(mornings, date(2004, 8, 10)) is State.SENT  # no sweep on Mon, Aug 9
     assert shows(mornings.mail().split("\n\n")[2], "08-09")
 
 
@@ -290,7 +385,7 @@ def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
 def test_what_is_recorded_before_the_first_check_of_a_week_does_not_put_off_its_line(
     mornings: Mornings,
 ) -> None:
-    """Mon Aug 30, 2004, 7 a.m.: the day's own check, at 8, is still to come."""
+    """Mon, Aug 30, 2004, 7 a.m.: the day's own check, at 8, is still to come."""
     deal = mornings.store.deals.get("granite")
     assert deal is not None
     monday = date(2004, 8, 30)

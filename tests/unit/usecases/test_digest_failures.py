@@ -10,6 +10,7 @@ from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import MissingAttempt, Refused, Unknown
 from dealclock.render.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
+from dealclock.store.errors import Unavailable
 from dealclock.store.write import THERE, Update
 from dealclock.usecases import send_digest
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
@@ -18,7 +19,7 @@ from dealclock.usecases.messages import AssessDeal
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services
-from tests.unit.usecases.mornings import DAY, Mornings, _owners
+from tests.unit.usecases.mornings import DAY, MONDAY, Mornings, _owners
 
 
 def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
@@ -60,6 +61,28 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
     assert "Basalt" in mornings.mail()
     mornings.deliver(other)
     assert "Basalt" not in mornings.mail()
+
+
+@pytest.mark.parametrize("read", ["deals.get", "runs.summary"])
+def test_a_table_that_does_not_answer_fails_no_deal_and_leaves_the_weekly_line_to_the_next_try(
+    read: str, mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mornings.sweep(MONDAY)
+    mornings.assess("granite", MONDAY)
+    email = mornings.of("maria")
+
+    def unanswered(*_: Any) -> None:
+        raise Unavailable("no answer")
+
+    with monkeypatch.context() as failing:
+        rows, name = read.split(".")
+        failing.setattr(getattr(mornings.store, rows), name, unanswered)
+        with pytest.raises(Unavailable):
+            mornings.deliver(email)
+    assert mornings.house.mailbox.mails == []
+    assert mornings.deliver(email) is State.SENT
+    assert "checked, 1 deal," in mornings.mail()
+    assert "Not assessed" not in mornings.mail()
 
 
 def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other(

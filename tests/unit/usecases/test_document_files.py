@@ -45,7 +45,7 @@ def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
 ) -> None:
     made = KINDS[kind].make(asked)
     assert made.name == f"REHEARSAL-Story-{name}"
-    assert made.title == f"REHEARSAL Story, {title}, Fri Oct 29, 2004"
+    assert made.title == f"REHEARSAL Story, {title}, Fri, Oct 29, 2004"
     assert made.content.startswith(begins)
     (kept,) = asked.store.archive.messages("story")
     assert kept.kind == "file"

@@ -122,8 +122,8 @@ def rows(papers: Papers) -> list[str]:
 
 
 def test_the_sheet_shows_the_last_safe_time_for_each_method() -> None:
-    """Due Mon Nov 1, 2004: by hand or fax that day by 5; a courier's next Business Day is it from
-    Fri Oct 29; five Business Days by mail end on Fri Nov 5 at the earliest."""
+    """Due Mon, Nov 1, 2004: by hand or fax that day by 5; a courier's next Business Day is it from
+    Fri, Oct 29; five Business Days by mail end on Fri, Nov 5 at the earliest."""
     papers = drafted("trustee-notice/default-ii", "2004-10-29")
     assert values(wording("draft/sheets", rows(papers))) == [
         *("11-01", "17:00", "10-29"),
@@ -136,9 +136,9 @@ def test_the_sheet_shows_the_last_safe_time_for_each_method() -> None:
 
 
 def test_the_last_safe_time_is_the_earliest_over_the_open_readings() -> None:
-    """Of Feb 10, 2005, a Thursday: four Business Days end on Wed Feb 16; where Lincoln's Birthday,
-    Sat Feb 12, closes nothing more, no reading is earlier. Of NEXT-DAY as chosen, notice of a
-    default on Oct 28 is due Tue Nov 2; LAPSE makes it Mon Nov 1."""
+    """Of Feb 10, 2005, a Thursday: four Business Days end on Wed, Feb 16; where Lincoln's Birthday,
+    Sat, Feb 12, closes nothing more, no reading is earlier. Of NEXT-DAY as chosen, notice of a
+    default on Oct 28 is due Tue, Nov 2; LAPSE makes it Mon, Nov 1."""
     deal = story("2004-10-29")
     chosen = {"default-occurs": {"choice": "NEXT-DAY", "chosen_by": "James", "why": "Market."}}
     team = type(deal.team).model_validate({**deal.team.model_dump(), "readings": chosen})
@@ -150,8 +150,8 @@ def test_the_last_safe_time_is_the_earliest_over_the_open_readings() -> None:
 
 
 def test_a_method_is_counted_under_each_reading_of_the_business_day() -> None:
-    """Advice of Wed Nov 2, 2005 is due Wed Nov 9: Nov 3, 4, 7, 8, 9. Where Election Day, Nov 8, is
-    no Business Day, a courier's next Business Day is Nov 9 only from Mon Nov 7, and the fifth
+    """Advice of Wed, Nov 2, 2005 is due Wed, Nov 9: Nov 3, 4, 7, 8, 9. Where Election Day, Nov 8,
+    is no Business Day, a courier's next Business Day is Nov 9 only from Mon, Nov 7, and the fifth
     before Nov 9 is Nov 1, before the event: mail cannot be in time."""
     learned = with_facts(story("2005-11-03"), fact("misstatement", "2005-11-02"))
     papers = drafted("misstatement-advice", "2005-11-03", learned)
@@ -263,7 +263,8 @@ def test_a_funding_memo_says_who_is_paid_what_when_and_on_what_basis() -> None:
     text = wording("draft/memos", papers[MEMO].text)
     # LAPSE: Oct 29 to Dec 5, 37 days; NEXT-DAY, not settled, begins a day later: 36 of them,
     # 60,000,000 x 0.25% x 36 / 360 = 15,000.00.
-    assert shows(text, "$15,000.00", "$15,416.67", "$15,416.67", "2004-06-30")
+    assert shows(text, "$15,000.00", "$15,416.67", "$15,416.67", "Maria Lopez", "Tom Becker")
+    assert shows(text, "Tom Becker", "2004-06-30")
     assert shows(text, "2005-01-15", "2005-01-18", "2005-01-01", "2005-01-18", "14:00")
     assert shows(text, "2004-10-29", "2004-12-06", "37", "$60,000,000.00", "0.25%", "$15,416.67")
     assert shows(text, "3(b)")
@@ -356,8 +357,8 @@ def test_a_suspensions_end_is_drafted_while_it_runs() -> None:
     assert shows(counsel(papers), "41", "45 days")
     assert shows(counsel(papers), "2005-03-13")
     assert shows(counsel(papers), "2005-03-11")
-    # Due Sun Mar 13: handed over Fri Mar 11; by mail five Business Days before it, Fri Mar 4.
-    # Mailed Thu Mar 10: Mar 11, 14, 15, 16, 17.
+    # Due Sun, Mar 13: handed over Fri, Mar 11; by mail five Business Days before it, Fri, Mar 4.
+    # Mailed Thu, Mar 10: Mar 11, 14, 15, 16, 17.
     assert values(wording("draft/sheets", rows(papers))) == [
         *("03-11", "17:00", "03-10"),
         *("03-11", "17:00", "03-10"),

@@ -16,7 +16,7 @@ from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House
 
-# Thu Oct 28, 2004, 10:00 in New York.
+# Thu, Oct 28, 2004, 10:00 in New York.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
 WORDS = "Filed this morning; the copy is with the clerk."
 NOTE = Note("n1", "effectiveness", "2(a)(ii)", "tom", NOW, WORDS, attachments=1)

@@ -13,6 +13,7 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.slots import instant
 from dealclock.render.message import text_lines
 from dealclock.store import Store, formats
+from dealclock.store.deals import Deals
 from dealclock.store.errors import TooNew
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.calendar_feed import make
@@ -99,6 +100,14 @@ def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) ->
         assert word not in text, word
     assert post.channel == MARIA.slack
     assert "Infocrossing" not in str(post)
+
+
+def test_of_the_directory_its_line_alone_is_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(Deals, "directory")
+    assert tell_leads("granite", house.services) == 2
+    assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
 
 
 def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: House) -> None:

@@ -112,13 +112,15 @@ def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store
     live(store)
     load(samples.rehearsal(), services(store, now=NOW), "tests")
     before = table(store)
-    with pytest.raises(DealConflict, match="'granite' was created as a live deal and stays one"):
+    with pytest.raises(
+        DealConflict, match="'granite' was created as a live deal and cannot become"
+    ):
         load(
             samples.rehearsal(deal="granite", code_name="Granite"),
             services(store, now=NOW),
             "tests",
         )
-    with pytest.raises(DealConflict, match="'story' was created as a rehearsal and stays one"):
+    with pytest.raises(DealConflict, match="'story' was created as a rehearsal and cannot become"):
         load(samples.live(deal="story", code_name="Story"), services(store, now=NOW), "tests")
     assert table(store) == before
 
@@ -126,8 +128,8 @@ def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store
 @pytest.mark.parametrize(
     ("code_name", "channel", "said"),
     [
-        ("GRANITE", "C0OTHER", "the code name 'granite' is another deal's"),
-        ("Other", "C0GRANITE", "the Slack channel 'C0GRANITE' is another deal's"),
+        ("GRANITE", "C0OTHER", "the code name 'granite' is used by another deal"),
+        ("Other", "C0GRANITE", "the Slack channel 'C0GRANITE' is used by another deal"),
     ],
 )
 @pytest.mark.parametrize("dry_run", [False, True])
@@ -146,7 +148,7 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     never = samples.team("Granite-Never", "C0OTHER")
     load(Bundle("other", samples.terms(), never, ()), services(store, now=NOW), "tests")
     before = table(store)
-    with pytest.raises(DealConflict, match="the code name 'granite-never' is another deal's"):
+    with pytest.raises(DealConflict, match="the code name 'granite-never' is used by another deal"):
         load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     assert table(store) == before
 

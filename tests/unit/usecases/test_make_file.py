@@ -33,7 +33,7 @@ from tests.unit.usecases.house import Slack
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 MARIA, TOM = "U01MARIA", "U01TOM"
 PICTURE = GeneratedFile(
-    "granite-plain-2004-11-20.png", "Granite, plain, Sat Nov 20, 2004", b"bytes", "A."
+    "granite-plain-2004-11-20.png", "Granite, plain, Sat, Nov 20, 2004", b"bytes", "A."
 )
 
 
@@ -362,7 +362,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     assert made.content.startswith(b"\x89PNG")
     named = {"timeline": "timeline", "accrual": "section-3-a"}[kind]
     assert made.name == f"story-{named}-2004-11-20.png"
-    assert made.title == f"REHEARSAL Story, {about}, Sat Nov 20, 2004"
+    assert made.title == f"REHEARSAL Story, {about}, Sat, Nov 20, 2004"
     with pytest.raises(CannotMake, match="for dark; give yes or no"):
         KINDS[kind].make(
             FileRequest(

@@ -18,13 +18,13 @@ def noise() -> Noise:
 
 
 def test_the_worst_day_of_a_person(noise: Noise) -> None:
-    assert max(noise.days().values()) <= 17
+    assert max(noise.days().values()) <= 6
 
 
 def test_the_messages_of_a_week(noise: Noise) -> None:
     weeks = noise.weeks().values()
     assert statistics.median(weeks) <= 5
-    assert max(weeks) <= 27
+    assert max(weeks) <= 15
 
 
 def test_the_words_of_an_alert(noise: Noise) -> None:
@@ -32,4 +32,4 @@ def test_the_words_of_an_alert(noise: Noise) -> None:
 
 
 def test_digests_that_say_the_same_again(noise: Noise) -> None:
-    assert len(noise.repeated_digests()) <= 2
+    assert noise.repeated_digests() == []

@@ -9,15 +9,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.agreement.source import Source
+from dealclock.answers.changes.result import ChangesQuery
+from dealclock.answers.changes.result import answer as answer_changes
+from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.what_if.result import WhatIfQuery
+from dealclock.answers.what_if.result import answer as answer_what_if
+from dealclock.engine.contradictions import ContradictoryFactsError
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render.changes import lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
 from dealclock.usecases import record as recording
-from dealclock.usecases.contradictions import ContradictoryFactsError
-from dealclock.usecases.questions import changes, what_if
-from dealclock.usecases.questions.question import NotAnsweredError, Query
+from dealclock.usecases.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.services import services
 from tests.suite import examples
@@ -34,16 +39,15 @@ def deal(as_of: date, *facts: Fact) -> StoredDeal:
     return StoredDeal(meta, samples.terms(), samples.team(), FactLog(facts, ZONE))
 
 
-def asked(as_of: date, known_at: datetime, details: Mapping[str, Any], *facts: Fact) -> Query:
+def query(as_of: date, known_at: datetime, *facts: Fact) -> Query:
     team, terms = samples.team(), samples.terms()
-    return Query(
-        terms, FactLog(facts, ZONE), as_of, known_at, team.chosen, details, dict(team.targets)
-    )
+    return Query(terms, FactLog(facts, ZONE), as_of, known_at, team.chosen, dict(team.targets))
 
 
 def by_what_if(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
-    found = what_if.answer(asked(as_of, end_of(as_of, ZONE), {"fact": (dict(event),)}, *facts))
-    return [_line(each) for each in cast("list[dict[str, Any]]", found["items"])]
+    asked = query(as_of, end_of(as_of, ZONE), *facts)
+    found = answer_what_if(asked, WhatIfQuery(fact=(dict(event),)))
+    return [each.line for each in found.items]
 
 
 def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
@@ -58,15 +62,9 @@ def by_changes(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
     end = end_of(as_of, ZONE)
     told = Fact.model_validate({**event, "recorded_at": end})
     before = (end - timedelta(seconds=1)).isoformat()
-    details = {"from": as_of, "from-known": before}
-    found = changes.answer(asked(as_of, end, details, *facts, told))
-    items = cast("list[dict[str, Any]]", found["items"])
-    assert all([b["id"] for b in each["because"]] == ["EVENT"] for each in items)
-    return [_line(each) for each in items]
-
-
-def _line(item: Mapping[str, Any]) -> str:
-    return f"{item['title']} ({item['instance']}): {item['says']}"
+    found = answer_changes(query(as_of, end, *facts, told), ChangesQuery(as_of, before))
+    assert all([b.id for b in each.because] == ["EVENT"] for each in found.items)
+    return [each.line for each in found.items]
 
 
 def test_the_payment_that_a_cure_cuts_is_shown_by_each() -> None:
@@ -77,11 +75,24 @@ def test_the_payment_that_a_cure_cuts_is_shown_by_each() -> None:
         "amount changes from $31,666.67 to $13,333.33"
     )
     late = (
-        "Resale shelf effectiveness (effectiveness): satisfied late Wed Dec 1, 2004, was due Thu "
+        "Resale shelf effectiveness (effectiveness): satisfied late Wed, Dec 1, 2004, was due Thu, "
         "Oct 28, 2004"
     )
     for found in (by_what_if, by_preview, by_changes):
         assert {expected, late} <= set(found(date(2004, 12, 1), event, FILED))
+
+
+def test_a_preview_at_midnight_compares_two_assessments_of_the_same_day() -> None:
+    """A form opened as October 28 ends is handed in as October 29 begins."""
+    event = {"id": "EVENT", "kind": "registration-statement-effective", "on": "2004-10-28"}
+    as_of = date(2004, 10, 29)
+    story = deal(as_of, FILED)
+    earlier = assess_as_of(story, date(2004, 10, 28), end_of(as_of, ZONE), compare=False)
+    source = Source("the form", {"facts": [{**event, "recorded_at": end_of(as_of, ZONE)}]}, {})
+    store = services(cast(Store, None), now=NOW)
+    assert lines(recording.preview(source, story, store, earlier).changes) == by_preview(
+        as_of, event, FILED
+    )
 
 
 KINDS = (

@@ -76,7 +76,7 @@ def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -
     told = house.store.archive.messages("granite-story")
     assert len(told) == len(every_route(story(house).team))
     for each in told:
-        assert each.text.startswith("REHEARSAL TEST Granite-Story, ")
+        assert each.text.startswith("[Granite-Story, rehearsal] Test, ")
         assert "REHEARSAL: TEST: Granite-Story can reach you by this route" in each.text
         assert "Asked by: maria" in each.text
         assert not [word for word in SECRETS if word in each.text]

@@ -13,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
+from dealclock.answers.explain.result import NothingToExplain
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.render.pdf import PDF
 from dealclock.render.zip_files import members
@@ -23,7 +24,6 @@ from dealclock.usecases.document import AsOfMoment, Document
 from dealclock.usecases.insiders import NotGivenError
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.proof import give_proof, proof
-from dealclock.usecases.questions.explain import NothingToExplain
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -41,7 +41,7 @@ def granite(store: Store) -> House:
 
 @cache
 def _granite() -> House:
-    """Granite, live: filed, not effective, the Trustee told by hand on Mon Nov 1, 2004; its
+    """Granite, live: filed, not effective, the Trustee told by hand on Mon, Nov 1, 2004; its
     mornings of Oct 29 and Nov 1 were swept and everything sent, a second apart."""
     store = Store(MemoryTable())
     house = House(store, now=datetime(2004, 10, 28, 12, tzinfo=UTC))
@@ -330,7 +330,7 @@ def test_it_says_to_whom_the_conclusion_was_released_and_what_became_of_that(
     assert "the Trustee" in line
     assert "X1" in line
     assert "3(b)" in line
-    assert line.endswith("Taken back by X2")
+    assert line.endswith("Retracted by X2")
 
 
 def _fact(fact_id: str, kind: str, **more: Any) -> Fact:

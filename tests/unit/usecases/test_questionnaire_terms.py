@@ -74,14 +74,14 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
             "counts: [holders-named-by-amendment, holders-named]",
             "once_effective.counts.1",
             "'holders-named'",
-            "kinds of fact: ",
+            "event kinds: ",
         ),
         (
             "effective_with: registration-statement-effective",
             "effective_with: effective",
             "effective_with",
             "'effective'",
-            "kinds of fact: ",
+            "event kinds: ",
         ),
         (
             "period: fiscal quarter",

@@ -1,14 +1,11 @@
 """`questionnaires`: everything about Questionnaires in one answer, as JSON and in words."""
 
-from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from dealclock.facts.fact import Fact
-from dealclock.usecases.questions.question import Query
-from dealclock.usecases.questions.questionnaires import QUESTION
 from tests.golden.values import shows
 from tests.golden.wording import wording
+from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import effective, fact, filed, log, sample_terms
 
@@ -25,13 +22,12 @@ STORY = (
 )
 
 
-def _asked(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
-    day, known = date.fromisoformat(as_of), log(*facts)
-    return QUESTION.answer(Query(sample_terms(), known, day, None, {}, details))
+def _asked(as_of: str, *facts: Fact, **options: Any) -> Any:
+    return as_json("questionnaires", query(sample_terms(), log(*facts), as_of), **options)
 
 
-def _told(answered: Mapping[str, Any], width: int = 300) -> str:
-    return "\n".join(QUESTION.render(dict(answered), width))
+def _told(as_of: str, *facts: Fact, **options: Any) -> str:
+    return in_words("questionnaires", query(sample_terms(), log(*facts), as_of), **options)
 
 
 def test_the_answer_names_its_format_first() -> None:
@@ -73,7 +69,7 @@ def test_a_questionnaire_that_was_not_asked_for_is_volunteered() -> None:
 
 
 def test_the_words_tell_every_part() -> None:
-    told = _told(_asked("2004-12-01", *STORY))
+    told = _told("2004-12-01", *STORY)
     assert shows(wording("command/questionnaires", told), "2004-07-06")
     assert shows(told, "2004-09-08", "35 Business Days", "2004-10-28")
     assert shows(told, "questionnaire-deadline/EARLY", "2004-08-03")
@@ -87,22 +83,22 @@ def test_the_words_tell_every_part() -> None:
 def test_a_filing_that_was_not_made_in_time_is_called_missed_or_late() -> None:
     """Beta's filing is due on November 30, ten Business Days after the 15th without the 25th."""
     unnamed = (*STORY[:7],)
-    assert "overdue" not in _told(_asked("2004-11-30", *unnamed, holder="beta"))
-    assert "2004; overdue" in _told(_asked("2004-12-21", *unnamed, holder="beta"))
+    assert "overdue" not in _told("2004-11-30", *unnamed, holder="beta")
+    assert "2004; overdue" in _told("2004-12-21", *unnamed, holder="beta")
     named = fact("holders-named-by-amendment", "2004-12-20", holder="beta", id="LATE")
-    told = _told(_asked("2004-12-21", *unnamed, named, holder="beta"))
-    assert "named Mon Dec 20, 2004, satisfied late" in told
+    told = _told("2004-12-21", *unnamed, named, holder="beta")
+    assert "named Mon, Dec 20, 2004, satisfied late" in told
 
 
 def test_a_filing_put_off_says_from_when_and_by_what() -> None:
     facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
-    told = _told(_asked("2004-12-02", *facts, holder="delta"))
+    told = _told("2004-12-02", *facts, holder="delta")
     assert shows(wording("command/questionnaires", told), "2005-01-03", "2004-12-15")
     assert shows(told, "2004-12-29")
 
 
 def test_nothing_recorded_is_said() -> None:
-    wording("command/questionnaires", _told(_asked("2004-07-01")))
+    wording("command/questionnaires", _told("2004-07-01"))
 
 
 def test_an_empty_safe_window_is_said() -> None:
@@ -113,4 +109,29 @@ def test_an_empty_safe_window_is_said() -> None:
     )
     answered = _asked("2004-10-05", *moved)
     assert answered["windows"][0]["safe_together"]["empty"] is True
-    wording("command/questionnaires", _told(answered))
+    told = _told("2004-10-05", *moved)
+    assert "Safe under every reading: no day" in told
+    wording("command/questionnaires", told)
+
+
+def test_the_answer_in_a_line_is_what_is_overdue_and_what_is_to_be_done_next() -> None:
+    """A day that another reading makes earlier is the one in the line, while it is ahead."""
+    assert _told("2004-08-20", *STORY).startswith(
+        "Granite: send Questionnaires by Tue, Sep 28, 2004 "
+    )
+    assert _told("2004-09-20", *STORY).startswith(
+        "Granite: Questionnaires due back Tue, Sep 28, 2004 "
+    )
+    assert _told("2004-10-05", *STORY).startswith(
+        "Granite: Questionnaires due back Wed, Oct 6, 2004 "
+    )
+    assert _told("2004-11-20", *STORY).startswith(
+        "Granite: file to name beta by Tue, Nov 30, 2004 "
+    )
+    assert _told("2004-12-21", *STORY[:7]).startswith("Granite: filing to name beta overdue ")
+    assert _told("2004-12-01", *STORY).startswith("Granite: no window, request or filing is open ")
+
+
+def test_a_filing_owed_is_shown_with_its_last_practicable_moment() -> None:
+    told = _told("2004-11-20", *STORY)
+    assert "Act by Tue, Nov 30, 2004, 5:30 p.m. ET, by EDGAR Drafts by Wed, Nov 24, 2004" in told

@@ -59,7 +59,7 @@ def house(store: Store) -> House:
 
 @cache
 def _effective() -> House:
-    """A live deal, effective in time, on Wed Feb 2, 2005, 14:00 in New York."""
+    """A live deal, effective in time, on Wed, Feb 2, 2005, 14:00 in New York."""
     store = Store(MemoryTable())
     made = House(store, now=datetime(2005, 2, 2, 19, tzinfo=UTC))
     load(samples.live(), services(store, now=made.now - timedelta(days=1)), "tests")

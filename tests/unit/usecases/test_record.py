@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from dealclock.agreement.source import InvalidFiles, Source, parse
+from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, NoSuchDeal
-from dealclock.usecases.contradictions import ContradictoryFactsError
 from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import RecordResult, record
 from tests.contract.store import samples
@@ -95,7 +95,7 @@ def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> 
         (f.instance, f.what, f.before, f.after) for f in corrected.changes.figures
     ]
     assert add(granite, F10).known == ("F10",)
-    with pytest.raises(InvalidFiles, match="F10 corrects it already"):
+    with pytest.raises(InvalidFiles, match="F10 already corrects it"):
         add(granite, F10.replace("id: F10", "id: F12"))
 
 
@@ -208,5 +208,5 @@ def test_a_retraction_takes_a_fact_back_and_can_itself_be_corrected(granite: Sto
 
 
 def test_a_retraction_of_nothing_is_refused(granite: Store) -> None:
-    with pytest.raises(InvalidFiles, match="a retraction must name the fact it takes back"):
+    with pytest.raises(InvalidFiles, match="give the id of the event to retract"):
         add(granite, "- {id: F4, kind: retraction, on: 2005-02-01}")

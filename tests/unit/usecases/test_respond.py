@@ -27,7 +27,7 @@ from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
-# Thu Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
+# Thu, Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
 FILED = samples.fact()
 DUTY = "effectiveness"
@@ -137,7 +137,7 @@ def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: 
 
 
 def test_an_acknowledgement_given_anew_later_holds_longer(store: Store, act: Act) -> None:
-    early = NOW - timedelta(days=10)  # Mon Oct 18
+    early = NOW - timedelta(days=10)  # Mon, Oct 18
     act("acknowledge", now=early)
     later = act("acknowledge", now=early + timedelta(days=1))
     assert (later.already, later.handled.until) == (False, date(2004, 10, 21))
@@ -150,7 +150,7 @@ def test_an_owner_acknowledges_although_the_backup_did(act: Act) -> None:
 
 
 def test_a_snooze_ends_on_the_next_business_day_or_the_day_asked_for(act: Act) -> None:
-    monday = NOW - timedelta(days=10)  # Mon Oct 18, 2004
+    monday = NOW - timedelta(days=10)  # Mon, Oct 18, 2004
     assert act("snooze", now=monday).handled.until == date(2004, 10, 19)
     done = act("snooze", now=monday, until=date(2004, 10, 23))
     assert done.handled.until == date(2004, 10, 25)  # a Saturday becomes Monday
@@ -159,7 +159,7 @@ def test_a_snooze_ends_on_the_next_business_day_or_the_day_asked_for(act: Act) -
 def test_a_snooze_past_the_due_date_is_refused(store: Store, act: Act) -> None:
     with pytest.raises(InvalidSnoozeError, match="no Business Day is left: acknowledge it instead"):
         act("snooze")
-    with pytest.raises(InvalidSnoozeError, match="give a day up to Thu Oct 28, 2004"):
+    with pytest.raises(InvalidSnoozeError, match="give a day up to Thu, Oct 28, 2004"):
         act("snooze", now=NOW - timedelta(days=10), until=date(2004, 10, 29))
     assert store.responses.of_deal("granite") == ()
 
@@ -194,7 +194,7 @@ def test_a_viewer_may_read_and_not_answer(act: Act) -> None:
     ("word", "says"),
     [
         ("effectivness", "Did you mean 'effectiveness'?"),
-        ("nothing-like-it", "there is no 'nothing-like-it' as of Thu Oct 28, 2004; open are"),
+        ("nothing-like-it", "there is no 'nothing-like-it' as of Thu, Oct 28, 2004; open are"),
     ],
 )
 def test_an_unknown_instance_is_refused_with_the_nearest(act: Act, word: str, says: str) -> None:
@@ -210,12 +210,12 @@ def test_an_id_names_its_one_open_instance(act: Act) -> None:
 
 
 def test_what_is_not_open_is_refused_with_why(act: Act) -> None:
-    with pytest.raises(NotOpen, match="shelf-filing was satisfied on Tue Jul 13, 2004"):
+    with pytest.raises(NotOpen, match="shelf-filing was satisfied on Tue, Jul 13, 2004"):
         act("acknowledge", instance="shelf-filing")
 
 
 def test_a_default_is_acknowledged_too_and_snoozed_for_a_week_at_most(act: Act) -> None:
-    tomorrow = NOW + timedelta(days=1)  # Fri Oct 29
+    tomorrow = NOW + timedelta(days=1)  # Fri, Oct 29
     done = act("acknowledge", instance="default-ii", now=tomorrow)
     assert (done.handled.action, done.handled.due) == ("acknowledged", None)
     week = act("snooze", instance="default-ii", now=tomorrow, until=date(2004, 11, 5))

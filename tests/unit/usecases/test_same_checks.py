@@ -136,8 +136,8 @@ def test_files_are_checked_in_one_place() -> None:
         for call, found in readers.items():
             if call in text.replace(f"def {call}", ""):
                 found.add(path.relative_to(library).as_posix())
-    assert readers["read_terms("] == {"usecases/checked_files.py"}
-    assert readers["read_facts("] == {"usecases/checked_files.py"}
+    assert readers["read_terms("] == {"engine/checked_files.py"}
+    assert readers["read_facts("] == {"engine/checked_files.py"}
 
 
 class _Plain(yaml.SafeDumper):

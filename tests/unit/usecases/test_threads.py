@@ -1,5 +1,6 @@
 """Later news of a cause: a reply where there is a message to answer, never long held up by it."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -69,6 +70,17 @@ def test_later_news_is_a_reply_that_names_who_is_to_act_and_shows_in_the_channel
     assert reply.text.startswith(MARIA)
     assert stored(house, second).reply_to == "ts-0"
     assert opens(house) == key(first)
+
+
+def test_a_critical_post_that_opens_a_thread_mentions_who_is_to_act(
+    house: House, first: Deliver
+) -> None:
+    house.slack.outcomes.append(Refused("msg_too_long"))
+    house.deliver_next()
+    news(house, first)
+    house.deliver_next()
+    post = house.slack.posts[-1]
+    assert (post.thread, post.text.startswith(MARIA)) == ("", True)
 
 
 def test_news_that_is_not_critical_stays_in_the_thread(house: House, first: Deliver) -> None:
@@ -218,3 +230,51 @@ def test_a_step_that_goes_along_is_not_what_shows_a_reply_in_the_channel(
     house.queue.send(Deliver(deal="story", day=first.day, delivery=both.id))
     assert house.deliver_next() is State.SENT
     assert (house.slack.posts[-1].thread, house.slack.posts[-1].in_channel) == ("ts-0", False)
+
+
+# A post of several causes
+
+
+@pytest.fixture
+def tuesday(store: Store) -> House:
+    """Before Tue, Jan 18, 2005 of the story: a cure period and a payment end, each has a thread."""
+    house = House(store)
+    house.load_rehearsals()
+    for day in ("2005-01-10", "2005-01-14"):  # the payment's reminder; the cure period's
+        house.morning(day)
+        house.deliver_all()
+    house.slack.posts.clear()
+    return house
+
+
+def in_story(house: House) -> list[tuple[str, bool, list[str]]]:
+    """The posts in the story's channel: thread, shown in the channel, whom they mention."""
+    found = [post for post in house.slack.posts if post.channel == "C02STORY"]
+    house.slack.posts.clear()
+    return [(p.thread, p.in_channel, re.findall(r"<@(\w+)>", p.text)) for p in found]
+
+
+def threads(house: House, *causes: str) -> set[DeliveryKey | None]:
+    return {house.store.outbox.thread("granite-story", cause, "C02STORY") for cause in causes}
+
+
+def test_a_post_of_causes_with_threads_of_their_own_opens_one_for_all_of_them(
+    tuesday: House,
+) -> None:
+    causes = ("F5", "payment/2005-01-15")
+    assert len(threads(tuesday, *causes)) == 2
+    tuesday.morning("2005-01-18")
+    # Critical: it mentions Maria, who owns both. Tom is asked next for a filing of last week.
+    assert in_story(tuesday) == [("", False, ["U01MARIA", "U01TOM"])]
+    (opened,) = threads(tuesday, *causes)
+    assert opened is not None
+    morning = tuesday.store.outbox.get(opened)
+    assert morning is not None
+    assert {a.instance for a in morning.alerts} >= {"cure-window/F5", "payment/2005-01-15"}
+    # Noon's last call and the step to the backup are one reply, for both causes.
+    tuesday.morning("2005-01-18", "midday")
+    assert in_story(tuesday) == [(str(morning.provider_id), True, ["U01MARIA", "U01TOM"])]
+    assert threads(tuesday, *causes) == {opened}
+    # The next day each cause has news of its own again, in the thread that both share.
+    tuesday.morning("2005-01-19")
+    assert [thread for thread, *_ in in_story(tuesday)] == [morning.provider_id] * 2

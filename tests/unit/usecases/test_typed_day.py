@@ -38,6 +38,7 @@ def on(typed: str, *, today: date = TODAY, behind: bool = False) -> tuple[str, s
         "november 20th 2004",
         "20 Nov 2004",
         "Sat Nov 20, 2004",
+        "Sat, Nov 20, 2004",
         "Saturday, November 20, 2004",
         "Sat 2004-11-20",
     ],
@@ -100,8 +101,8 @@ def test_a_day_that_depends_on_today(typed: str, day: str) -> None:
         ("friday", "the first Friday after today"),
         ("next friday", "the Friday of next week; weeks begin on Monday"),
         ("this friday", "the Friday of this week"),
-        ("+5bd", "5 Business Days after Wed Nov 17, 2004"),
-        ("-1d", "1 calendar day before Wed Nov 17, 2004"),
+        ("+5bd", "5 Business Days after Wed, Nov 17, 2004"),
+        ("-1d", "1 calendar day before Wed, Nov 17, 2004"),
         ("end of month", "the last calendar day of the month"),
         ("03/04/2005", "read month first, as in the United States; for the other write Apr 3"),
         (
@@ -152,7 +153,9 @@ def test_what_is_no_day_is_none(typed: str) -> None:
 
 def test_a_weekday_the_date_does_not_fall_on_is_refused_with_the_one_it_does() -> None:
     for typed in ("Fri Nov 20, 2004", "Friday Nov 20", "Fri 2004-11-20"):
-        with pytest.raises(NoSuchDay, match="Sat Nov 20, 2004 is no Friday; leave the weekday out"):
+        with pytest.raises(
+            NoSuchDay, match="Sat, Nov 20, 2004 is no Friday; leave the weekday out"
+        ):
             on(typed)
 
 

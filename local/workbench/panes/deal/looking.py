@@ -19,12 +19,14 @@ from starlette.responses import Response
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.render.message import Message
 from dealclock.render.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.assess_deal import deal_view
 from dealclock.usecases.document import AsOfMoment
 from dealclock.usecases.pre_send_check import handled
 from local.workbench.pages import page
@@ -126,13 +128,9 @@ class Looks:
         approved = approvals_of(deal, self.store)
         seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
         key = sha256(repr((*seen, acts, approved)).encode()).hexdigest()[:16]
-        view = View(
-            assessment=self._assessed(key, deal, at, together=False),
-            terms=deal.terms,
-            terms_version=deal.meta.terms_version,
-            team=deal.team,
-            log=deal.log,
-            rehearsal=deal.meta.rehearsal,
+        view = deal_view(
+            deal,
+            self._assessed(key, deal, at, together=False),
             today=own.as_of,
             handled=acts,
             approvals=approved,
@@ -148,14 +146,16 @@ class Looks:
             found = self._kept.get((key, together))
             if found is None:
                 found = self._kept[key, together] = assess(
-                    deal.terms,
-                    deal.log,
-                    at.as_of,
-                    at.known_at,
-                    deal.team.chosen,
-                    deal.meta.id,
+                    Query(
+                        deal.terms,
+                        deal.log,
+                        at.as_of,
+                        at.known_at,
+                        deal.team.chosen,
+                        deal.team.targets,
+                    ),
+                    deal=deal.meta.id,
                     together=together,
-                    targets=deal.team.targets,
                 )
             self._kept.move_to_end((key, together))
             while len(self._kept) > _KEPT:

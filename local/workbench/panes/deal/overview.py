@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.answers.suspension.limits import lines
 from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import Segment
 from dealclock.render import amounts, answers, approvals, unchecked_sections, words
-from dealclock.render.budgets_json import lines
 from dealclock.render.message import Message
 from dealclock.render.message import MessageRow as Said
 from dealclock.render.view import View

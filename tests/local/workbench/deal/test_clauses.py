@@ -6,7 +6,7 @@ from local.workbench.panes.deal.clauses import paraphrase
 from tests.unit.engine.deals import sample_terms
 
 EFFECTIVENESS = (
-    "Resale shelf effectiveness: Have the Shelf Registration Statement declared effective and "
+    "Resale shelf effectiveness: Have the Shelf Registration Statement declared effective; "
     "record the date (within 120 days; after closing-date)"
 )
 

@@ -20,7 +20,7 @@ def test_a_fact_is_shown_once_it_is_known_and_not_before(played: Played) -> None
     assert "2 facts recorded" in page
     found = plain(row(page, "F1"))
     assert "The Shelf Registration Statement was filed" in found
-    assert "Tue Jul 13, 2004 18:00 EDT, Maria Lopez public record; Form S-3" in found
+    assert "Tue, Jul 13, 2004, 6:00 p.m. ET, Maria Lopez public record; Form S-3" in found
     assert "Resale shelf filing" in found
 
 
@@ -52,7 +52,7 @@ def test_an_alert_has_its_reasons_and_how_each_route_ended(played: Played) -> No
     played.house.slack.outcomes.append(Refused("is_archived"))
     played.play("2004-06-30")
     text = played.text("/deal/alerts")
-    assert "Resale shelf filing Section 2(a)(i) First and reminder; Thu Jul 15, 2004" in text
+    assert "Resale shelf filing Section 2(a)(i) First and reminder; Thu, Jul 15, 2004" in text
     assert "the channel: refused (the channel is archived)" in text
     assert "Maria Lopez by email: sent" in text
 
@@ -78,7 +78,7 @@ def test_what_people_did_stands_beside_the_alert(played: Played) -> None:
     played.play("2004-06-30")
     asked = ResponseRequest(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
     respond(asked, played.house.services, "desk")
-    assert "Snoozed by Maria Lopez until Mon Jul 12, 2004" in played.text("/deal/alerts")
+    assert "Snoozed by Maria Lopez until Mon, Jul 12, 2004" in played.text("/deal/alerts")
 
 
 def test_there_is_no_alert_by_another_id(played: Played) -> None:

@@ -24,8 +24,8 @@ def test_it_is_said_who_chose_and_that_nobody_else_approved(played: Played) -> N
 
 def test_the_safe_days_of_a_window_stand_beside_it(played: Played) -> None:
     played.move("2004-12-14")
-    # Notice by hand on Mon Dec 13, 2004: opens Dec 16, or Dec 17 where days must be clear.
-    assert "Safe under every reading Fri Dec 17, 2004 only" in played.text("/deal/readings")
+    # Notice by hand on Mon, Dec 13, 2004: opens Dec 16, or Dec 17 where days must be clear.
+    assert "Safe under every reading Fri, Dec 17, 2004 only" in played.text("/deal/readings")
 
 
 def test_only_readings_that_a_figure_depends_on_are_beside_it(played: Played) -> None:

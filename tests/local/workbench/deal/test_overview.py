@@ -9,7 +9,7 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
     answer = page[page.index('<h1 class="answer">') :]
-    # Effectiveness was owed by Thu Oct 28, and what it lapsed into is open.
+    # Effectiveness was owed by Thu, Oct 28, and what it lapsed into is open.
     # Of it 2 days accrued: Oct 29 to Nov 1 by 30/360, at $416.67.
     assert answer.startswith(
         '<h1 class="answer">1 overdue; 1 possible default open; $833.33 unpaid; next '
@@ -31,7 +31,7 @@ def test_it_says_why_nothing_is_happening_before_the_first_sweep(played: Played)
 def test_after_a_morning_it_says_what_it_waits_for(played: Played) -> None:
     played.play("2004-06-30")
     text = played.text("/deal")
-    assert "All is said that was due; next Resale shelf filing (reminder), Thu Jul 8" in text
+    assert "All is said that was due; next Resale shelf filing (reminder), Thu, Jul 8" in text
     assert "Outbox empty, nothing is left to send" in text
 
 
@@ -50,11 +50,11 @@ def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Pla
     played.move("2005-03-15")
     text = played.text("/deal")
     # $15,416.67 of it was paid on January 18.
-    assert "Unpaid $2,083.33 to but excluding Tue Mar 15, 2005" in text
+    assert "Unpaid $2,083.33 to but excluding Tue, Mar 15, 2005" in text
     assert "Accrued $17,500.00 Paid $15,416.67" in text
     # 60,000,000 dollars at 0.25% for 37 days of 360: Oct 29 to Dec 6, 30/360.
-    assert "Fri Oct 29, 2004 Mon Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
-    assert "Tue Jan 18, 2005 satisfied Tue Jan 18, 2005" in text
+    assert "Fri, Oct 29, 2004 Mon, Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
+    assert "Tue, Jan 18, 2005 satisfied Tue, Jan 18, 2005" in text
     assert "43 of 45 used in any 90 days, 2 left" in text
 
 
@@ -71,7 +71,7 @@ def test_an_earlier_day_is_as_it_was_known_and_a_later_one_a_projection(played: 
     earlier = played.get("/deal?as_of=2004-07-01").text
     assert "An earlier day, as it was known by its end." in earlier
     # Filed on Jul 13: on Jul 1 nobody knew.
-    assert "Next Resale shelf filing, Thu Jul 15, 2004" in earlier
+    assert "Next Resale shelf filing, Thu, Jul 15, 2004" in earlier
     assert 'href="/deal/facts?as_of=2004-07-01"' in earlier
     assert "A projection: as if nothing more happens" in played.text("/deal?as_of=2004-12-24")
 

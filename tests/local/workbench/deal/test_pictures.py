@@ -30,7 +30,7 @@ def test_each_is_told_in_words_and_has_a_dark_one(played: Played, drawn: list[st
     light, dark = addresses(page, '<img src="'), addresses(page, 'srcset="')
     assert [played.get(at).text for at in light] == ["timeline no", "accrual no"]
     assert [played.get(at).text for at in dark] == ["timeline yes", "accrual yes"]
-    assert 'alt="REHEARSAL Granite-Story, timeline, Mon Nov 1, 2004.' in page
+    assert 'alt="REHEARSAL Granite-Story, timeline, Mon, Nov 1, 2004.' in page
     assert 'media="(prefers-color-scheme: dark)"' in page
 
 

@@ -29,6 +29,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
 from dealclock.engine.kept import PassCache, PassPart, UndeclaredFindingError
 from dealclock.engine.one_pass import Pass, look
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples
@@ -50,7 +51,7 @@ def plainly(
     """Passes of which each does all of its work itself."""
 
     def under(readings: Mapping[str, str]) -> Assessment:
-        return assess(terms, recorded, as_of, readings=readings, compare=False)
+        return assess(Query(terms, recorded, as_of, readings=readings), compare=False)
 
     return Passes(choose(chosen or {}), under)
 
@@ -76,7 +77,7 @@ def compared(passes: Passes) -> Assessment:
 @pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
 def test_the_story_is_told_as_by_passes_that_keep_nothing(as_of: str) -> None:
     recorded, on_day = history("story"), date.fromisoformat(as_of)
-    told = assess(sample_terms(), recorded, on_day)
+    told = assess(Query(sample_terms(), recorded, on_day))
     assert told == compared(plainly(sample_terms(), recorded, on_day))
     assert told.differences
 
@@ -121,7 +122,7 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
     if conflict_in(choose(chosen)):
         return
     recorded, as_of = log(*facts), date.fromisoformat(day(offset))
-    told = assess(terms, recorded, as_of, readings=chosen)
+    told = assess(Query(terms, recorded, as_of, readings=chosen))
     plain = plainly(terms, recorded, as_of, {"business-day": terms.calendar, **chosen})
     assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
 
@@ -173,6 +174,6 @@ def test_a_part_that_reads_what_it_does_not_say_it_looks_at_is_found_out() -> No
         found.windows.extend(w for w in found.windows if w.opens > context.as_of)
 
     given_ = in_force(sample_terms(), log(), date(2005, 1, 20))
-    with pytest.raises(UndeclaredFindingError, match="does not say it looks at"):
+    with pytest.raises(UndeclaredFindingError, match="does not declare"):
         PassCache().add(PassPart(add), given_.context(), Findings())
     PassCache().add(PassPart(add, ("windows",)), given_.context(), Findings())

@@ -8,6 +8,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.ranges import Ends, ends
+from dealclock.engine.query import Query
 from tests.unit.engine.deals import (
     effective,
     filed,
@@ -34,7 +35,7 @@ accrue from Oct 20 to Oct 27: seven days on 60,000,000 dollars, 11,666.66 for ea
 def together(as_of: str, *facts: object) -> Assessment:
     """The assessment with its ranges."""
     known = log(*facts)  # type: ignore[arg-type]
-    return assess(sample_terms(), known, date.fromisoformat(as_of), together=True)
+    return assess(Query(sample_terms(), known, date.fromisoformat(as_of)), together=True)
 
 
 def total(found: Assessment) -> Range:
@@ -64,8 +65,8 @@ def test_each_end_of_a_range_says_what_gives_it() -> None:
 
 
 def test_a_window_is_told_with_the_part_safe_under_all_readings_together() -> None:
-    """Given Mon Dec 13, 2004, three clear Business Days make it Fri Dec 17; and with the notice's
-    own day counted the five end on Fri Dec 17."""
+    """Given Mon, Dec 13, 2004, three clear Business Days make it Fri, Dec 17; and with the notice's
+    own day counted the five end on Fri, Dec 17."""
     found = together("2004-12-14", *IN_TIME, sale_notice("2004-12-13", id="SALE"))
     window = found.window("sale-notice/SALE")
     assert window is not None
@@ -95,6 +96,6 @@ def test_the_ends_are_by_day_or_by_size_and_absence_is_told(
 
 def test_a_figure_that_no_reading_moves_has_no_range() -> None:
     as_of = date(2004, 7, 16)
-    found = assess(sample_terms(), log(filed("2004-07-13")), as_of, None, {}, together=True)
+    found = assess(Query(sample_terms(), log(filed("2004-07-13")), as_of), together=True)
     assert found.ranges
     assert [r.instance for r in found.ranges if len(r.values) < 2] == []

@@ -15,6 +15,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.all_combinations import Passes, jointly, over_all, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name
 from dealclock.engine.conclusions import Status
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import (
@@ -45,7 +46,7 @@ def passes(as_of: str, facts: Collection[Fact], chosen: Mapping[str, str] | None
     recorded, on_day = log(*facts), date.fromisoformat(as_of)
 
     def under(readings: Mapping[str, str]) -> Assessment:
-        return assess(sample_terms(), recorded, on_day, readings=readings, compare=False)
+        return assess(Query(sample_terms(), recorded, on_day, readings=readings), compare=False)
 
     return Passes(choose(chosen or {}), under)
 
@@ -196,7 +197,9 @@ def test_what_is_safe_is_safe_under_each_reading_alone(
     facts, offset = asked
     if conflict_in(choose(chosen)):
         return
-    told = assess(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
+    told = assess(
+        Query(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
+    )
     for o in told.obligations:
         earliest = min([o.due, *alone(told, o.instance, "due")])
         assert (o.safe or o.due) == earliest

@@ -15,13 +15,13 @@ LETTER = fact(
     "extension", "2004-10-20", id="X", about="effectiveness", target="2004-12-31", holder="alpha"
 )
 SAYS = (
-    "does not take into account side letter X, given Wed Oct 20, 2004 (10(d)): effectiveness is "
-    "extended to Fri Dec 31, 2004 for alpha, which it binds alone"
+    "does not take into account side letter X, given Wed, Oct 20, 2004 (10(d)): effectiveness is "
+    "extended to Fri, Dec 31, 2004 for alpha, which it binds alone"
 )
 WAIVER = fact("waiver", "2004-10-20", id="W", about="effectiveness", amount="40000000")
 WAIVED = (
-    "computed as if effectiveness was not waived: waiver W, given Wed Oct 20, 2004 (10(d)), "
-    "carries: $40,000,000.00 of $60,000,000.00 is more than 50% at Wed Oct 20, 2004"
+    "computed as if effectiveness was not waived: waiver W, given Wed, Oct 20, 2004 (10(d)), has "
+    "the required consents: $40,000,000.00 of $60,000,000.00 is more than 50% at Wed, Oct 20, 2004"
 )
 
 
@@ -54,8 +54,8 @@ def test_one_holders_own_waiver_is_named_with_the_last_day_it_covers() -> None:
     )
     assert views(own)["beta"].notes == (
         (
-            "does not take into account side letter V, given Tue Nov 2, 2004 (10(d)): default-ii "
-            "is waived through Fri Dec 31, 2004 for beta, which it binds alone"
+            "does not take into account side letter V, given Tue, Nov 2, 2004 (10(d)): default-ii "
+            "is waived through Fri, Dec 31, 2004 for beta, which it binds alone"
         ),
     )
 
@@ -74,8 +74,8 @@ def test_a_waiver_of_all_is_named_beside_the_deal_its_payments_and_every_holder(
 def test_a_waiver_not_shown_to_carry_is_told_the_team_and_not_the_holders() -> None:
     unproven = fact("waiver", "2004-10-20", id="W", about="effectiveness")
     (says,) = views(unproven)["beta"].notes
-    assert says.startswith("computed as if effectiveness was not waived: waiver W, given Wed Oct")
-    assert "not shown to carry" in says
+    assert says.startswith("computed as if effectiveness was not waived: waiver W, given Wed, Oct")
+    assert "not shown to have the required consents" in says
     assert views(unproven)["beta"].binding == ()
 
 

@@ -80,9 +80,9 @@ def test_a_plain_vote_depends_on_no_reading() -> None:
 @pytest.mark.parametrize(
     ("votes", "why"),
     [
-        ({"notes": 10, "consenting": 6, "affiliates": 5}, "only \\$10.00 of Notes is outstanding"),
+        ({"notes": 10, "consenting": 6, "affiliates": 5}, "\\$10.00 of Notes outstanding"),
         ({"notes": 10, "consenting": 6, "consenting_shares": 1}, "only 0 are outstanding"),
-        ({"notes": 0, "consenting": 0}, "nothing is outstanding"),
+        ({"notes": 0, "consenting": 0}, "no outstanding principal counts"),
     ],
 )
 def test_votes_that_do_not_fit_are_refused(votes: dict[str, object], why: str) -> None:
@@ -94,8 +94,8 @@ def test_votes_that_do_not_fit_are_refused(votes: dict[str, object], why: str) -
     ("change", "price", "votes", "why"),
     [
         ({}, None, {"shares": 1}, "give conversion_price"),
-        ({"shares_at_conversion_price": False}, PRICE, {"shares": 1}, "counts no shares"),
-        ({"affiliates_clause": None}, PRICE, {"affiliates": 1}, "leaves out no affiliates"),
+        ({"shares_at_conversion_price": False}, PRICE, {"shares": 1}, "does not count shares"),
+        ({"affiliates_clause": None}, PRICE, {"affiliates": 1}, "does not exclude affiliates"),
     ],
 )
 def test_what_these_terms_cannot_count_is_refused(
@@ -171,5 +171,5 @@ def test_shares_sold_under_the_shelf_count_no_more() -> None:
 
 def test_more_shares_sold_than_there_were_is_refused() -> None:
     sale = fact("shares-sold-under-shelf", "2004-12-10", shares="1", id="SALE")
-    with pytest.raises(CannotCount, match="more Conversion Shares are sold"):
+    with pytest.raises(CannotCount, match="more Conversion Shares were sold"):
         shares_on(date(2004, 12, 10), sale)

@@ -76,7 +76,7 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert agreed(*votes).percent == 60
     found = agreed(*votes, parent)
     assert [found.part, found.whole, found.percent] == [26_000_000, 50_000_000, 52]
-    assert any("which counts for nothing: an affiliate" in s.says for s in found.trace)
+    assert any("which does not count: an affiliate" in s.says for s in found.trace)
     kept = agreed(*votes, parent, **{"affiliate-holdings": "EXCLUDED-FROM-CONSENTS"})
     assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
@@ -110,7 +110,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
         ),
         (
             (acquired("2004-07-01", "fund-a", "30000000"), consents("fund-a", "31000000", id="A")),
-            "A is a consent of fund-a for more than the $30,000,000.00",
+            "A gives fund-a's consent for more than the $30,000,000.00",
         ),
         (
             (
@@ -119,7 +119,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
             ),
             "A and B are both consents of fund-a",
         ),
-        ((consents("fund-a", "61000000"),), "only $60,000,000.00 of Notes is outstanding"),
+        ((consents("fund-a", "61000000"),), "$60,000,000.00 of Notes outstanding"),
     ],
 )
 def test_consents_that_cannot_be_right_prove_nothing(facts: tuple[Fact, ...], why: str) -> None:
@@ -153,7 +153,7 @@ def test_a_total_that_the_waiver_states_otherwise_is_told_and_does_not_count() -
     stated = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     found = agreed(consents("fund-a", "20000000"), stated)
     assert found.outcome is ConsentResult.DOES_NOT_CARRY
-    assert any("come to $20,000,000.00, which is what counts" in note for note in found.notes)
+    assert any("total $20,000,000.00, and that total is used" in note for note in found.notes)
 
 
 def test_one_holders_waiver_needs_no_consent() -> None:

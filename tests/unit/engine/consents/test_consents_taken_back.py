@@ -35,9 +35,11 @@ def test_a_consent_may_be_taken_back_through_the_day_it_was_agreed_or_at_any_tim
     assert found.binds == (() if carries else ("fund-a",))
     assert {"A", "B", "BACK"} <= set(found.grounds.facts)
     assert ("consent-withdrawal" in found.grounds.readings) is (day > "2004-11-15")
-    told = [s.says for s in found.trace if "took back" in s.says]
-    late = "fund-b took back its consent B (BACK) after it was agreed: it counts (UNTIL-AGREED)"
-    assert told == [late if carries else "fund-b took back its consent B (BACK): it counts no more"]
+    told = [s.says for s in found.trace if "withdrew" in s.says]
+    late = "fund-b withdrew its consent B (BACK) after it was agreed: it counts (UNTIL-AGREED)"
+    assert told == [
+        late if carries else ("fund-b withdrew its consent B (BACK): it no longer counts")
+    ]
 
 
 def test_a_consent_taken_back_after_the_day_asked_counts_still() -> None:
@@ -56,4 +58,4 @@ def test_all_taken_back_is_counted_as_nothing_and_does_not_carry() -> None:
 def test_a_consent_taken_back_before_it_was_given_proves_nothing() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
     assert found.outcome is ConsentResult.NOT_SHOWN
-    assert "BACK takes back B on 2004-11-11, before it was given on 2004-11-12" in found.why
+    assert "BACK withdraws B on 2004-11-11, before it was given on 2004-11-12" in found.why

@@ -261,7 +261,7 @@ def test_a_cure_on_the_day_of_a_new_failure_does_not_cure_the_new_one() -> None:
     assert second is not None
     assert first.met_on == date(2005, 2, 3)
     assert second.met_on is None
-    # Five Business Days after Thu Feb 3: 4 7 8 9 10.
+    # Five Business Days after Thu, Feb 3: 4 7 8 9 10.
     assert second.due == date(2005, 2, 10)
 
 

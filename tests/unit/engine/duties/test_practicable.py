@@ -25,8 +25,8 @@ def test_where_edgar_is_shut_the_last_moment_is_before_the_due_date_which_stays(
     assert owed is not None
     assert owed.act_by is not None
     assert (owed.due, owed.act_by.isoformat()) == (date(2004, 12, 24), "2004-12-23T17:30:00-05:00")
-    assert "Fri Dec 24, 2004 (Christmas Day)" in owed.act_by_trace[1].says
-    assert owed.act_by_trace[1].says.startswith("EDGAR does not work on")
+    assert "Fri, Dec 24, 2004 (Christmas Day)" in owed.act_by_trace[1].says
+    assert owed.act_by_trace[1].says.startswith("EDGAR is not open on")
     assert owed.act_by_trace[2].says.startswith("until 17:30 in New York, by EDGAR (")
 
 

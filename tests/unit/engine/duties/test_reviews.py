@@ -73,9 +73,8 @@ def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_told() -> 
     assert notes == (
         "not due before there are selling Holders (NOT-DUE)",
         (
-            "drafts for 4(b)(iv) would have to go out by Tue Jun 29, 2004, before "
-            "Wed Jun 30, 2004, from which "
-            "the time to file runs"
+            "drafts for Section 4(b)(iv) would have to go out by Tue, Jun 29, 2004, before the "
+            "time to file starts on Wed, Jun 30, 2004"
         ),
     )
 
@@ -100,7 +99,7 @@ def test_a_cure_window_says_by_when_drafts_of_an_amendment_go_out() -> None:
 @pytest.mark.parametrize(
     ("unusable_on", "due", "told"),
     [
-        # EDGAR is shut on Fri Dec 31: a filing is possible until Thu Dec 30; three days before it
+        # EDGAR is shut on Fri, Dec 31: a filing is possible until Thu, Dec 30; three days before it
         # are the 29th, the 28th and the 27th; three before the 31st end on the 28th.
         ("2004-12-24", "2004-12-31", ["2004-12-28", "2004-12-27"]),
         ("2005-01-12", "2005-01-20", ["2005-01-14"]),
@@ -117,7 +116,7 @@ def test_drafts_ahead_of_a_day_on_which_edgar_is_shut_go_out_in_time_for_the_day
 
 
 def test_what_is_met_by_a_filing_says_by_when_its_drafts_go_out() -> None:
-    """Out of use on Fri Nov 19: five Business Days without Thanksgiving are over on Mon Nov 29;
+    """Out of use on Fri, Nov 19: five Business Days without Thanksgiving are over on Mon, Nov 29;
     EDGAR works that day, and the two before it are Wed the 24th and Fri the 26th."""
     found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"))
     owed = found.obligation("cure-window/OUT")

@@ -11,6 +11,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
@@ -94,7 +95,7 @@ def test_what_accrues_is_what_every_day_bears_until_the_most_is_reached(
         day = OCCURRED + timedelta(days=1 + later)
         facts = (issued(day.isoformat()),)
         expected += 12_000_000 * _day_by_day(more, day, as_of) if day <= as_of else 0
-    found = assess(_terms(**more), log(*facts), as_of, compare=False)
+    found = assess(Query(_terms(**more), log(*facts), as_of), compare=False)
     assert found.accrual.exact == expected
     assert found.accrual.exact == sum((s.amount for s in found.accrual.segments), Fraction(0))
 

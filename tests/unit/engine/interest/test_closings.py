@@ -69,7 +69,7 @@ def test_a_default_of_the_second_closing_accrues_on_its_lot_alone() -> None:
     assert found.accrual.per_diem == Fraction(20_000_000 * 25, 360 * 10_000)
     (default,) = found.defaults
     assert default.bears_on == ("second",)
-    says = "of the closing of Thu Sep 30, 2004, so it bears on no other lot than second"
+    says = "of the closing of Thu, Sep 30, 2004, so it applies only to second"
     assert says in default.notes
     assert any(says in step.says for step in found.accrual.trace)
 
@@ -222,9 +222,9 @@ def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:
 def test_a_closing_must_be_a_date_and_be_named_by_a_lot() -> None:
     with pytest.raises(InvalidFiles, match=r"closings.*second-closng"):
         two_closings({**FIRST, "closings": ["second-closng"]})
-    with pytest.raises(InvalidFiles, match="name it among the closings of the lots"):
+    with pytest.raises(InvalidFiles, match="first list it under closings of the lots"):
         two_closings(on_lapse={"closing": "second-closing"})
-    with pytest.raises(InvalidFiles, match="a closing that a lot names"):
+    with pytest.raises(InvalidFiles, match="a closing listed for a lot"):
         two_closings(
             {**FIRST, "closings": ["closing-date"]}, on_lapse={"closing": "second-closing"}
         )

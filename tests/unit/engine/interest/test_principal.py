@@ -153,8 +153,11 @@ def test_an_issue_that_says_no_amount_is_of_the_rest() -> None:
 @pytest.mark.parametrize(
     ("second", "why"),
     [
-        ("7000000.01", r"\$7,000,000.01 of lot option, of whose \$12,000,000.00 \$7,000,000.00 is"),
-        ("12000000", r"\$12,000,000.00 of lot option, of whose"),
+        (
+            "7000000.01",
+            r"\$7,000,000.01 of lot option, but only \$7,000,000.00 of its \$12,000,000.00",
+        ),
+        ("12000000", r"\$12,000,000.00 of lot option, but only"),
     ],
 )
 def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> None:
@@ -168,7 +171,7 @@ def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> Non
 
 def test_what_is_issued_later_cannot_be_converted_before() -> None:
     early = converted("2004-12-30", "5000001", lot="option", id="CONV")
-    with pytest.raises(MoreThanOutstanding, match="of which"):
+    with pytest.raises(MoreThanOutstanding, match="is outstanding; correct it"):
         on("2005-02-28", FILED, FIRST, SECOND, early)
     on("2005-02-28", FILED, FIRST, SECOND, converted("2004-12-31", "5000001", lot="option"))
 
@@ -194,9 +197,9 @@ def test_nothing_accrues_on_or_after_the_day_notes_mature() -> None:
 @pytest.mark.parametrize(
     ("gone", "why"),
     [
-        (converted("2004-12-15", "60000001", id="CONV"), "of which"),
-        (converted("2004-06-01", "1", id="CONV"), "before their issue"),
-        (converted("2004-12-15", "1", id="CONV", lot="option"), "is not issued"),
+        (converted("2004-12-15", "60000001", id="CONV"), "is outstanding; correct it"),
+        (converted("2004-06-01", "1", id="CONV"), "before its issue"),
+        (converted("2004-12-15", "1", id="CONV", lot="option"), "has not been issued"),
         (converted("2004-12-15", "1", id="CONV", lot="blue"), "the terms have base, option"),
     ],
 )

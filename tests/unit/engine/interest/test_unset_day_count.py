@@ -10,6 +10,7 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import DayCountUnset
 from dealclock.engine.money import Between, NoFigure, from_text, in_text, times
+from dealclock.engine.query import Query
 from dealclock.render.assessment_json import document
 from tests.unit.engine.deals import (
     cents,
@@ -89,7 +90,7 @@ def test_a_day_that_one_day_count_does_not_count_may_be_worth_nothing() -> None:
 
 
 def test_other_readings_move_what_it_lies_between() -> None:
-    found = assess(_unset(), log(FILED), date(2004, 11, 20), together=True)
+    found = assess(Query(_unset(), log(FILED), date(2004, 11, 20)), together=True)
     (moved,) = [d for d in found.differences if (d.choice, d.what) == ("NEXT-DAY", "total")]
     least, most = from_text(moved.there)
     assert least < most

@@ -18,7 +18,7 @@ def told(found: list[Way]) -> list[tuple[str, str | None, bool]]:
 
 
 def test_the_trustee_is_reached_in_two_business_days_by_all_but_mail() -> None:
-    # Handed over Fri Oct 29: a courier's is given Mon Nov 1; mail Nov 1, 2, 3, 4, 5: Fri Nov 5.
+    # Handed over Fri, Oct 29: a courier's is given Mon, Nov 1; mail Nov 1, 2, 3, 4, 5: Fri, Nov 5.
     assert told(ranked("2004-10-29", "2004-10-28", "2004-11-01")) == [
         ("hand", "2004-10-29", True),
         ("fax", "2004-10-29", True),
@@ -45,7 +45,7 @@ def test_a_day_after_nothing_is_in_time_and_the_earliest_given_comes_first() -> 
 
 
 def test_on_a_closed_day_it_is_handed_over_on_the_next_business_day() -> None:
-    # Sat Jan 15, 2005; Mon Jan 17 is Martin Luther King Jr. Day.
+    # Sat, Jan 15, 2005; Mon, Jan 17 is Martin Luther King Jr. Day.
     found = {w.method: w for w in ranked("2005-01-15", "2005-01-10", "2005-01-18")}
     assert found["hand"].handed_over == found["hand"].given_on == date(2005, 1, 18)
     assert (found["courier"].given_on, found["courier"].in_time) == (date(2005, 1, 19), False)

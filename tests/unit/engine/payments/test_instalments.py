@@ -3,7 +3,6 @@
 The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67, exactly 95000/3.
 """
 
-from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -13,12 +12,12 @@ import pytest
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.payments.settlement import settlement
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.render.assessment_json import document
-from dealclock.usecases.questions import holders, payments, roll_forward
-from dealclock.usecases.questions.question import Query
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import acquired, fact, filed, log, on, paid, sample_terms
 
 FILED = filed("2004-07-13")
@@ -36,19 +35,21 @@ def _january(*facts: Fact, as_of: str = "2005-02-01", **more: Any) -> Obligation
     return found
 
 
-def _ask(of: Any, *facts: Fact, as_of: str = "2005-02-01") -> Any:
-    asked = Query(sample_terms(), log(FILED, *facts), date.fromisoformat(as_of), None, {}, {})
-    return of.answer(asked)
+def _ask(of: str, *facts: Fact, as_of: str = "2005-02-01") -> Any:
+    return as_json(of, query(sample_terms(), log(FILED, *facts), as_of))
 
 
-def _told(of: Any, answered: Mapping[str, Any]) -> str:
-    return " ".join(" ".join(of.render(answered, 100)).split())
+def _words(of: str, *facts: Fact, as_of: str = "2005-02-01") -> str:
+    return in_words(of, query(sample_terms(), log(FILED, *facts), as_of))
 
 
 def _roll(*facts: Fact, start: str = "2005-01-15", end: str = "2005-02-01") -> Any:
-    days = {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
-    asked = Query(sample_terms(), log(FILED, *facts), date(2005, 2, 1), None, {}, days)
-    return roll_forward.answer(asked)
+    asked = query(sample_terms(), log(FILED, *facts), "2005-02-01")
+    return as_json("roll-forward", asked, **_days(start, end))
+
+
+def _days(start: str, end: str) -> dict[str, Any]:
+    return {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
 
 
 # ---- One truth
@@ -172,12 +173,12 @@ def test_the_assessment_tells_each_instalment_as_json() -> None:
         ],
         "note": "paid in part: $11,000.00 of $31,666.67, $20,666.67 short",
     }
-    (same,) = [p["paid"] for p in _ask(payments, *facts)["payments"] if p["instance"] == JANUARY]
+    (same,) = [p["paid"] for p in _ask("payments", *facts)["payments"] if p["instance"] == JANUARY]
     assert same == told
 
 
 def test_the_payments_question_tells_every_instalment_and_what_is_short() -> None:
-    told = _told(payments, _ask(payments, _pays("2005-01-18", "1", id="P1")))
+    told = _words("payments", _pays("2005-01-18", "1", id="P1"))
     assert shows(
         wording("reason/instalments", told), "payment/2005-01-15", "$31,666.67", "2005-01-18"
     )
@@ -204,7 +205,7 @@ def test_a_roll_forward_counts_every_instalment_before_its_end() -> None:
 
 def test_a_closing_below_zero_is_flagged() -> None:
     """$31,666.67 and $11,666.67 accrued, $43,333.33 to the cent, of which $99,999 was paid."""
-    found = _roll(_pays("2005-01-18", "99999"))
+    found = _roll(payment := _pays("2005-01-18", "99999"))
     assert found["in_all"]["closing"] == "-56665.67"
     assert values(wording("reason/instalments", found["notes"][:2])) == [
         "$56,665.67",
@@ -213,7 +214,9 @@ def test_a_closing_below_zero_is_flagged() -> None:
         "$31,666.67",
         "payment/2005-01-15",
     ]
-    wording("reason/instalments", _told(roll_forward, found), "second")
+    asked = query(sample_terms(), log(FILED, payment), "2005-02-01")
+    told = in_words("roll-forward", asked, **_days("2005-01-15", "2005-02-01"))
+    assert shows(wording("reason/instalments", told, "second"), "$56,665.67", "$99,999.00")
 
 
 def test_what_was_paid_before_a_lot_accrued_anything_is_not_lost() -> None:
@@ -224,7 +227,7 @@ def test_what_was_paid_before_a_lot_accrued_anything_is_not_lost() -> None:
 def test_a_holder_has_its_part_of_what_was_paid_and_no_more() -> None:
     """A third of the Notes is due 95000/9, $10,555.56; $10,000 of $31,666.67 pays 6/19 of it."""
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "10000"))
-    (told,) = _ask(holders, *facts)["holders"]
+    (told,) = _ask("holders", *facts)["holders"]
     (late,) = told["overdue"]
     assert (late["amount"], late["paid"], late["unpaid"]) == ("10555.56", "3333.33", "7222.22")
     # 12 days at 0.25% and 4 at 1.00% since, on $20,000,000: $3,888.89, and the rest of January's
@@ -234,7 +237,7 @@ def test_a_holder_has_its_part_of_what_was_paid_and_no_more() -> None:
 
 def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "99999"))
-    (told,) = _ask(holders, *facts)["holders"]
+    (told,) = _ask("holders", *facts)["holders"]
     assert told["unpaid"] == "3888.89"
     assert told["overdue"] == []
 
@@ -242,16 +245,16 @@ def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
 def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
     """As of December 1, 2004, 32 days have accrued; half of the whole payment covers 38."""
     owns = acquired("2004-06-30", "fund-a", "60000000")
-    (told,) = _ask(holders, owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")["holders"]
+    (told,) = _ask("holders", owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")["holders"]
     assert (told["accrued"], told["unpaid"]) == ("13333.33", "0.00")
 
 
 def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> None:
     owns = acquired("2004-06-30", "fund-a", "20000000")
-    unpaid = _told(holders, _ask(holders, owns))
+    unpaid = _words("holders", owns)
     assert shows(wording("reason/instalments", unpaid), "$10,555.56", "2005-01-18")
     assert shows(unpaid, "$95,000.00", "2005-07-15")
-    part = _told(holders, _ask(holders, owns, _pays("2005-01-18", "10000")))
+    part = _words("holders", owns, _pays("2005-01-18", "10000"))
     assert shows(
         wording("reason/instalments", part, "second"),
         "$7,222.22",
@@ -259,7 +262,7 @@ def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> N
         "$3,333.33",
         "$10,555.56",
     )
-    on_the_day = _told(holders, _ask(holders, owns, as_of="2005-01-18"))
+    on_the_day = _words("holders", owns, as_of="2005-01-18")
     assert shows(wording("reason/instalments", on_the_day, "third"), "$10,555.56", "2005-01-18")
     assert "past and" not in on_the_day
 
@@ -291,7 +294,7 @@ def _unset(*facts: Fact) -> Obligation:
     """30/360 counts 76 days, $31,666.67; Actual/360 78, $32,500.00; 30/360-ELAPSED 77."""
     indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
     terms = sample_terms().model_copy(update={"indenture": indenture})
-    found = assess(terms, log(FILED, *facts), date(2005, 2, 1)).obligation(JANUARY)
+    found = assess(Query(terms, log(FILED, *facts), date(2005, 2, 1))).obligation(JANUARY)
     assert found is not None
     return found
 

@@ -15,6 +15,7 @@ import pytest
 from dealclock.engine.assess import assess
 from dealclock.engine.money import figure
 from dealclock.engine.payments.owed import InterestOwed
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.render.assessment_json import document
 from tests.unit.engine.deals import cents, fact, filed, log, on, paid, sample_terms
@@ -112,7 +113,7 @@ def test_while_the_day_count_is_unset_what_is_unpaid_lies_between_and_what_was_p
     indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
     terms = sample_terms().model_copy(update={"indenture": indenture})
     facts = (FILED, paid("2005-01-18", JANUARY, "10000"))
-    found: Any = document(assess(terms, log(*facts), date(2005, 2, 1)))
+    found: Any = document(assess(Query(terms, log(*facts), date(2005, 2, 1))))
     accrual: Mapping[str, Any] = found["accrual"]
     assert accrual["paid"] == "10000.00"
     assert (accrual["unpaid"], accrual["unpaid_between"]["least"]) == (None, "33333.33")

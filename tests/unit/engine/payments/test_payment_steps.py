@@ -1,7 +1,6 @@
 """The steps of a payment, what was paid, and the two views of who is paid (3(b), Indenture)."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 import pytest
@@ -9,11 +8,11 @@ import pytest
 from dealclock.agreement.indenture import FundsBy
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
+from dealclock.answers.question import NotAnsweredError
 from dealclock.facts.fact import Fact
-from dealclock.usecases.questions import payments
-from dealclock.usecases.questions.question import NotAnsweredError, Query
 from tests.golden.values import shows
 from tests.golden.wording import wording
+from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import (
     acquired,
     converted,
@@ -103,9 +102,12 @@ def test_nobody_waits_for_funds_of_a_payment_that_was_made() -> None:
 # ---- The question
 
 
-def _ask(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
-    asked = Query(WITH_STEPS, log(*facts), date.fromisoformat(as_of), None, {}, details)
-    return payments.answer(asked)
+def _ask(as_of: str, *facts: Fact, **details: object) -> Any:
+    return as_json("payments", query(WITH_STEPS, log(*facts), as_of), **details)
+
+
+def _words(as_of: str, *facts: Fact) -> str:
+    return in_words("payments", query(WITH_STEPS, log(*facts), as_of))
 
 
 LATE = (FILED, effective("2004-12-15"), acquired("2004-06-30", "fund-a", "10000000"))
@@ -138,9 +140,7 @@ def test_lots_of_one_cusip_are_paid_alike() -> None:
     lots = tuple(x.model_copy(update={"cusip": "45664X AA 0"}) for x in WITH_STEPS.securities)
     terms = WITH_STEPS.model_copy(update={"securities": lots})
     facts = (*LATE, issued("2004-07-20"))
-    asked = Query(terms, log(*facts), date(2005, 1, 10), None, {}, {})
-    answered: Mapping[str, Any] = payments.answer(asked)
-    (found,) = answered["payments"]
+    (found,) = as_json("payments", query(terms, log(*facts), "2005-01-10"))["payments"]
     (only,) = found["through_paying_agent"]
     assert (only["lots"], only["amount"], only["principal"]) == (
         ["base", "option"],
@@ -213,7 +213,7 @@ def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_r
     entitled = july["entitled"]
     assert entitled["not_recorded"] == "1111.11"
     wording("reason/payment-steps", entitled["not_recorded_is"])
-    told = "\n".join(payments.render({**_ask("2005-07-15", *SLICES)}, 200))
+    told = _words("2005-07-15", *SLICES)
     assert shows(wording("reason/payment-steps", told, "second"), "$1,111.11")
     assert "Holders not recorded" not in told
 
@@ -230,9 +230,9 @@ def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
 
 def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_entitled_to() -> None:
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
-    told = "\n".join(payments.render({**_ask("2005-07-15", *SLICES)}, 200))
+    told = _words("2005-07-15", *SLICES)
     assert shows(wording("reason/payment-steps", told), "$3,888.89")
-    by = "through the paying agent, 4.00% Convertible Senior Notes due 2024"
+    by = "Through the paying agent, 4.00% Convertible Senior Notes due 2024"
     assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in told
     assert shows(told, "$42,777.78")
     assert shows(told, "$10,555.56")
@@ -240,11 +240,12 @@ def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_enti
 
 def test_the_answer_is_told_in_lines() -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
-    told = "\n".join(payments.render(dict(_ask("2005-01-20", *LATE, done)), 100))
+    told = _words("2005-01-20", *LATE, done)
     for words in (
-        "payment/2005-01-15: $19,166.67 on Tue Jan 18, 2005, satisfied",
-        "paid $19,166.67 on Tue Jan 18, 2005",
-        "Funds for a payment: due Fri Jan 14, 2005, closed",
+        "payment/2005-01-15 Amount: $19,166.67",
+        "Status: satisfied",
+        "Paid $19,166.67 on Tue, Jan 18, 2005",
+        "Funds for a payment: due Fri, Jan 14, 2005, closed",
         "fund-a: entitled to $3,194.44",
     ):
         assert words in told

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealclock.answers.question import NotAnsweredError
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
-from dealclock.usecases.questions import roll_forward
-from dealclock.usecases.questions.question import NotAnsweredError, Query
 from tests.suite import examples
+from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import (
     converted,
     effective,
@@ -35,11 +36,17 @@ def _roll(
     as_of: str = "2005-12-31",
     readings: Mapping[str, str] | None = None,
 ) -> Any:
-    details = {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
-    asked = Query(
-        sample_terms(), log(*facts), date.fromisoformat(as_of), None, readings or {}, details
-    )
-    return roll_forward.answer(asked)
+    asked = Query(sample_terms(), log(*facts), date.fromisoformat(as_of), None, readings or {})
+    return as_json("roll-forward", asked, **_days(start, end))
+
+
+def _words(start: str, end: str, *facts: Fact) -> str:
+    asked = query(sample_terms(), log(*facts), "2005-12-31")
+    return in_words("roll-forward", asked, **_days(start, end))
+
+
+def _days(start: str, end: str) -> dict[str, Any]:
+    return {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
 
 
 def _lines(found: Mapping[str, Any]) -> tuple[str, ...]:
@@ -72,11 +79,12 @@ def test_a_payment_made_on_the_last_day_itself_belongs_to_the_next_period() -> N
 
 def test_a_payment_without_an_amount_takes_nothing_off_and_is_named() -> None:
     """What it paid is not known: the quarter closes as if nothing was, before that payment."""
-    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
+    asked = ("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
+    found = _roll(*asked)
     assert _lines(found["in_all"]) == ("25833.33", "117500.00", "0.00", "143333.33")
     assert found["not_stated"] == ["F2"]
-    assert roll_forward.first(found).startswith(
-        "$143,333.33 unpaid as of Fri Apr 1, 2005 before payment F2, amount not stated: "
+    assert _words(*asked).startswith(
+        "Granite: $143,333.33 unpaid as of Fri, Apr 1, 2005 before payment F2, amount not stated: "
     )
 
 
@@ -88,7 +96,7 @@ def test_what_was_paid_of_what_does_not_accrue_is_paid_under_every_reading() -> 
     )  # fmt: skip
     assert _lines(found["in_all"]) == ("0.00", "0.00", "500.00", "-500.00")
     assert found["notes"][1] == (
-        "$500.00 was paid of payments for which nothing accrues; it is in no lot"
+        "$500.00 was paid on payments for which nothing accrued; it belongs to no lot"
     )
 
 
@@ -136,9 +144,25 @@ def test_a_later_end_than_is_known_and_days_the_wrong_way_round_are_refused() ->
 
 
 def test_the_answer_is_told_in_lines() -> None:
-    told = "\n".join(roll_forward.render(_roll("2004-10-01", "2005-01-01", FILED), 100))
-    assert "in all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in told
-    assert "closing: $25,416.67 to $25,833.33" in told
+    told = _words("2004-10-01", "2005-01-01", FILED)
+    assert "from and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in told
+    assert "In all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in told
+    assert "Closing: $25,416.67 to $25,833.33" in told
+
+
+def test_a_roll_forward_in_words_says_what_rounding_adds() -> None:
+    done = paid("2005-01-18", "2005-01-15", "31666.67")
+    told = _words("2005-01-01", "2005-04-01", FILED, done)
+    assert "closing $111,666.67, rounding $0.01" in told
+    assert "rounding" not in _words("2004-10-01", "2005-01-01", FILED)
+
+
+def test_more_paid_than_accrued_is_said_first_and_as_a_positive_amount() -> None:
+    done = paid("2005-01-18", "2005-01-15", "500")
+    told = _words("2005-01-01", "2005-04-01", FILED, effective("2004-10-20"), done)
+    assert told.startswith(
+        "Granite: nothing unpaid as of Fri, Apr 1, 2005, overpaid by $500.00: $0.00 on "
+    )
 
 
 @examples(15)

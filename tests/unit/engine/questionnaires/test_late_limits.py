@@ -171,7 +171,7 @@ def test_a_supplement_filed_uses_the_period_up_only_by_its_purpose(reading: str,
 
 
 def test_a_limit_must_count_the_filing_it_limits() -> None:
-    with pytest.raises(ValueError, match="give a filing that stands in counts or by_purpose"):
+    with pytest.raises(ValueError, match="give a filing that is listed in counts or by_purpose"):
         OneIn.model_validate(
             {
                 "clause": "9",

@@ -136,7 +136,7 @@ def test_shares_that_cannot_be_counted_are_pointed_out() -> None:
     unpriced = owed("2005-03-02", *EFFECTIVE, mixed, terms=priced(None))
     assert unpriced is not None
     assert unpriced.notes == (
-        "its Conversion Shares can count for nothing: no conversion price is given",
+        "its Conversion Shares cannot be counted: no conversion price is given",
     )
     counted = owed("2005-03-02", *EFFECTIVE, mixed, terms=priced("15.36"))
     assert counted is not None

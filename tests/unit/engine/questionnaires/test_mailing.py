@@ -162,7 +162,7 @@ def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
 
 
 def test_an_agreement_cannot_ask_for_a_window_that_ends_before_it_begins() -> None:
-    with pytest.raises(ValueError, match="at_most not the shorter"):
+    with pytest.raises(ValueError, match="at_most no shorter than"):
         _plain(at_most=10, at_least=30)
 
 

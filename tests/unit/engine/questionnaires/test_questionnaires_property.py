@@ -16,6 +16,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.quantities import depends_on, figures
 from dealclock.engine.context import Context
+from dealclock.engine.query import Query
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
@@ -84,7 +85,7 @@ READ = st.fixed_dictionaries({r.id: st.sampled_from(tuple(r.choices)) for r in A
 
 def _assess(facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str]) -> Assessment:
     day = date.fromisoformat(_day(offset))
-    return assess(TERMS, FactLog(facts, ZONE), day, readings=readings, compare=False)
+    return assess(Query(TERMS, FactLog(facts, ZONE), day, readings=readings), compare=False)
 
 
 def _ours(assessment: Assessment) -> dict[tuple[str, str], str]:

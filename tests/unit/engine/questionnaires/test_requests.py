@@ -38,7 +38,9 @@ def test_the_day_the_form_prints_is_shown_as_an_early_warning() -> None:
     owed = _owed("2004-07-07", mailed("2004-07-06"))
     (step,) = [s for s in owed.trace if s.clause == "Exhibit A"]
     assert step.day == date(2004, 7, 26)
-    assert owed.notes == ("the form itself prints an earlier day; before it every reading is kept",)
+    assert owed.notes == (
+        "the form itself prints an earlier date; every reading is satisfied before it",
+    )
 
 
 def test_the_form_counts_from_the_later_of_its_two_deliveries() -> None:
@@ -204,7 +206,7 @@ _FORM = {"clause": "A", "within": {"count": 5, "unit": "days"}, "delivered_to": 
     [
         ({"counts_from": "date"}, "give `to` with counts_from: date"),
         ({"counts_from": "receipt", "to": ["holders"]}, "give `to` with counts_from: date"),
-        ({"counts_from": "receipt", "printed": _FORM}, "a deadline that is printed goes with"),
+        ({"counts_from": "receipt", "printed": _FORM}, "give counts_from: date with"),
     ],
 )
 def test_a_request_says_to_whom_it_goes_exactly_when_its_date_counts(

@@ -11,6 +11,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 from tests.unit.engine.second.answer import Answer, answer
@@ -39,7 +40,7 @@ def assessed(story: Story, as_of: date) -> Assessment:
     """What the engine says of the story."""
     facts = log(*map(as_fact, story.events))
     terms = _terms(story.day_count, story.amended)
-    return assess(terms, facts, as_of, None, story.readings, compare=False)
+    return assess(Query(terms, facts, as_of, readings=story.readings), compare=False)
 
 
 def paid_by_lot(story: Story, as_of: date) -> ByLot:

@@ -36,3 +36,4 @@ if __name__ == "__main__":
     print("\n\n".join(differing[:5]))
     asked = sum(len(each.days) for each in stories)
     print(f"{len(stories)} stories, {asked} days asked about, {len(differing)} differ")
+    sys.exit(bool(differing))

@@ -310,13 +310,13 @@ def test_where_the_deferral_stands(facts: tuple[Fact, ...], deferral: str) -> No
 def test_a_vesting_after_the_cancellation_of_all_that_was_left_is_marked() -> None:
     facts = (fact("camden-cancelled", "2003-10-01"), vested("2003-12-01"))
     notes = on("2006-01-03", *facts).true_ups[0].notes
-    assert "a vesting is recorded after all that had not vested was cancelled" in notes
+    assert "a vesting is recorded after all unvested Warrants were canceled" in notes
 
 
 def test_a_vesting_on_the_day_of_the_cancellation_is_not_marked() -> None:
     facts = (fact("camden-cancelled", "2003-12-01"), vested("2003-12-01"))
     notes = on("2006-01-03", *facts).true_ups[0].notes
-    assert not any("after all that had not vested" in note for note in notes)
+    assert not any("after all unvested Warrants" in note for note in notes)
 
 
 def test_the_shares_of_all_vestings_up_to_a_day_add_up_while_each_says_how_many() -> None:

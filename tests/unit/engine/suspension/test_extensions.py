@@ -149,7 +149,7 @@ def test_days_that_a_second_suspension_takes_are_not_left_out_as_the_first_ones_
         suspended("2004-12-21", id="NEXT"),
     )
     seen = on("2004-12-23", *SHELF, *facts, readings={"extension-cap": "STRICT"})
-    assert "more than 45 suspended days in 90, first on Tue Dec 21, 2004" in (
+    assert "more than 45 suspended days in 90, first on Tue, Dec 21, 2004" in (
         _window(seen, "suspension/NEXT").notes
     )
 
@@ -197,7 +197,7 @@ def test_the_first_given_extends_though_another_was_sent_before() -> None:
     facts = (suspended("2004-11-01", id="SUS"), extended("2004-12-09", "mail", id="SLOW"))
     seen = on("2004-12-25", *SHELF, *facts, extended("2004-12-14", id="QUICK"))
     assert _window(seen).closes == date(2004, 12, 30)
-    assert dict(seen.unused_because) == {"SLOW": "suspension/SUS is extended already, by QUICK"}
+    assert dict(seen.unused_because) == {"SLOW": "suspension/SUS is already extended by QUICK"}
 
 
 def test_a_suspension_on_its_way_is_not_extended_by_a_notice_of_one_in_force() -> None:
@@ -218,7 +218,7 @@ def test_a_suspension_on_its_way_is_not_extended_by_a_notice_of_one_in_force() -
 # ---- None: listed as unused, with the reason
 
 NO_PERIOD = (
-    "is no Suspension Period; record it about suspension/ and the id of the suspension-notice "
+    "is not a Suspension Period; record it about suspension/ and the id of the suspension-notice "
     "it extends"
 )
 NOTICE = suspended("2004-11-01", id="SUS")
@@ -228,12 +228,12 @@ ENDED = resumed("2004-11-20", id="END")
 @pytest.mark.parametrize(
     ("facts", "why"),
     [
-        ([], "no Suspension Period was in force on Wed Nov 10, 2004, and no notice of one"),
-        ([suspended("2004-11-11")], "no Suspension Period was in force on Wed Nov 10, 2004"),
-        ([NOTICE, resumed("2004-11-10")], "no Suspension Period was in force on Wed Nov 10, 2004"),
+        ([], "no Suspension Period was in force on Wed, Nov 10, 2004, and no notice of one"),
+        ([suspended("2004-11-11")], "no Suspension Period was in force on Wed, Nov 10, 2004"),
+        ([NOTICE, resumed("2004-11-10")], "no Suspension Period was in force on Wed, Nov 10, 2004"),
         (
             [suspended("2004-11-05", "mail"), resumed("2004-11-09")],  # called off
-            "no Suspension Period was in force on Wed Nov 10, 2004",
+            "no Suspension Period was in force on Wed, Nov 10, 2004",
         ),
     ],
     ids=["none", "later", "ended-that-day", "called-off"],
@@ -266,7 +266,7 @@ def test_an_extension_of_no_period_is_listed_with_the_reason(facts: list[Fact], 
         (
             "SUS",
             [NOTICE, resumed("2004-11-05")],
-            "suspension/SUS had ended on Fri Nov 5, 2004, by the day it was given",
+            "suspension/SUS had ended on Fri, Nov 5, 2004, by the day it was given",
         ),
         (
             "SUS",
@@ -276,12 +276,12 @@ def test_an_extension_of_no_period_is_listed_with_the_reason(facts: list[Fact], 
         (
             "LATER",
             [suspended("2004-11-29", "mail", id="LATER")],
-            "the suspension of LATER is not in effect by Wed Dec 1, 2004",
+            "the suspension of LATER is not in effect by Wed, Dec 1, 2004",
         ),
         (
             "SUS",
             [NOTICE, extended("2004-11-05", id="FIRST")],
-            "suspension/SUS is extended already, by FIRST",
+            "suspension/SUS is already extended by FIRST",
         ),
     ],
     ids=["unknown", "an-end", "a-default", "ended", "improper", "on-its-way", "already"],
@@ -296,7 +296,7 @@ def test_an_extension_about_what_it_cannot_extend_is_listed_with_the_reason(
 
 def test_an_extension_not_given_yet_or_never_is_listed_with_the_reason() -> None:
     mailed = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "mail", id="EXT"))
-    assert mailed.unused_because == {"EXT": "it is deemed given on Thu Nov 18, 2004"}
+    assert mailed.unused_because == {"EXT": "it is deemed given on Thu, Nov 18, 2004"}
     never = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "e-mail", id="EXT"))
     assert never.unused_because["EXT"].startswith("not given to the Holders: by e-mail, ")
     assert _window(never).limit_days == 45

@@ -7,6 +7,7 @@ import pytest
 
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.answers.suspension.limits import lines
 from dealclock.days.intervals import DayInterval, DaysCovered
 from dealclock.days.rolling_windows import Limit
 from dealclock.days.spans import Span
@@ -19,7 +20,6 @@ from dealclock.engine.suspension.windows import Windows
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
-from dealclock.render.budgets_json import lines
 from tests.unit.engine.deals import (
     ZONE,
     effective,
@@ -225,7 +225,7 @@ def test_an_assessment_tells_what_every_limit_leaves() -> None:
     assert found.running is None
     assert found.is_drawn_on
     assert list(lines(found))[1] == (
-        "30 of 45 used in any 90 days, 15 left; breaks Wed Mar 16, 2005 if one began on this day"
+        "30 of 45 used in any 90 days, 15 left; breaks Wed, Mar 16, 2005 if one began on this day"
     )
     assert set(found.grounds.facts) == {"F3", "F4"}
 
@@ -260,9 +260,9 @@ def test_a_limit_that_is_broken_leaves_nothing_and_says_since_when() -> None:
         (90, 45, 48, 0, "2005-02-20"),
     ]
     told = list(lines(found))
-    assert told[0] == "48 of 45 used in one period, 0 left; broken since Thu Feb 17, 2005"
-    assert "42 left; breaks Sun Apr 3, 2005 if it goes on" in told[2]
-    assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri Mar 4")
+    assert told[0] == "48 of 45 used in one period, 0 left; broken since Thu, Feb 17, 2005"
+    assert "42 left; breaks Sun, Apr 3, 2005 if it goes on" in told[2]
+    assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri, Mar 4")
 
 
 def test_an_extended_period_that_runs_is_measured_by_what_its_extension_allows() -> None:

@@ -4,6 +4,7 @@ from datetime import date
 
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.query import Query
 from dealclock.render.view import View
 from dealclock.usecases.deal_files import read_deal
 from tests.unit.engine.deals import SAMPLE
@@ -18,13 +19,10 @@ def look(
     deal = read_deal(SAMPLE, SAMPLE / history, rehearsals=False)
     chosen = deal.team.chosen
     assessment = assess(
-        deal.terms,
-        deal.log(),
-        as_of,
-        None,
-        chosen,
+        Query(deal.terms, deal.log(), as_of, readings=chosen, targets=deal.team.targets),
         together=True,
-        targets=deal.team.targets,
     )
-    view = View(assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None)
+    view = View.of(
+        assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None
+    )
     return view, in_force(deal.terms, deal.log(), as_of, None, chosen)

@@ -29,10 +29,10 @@ def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
 def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
     drawn = chart(date(2005, 6, 1), PUBLIC)
     assert [step.says for step in drawn.steps] == [
-        "0.25% a year, Fri Oct 29, 2004 through Wed Jan 26, 2005",
-        "1.00% a year, Thu Jan 27, 2005 until today",
+        "0.25% a year, Fri, Oct 29, 2004 through Wed, Jan 26, 2005",
+        "1.00% a year, Thu, Jan 27, 2005 until today",
     ]
-    assert drawn.next_step == "Next 3.00% a year, Fri Jun 30, 2006, if nothing is cured"
+    assert drawn.next_step == "Next 3.00% a year, Fri, Jun 30, 2006, if nothing is cured"
 
 
 def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
@@ -46,14 +46,14 @@ def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
     )
     told = replace(view, assessment=replace(view.assessment, obligations=obligations))
     first, _ = accrual_chart(told, course).payments
-    assert first.says == "Tue Jan 18, 2005: paid, amount not stated"
+    assert first.says == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
 def test_payments_are_numbered_and_told_with_their_standing() -> None:
     drawn = chart(date(2005, 2, 15))
     assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
-        ("P1", "Tue Jan 18, 2005: $15,416.67, paid", True),
-        ("P2", "Fri Jul 15, 2005: $2,083.33, open", False),
+        ("P1", "Tue, Jan 18, 2005: $15,416.67, paid", True),
+        ("P2", "Fri, Jul 15, 2005: $2,083.33, open", False),
     ]
 
 

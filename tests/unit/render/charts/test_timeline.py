@@ -88,7 +88,7 @@ def test_with_nothing_ahead_it_says_so() -> None:
 def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
     chart = timeline(look(NOVEMBER)[0])
     missed = row(chart, "Resale shelf effectiveness")
-    assert missed.label == "OVERDUE Thu Oct 28, 2004"
+    assert missed.label == "OVERDUE Thu, Oct 28, 2004"
     assert (missed.mark, missed.on, missed.clause) == (
         Shape.MISSED,
         date(2004, 10, 28),
@@ -105,7 +105,10 @@ def test_each_standing_has_a_mark_of_its_own() -> None:
         == "Additional Interest payment, $31,666.67"
     )
     late = row(february, "Resale shelf effectiveness")
-    assert (late.label, late.mark) == ("satisfied late Mon Dec 6, 2004, due Thu Oct 28", Shape.MET)
+    assert (late.label, late.mark) == (
+        "satisfied late Mon, Dec 6, 2004, due Thu, Oct 28",
+        Shape.MET,
+    )
     # The line leads to the day it was met, and not to the day it should have been.
     assert late.end == date(2004, 12, 6)
     today = timeline(look(date(2004, 10, 28), PUBLIC)[0])
@@ -183,7 +186,7 @@ def test_what_anyone_may_read_holds_code_name_clause_and_date_alone(day: date) -
 def test_a_rehearsal_and_a_projection_say_so_in_the_picture_and_in_its_name() -> None:
     view, _ = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))
     chart = timeline(view)
-    assert chart.title == "REHEARSAL Granite, timeline, Sat Nov 20, 2004"
+    assert chart.title == "REHEARSAL Granite, timeline, Sat, Nov 20, 2004"
     said = [banner.partition(":")[0] for banner in chart.frame.banners]
     assert said == ["Rehearsal", "PROJECTION", "Sample data"]
     assert any("known by" in each for each in chart.frame.footings)

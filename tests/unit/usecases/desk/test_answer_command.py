@@ -140,7 +140,7 @@ def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Room) -> N
     assert shows(said, "2004-10-28")
     assert shows(said, "2004-11-01")
     assert "Basalt" not in said
-    assert "Mon Nov 1, 2004" not in house.ask("next 2")
+    assert "Mon, Nov 1, 2004" not in house.ask("next 2")
 
 
 def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> None:

@@ -1,6 +1,6 @@
 """Words as people type them: one of several, the next date, today, short names of events.
 
-Wed Jan 19, 2005: the notice to the Trustee of default-iii is due the next day and is the only one
+Wed, Jan 19, 2005: the notice to the Trustee of default-iii is due the next day and is the only one
 of its kind open; that of default-ii was given on Nov 1, 2004. Of the payments, January's was made
 on Jan 18 and July's is to come.
 """
@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.usecases.questions.explain import named
+from dealclock.answers.explain.result import named
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import effective, fact, filed, on
@@ -27,10 +27,10 @@ def house() -> Room:
 @pytest.mark.parametrize(
     ("text", "on_day", "first", "other"),
     [
-        ("explain trustee-notice", WEDNESDAY, "Thu Jan 20, 2005", "trustee-notice/default-ii"),
-        ("explain Trustee-Notice", WEDNESDAY, "Thu Jan 20, 2005", "trustee-notice/default-ii"),
-        ("explain payment", THURSDAY, "Fri Jul 15, 2005", "payment/2005-01-15"),
-        ("history payment", THURSDAY, "Fri Jul 15, 2005", "payment/2005-01-15"),
+        ("explain trustee-notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
+        ("explain Trustee-Notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
+        ("explain payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
+        ("history payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
         ("proof payment", THURSDAY, "payment/2005-07-15", "payment/2005-01-15"),
     ],
 )
@@ -40,7 +40,7 @@ def test_the_only_one_open_of_several_is_answered_and_the_others_named_with_what
     said = ask(house, text, on_day)
     assert first in said[0]
     at = said.index("This is the only one open. The others")
-    assert said[at + 1].endswith(f": /deal {text.split(maxsplit=1)[0]} {other}")
+    assert said[at + 1].endswith(f": {text.split(maxsplit=1)[0]} {other}")
 
 
 def test_of_several_none_of_which_is_open_it_is_asked_which(house: Room) -> None:
@@ -73,12 +73,12 @@ def test_next_with_nothing_in_its_span_names_the_next_date_after_it(house: Room)
 @pytest.mark.parametrize(
     ("text", "span"),
     [
-        ("next today", "today, Wed Jan 19, 2005"),
-        ("next tomorrow", "the next 1 day, Wed Jan 19, 2005 to Thu Jan 20, 2005"),
+        ("next today", "today, Wed, Jan 19, 2005"),
+        ("next tomorrow", "the next 1 day, Wed, Jan 19, 2005 to Thu, Jan 20, 2005"),
         ("next week", "the next 7 days"),
         ("next 2 weeks", "the next 14 days"),
         ("next month", "the next 31 days"),
-        ("next friday", "the next 2 days, Wed Jan 19, 2005 to Fri Jan 21, 2005"),
+        ("next friday", "the next 2 days, Wed, Jan 19, 2005 to Fri, Jan 21, 2005"),
     ],
 )
 def test_next_reads_how_far_to_look_as_people_say_it(house: Room, text: str, span: str) -> None:
@@ -93,10 +93,10 @@ def test_today_changes_nothing_where_an_answer_is_of_today(house: Room, text: st
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("what-if effective jan 24", "registration statement effective Mon Jan 24, 2005"),
-        ("what if effective jan 24", "registration statement effective Mon Jan 24, 2005"),
-        ("what-if usable jan 24", "prospectus usable Mon Jan 24, 2005"),
-        ("what-if suspension feb 1 for 30 days", "suspension notice Tue Feb 1, 2005"),
+        ("what-if effective jan 24", "registration statement effective Mon, Jan 24, 2005"),
+        ("what if effective jan 24", "registration statement effective Mon, Jan 24, 2005"),
+        ("what-if usable jan 24", "prospectus usable Mon, Jan 24, 2005"),
+        ("what-if suspension feb 1 for 30 days", "suspension notice Tue, Feb 1, 2005"),
     ],
 )
 def test_an_event_may_be_called_by_a_short_name(house: Room, text: str, kind: str) -> None:

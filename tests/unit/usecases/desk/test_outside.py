@@ -8,13 +8,13 @@ import pytest
 
 from dealclock.access.actions import Action
 from dealclock.access.people import Person
+from dealclock.answers.question import NotAnsweredError
 from dealclock.engine import assess, one_pass
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
 from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.desk.verb import DeskRequest
 from dealclock.usecases.gate import asker
-from dealclock.usecases.questions.question import NotAnsweredError
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording

@@ -17,9 +17,9 @@ from dealclock.render.slack_views.record_form import Choice, Details, Preview, d
 from dealclock.store import Bundle, Store
 from dealclock.usecases import assess_deal, load
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import options
 from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
-from dealclock.usecases.desk.verb import deal_now
 from local.slack.errors import Refused
 from local.slack.validate import view_problems
 from tests.contract.store import samples
@@ -105,7 +105,7 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
     real_deal, real_changes = office.store.deals.get, office.store.deals.changes
 
     def counted(*args: Any, **more: Any) -> Any:
-        made.append(args[2])
+        made.append(args[0].as_of)
         return assess(*args, **more)
 
     def read_deal(deal: str, *versions: int) -> Any:
@@ -186,7 +186,7 @@ def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office
     view = opened(office)
     reply = submit(office, view, on="2005-05-21")
     assert reply["errors"] == {
-        "on": "Enter a date up to Fri May 20, 2005; future events cannot be recorded."
+        "on": "Enter a date up to Fri, May 20, 2005; future events cannot be recorded."
     }
     reply = submit(office, view, on="2004-07-01")  # before it was filed
     assert list(reply["errors"]) == ["on"]
@@ -308,7 +308,7 @@ def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: 
     done = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=now)
     store.deals.close(meta, done, now, "U01JAMES")
     submit(office, view)
-    assert "closed and only" in wording("form/recording", read(office))
+    assert "closed and read-only" in wording("form/recording", read(office))
     after = store.deals.meta("story")
     assert after is not None
     assert after.fact_sequence == meta.fact_sequence
@@ -394,7 +394,7 @@ def test_a_correction_alone_is_taken_back_and_the_form_says_what_stands(office: 
     view = office.form["id"]
     stands = (
         f"{later} is retracted; F1 applies again as recorded: The Shelf Registration Statement was "
-        "filed, Tue Jul 13, 2004"
+        "filed, Tue, Jul 13, 2004"
     )
     assert stands in read(office)
     submit(office, view, wrong="take-back")

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.access.people import Person
-from dealclock.alerts.settings_changes import DigestOf
+from dealclock.alerts.settings_changes import PreferenceOf
 from dealclock.store import Bundle, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.usecases.change_settings import change_settings
@@ -47,7 +47,7 @@ def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
         "• Holder: Tom Becker, backup Maria Lopez",
         f"• default-occurs: LAPSE, chosen by James Whitfield; {alone}. {reads}",
         "• deadline: 10, 5, 2 and 1 Business Day before, on the last day, last calls at noon and",
-        "• to the backup after 180 minutes",
+        "• to the backup after 240 minutes",
         "• James Whitfield (james): approver, for the counsel; morning digest: what they own",
         "• correcting-filing: 2 Business Days",
     ):
@@ -104,10 +104,23 @@ def test_the_route_of_a_digest_is_ones_own_and_shown(house: Room, typed: str) ->
     assert person(house, "tom").digest_by == "slack"
 
 
+def test_invitations_are_ones_own_and_shown(house: Room) -> None:
+    wording("desk/settings", ask(house, "settings invitations off", TOM), "off")
+    assert person(house, "tom").invitations is False
+    wording("desk/settings", items(ask(house, "settings"), "(tom)"), "shown")
+    wording("desk/settings", ask(house, "settings invitations on for tom"), "on")
+    assert person(house, "tom").invitations is True
+    wording("desk/settings", ask(house, "settings invitations weekly", TOM), "neither")
+    # A live deal has something to cancel.
+    wording("desk/settings", house.ask("settings granite invitations off", user=MARIA), "live off")
+    wording("desk/settings", house.ask("settings granite invitations on", user=MARIA), "live on")
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "settings digest none for maria",
+        "settings invitations off for maria",
         "settings digest email for maria",
         "settings away tomorrow to +5bd for maria",
         "settings reading default-occurs next-day because so",
@@ -225,11 +238,17 @@ def test_the_same_again_writes_nothing(house: Room) -> None:
 def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
     seen = stored(house)
     change_settings(
-        seen, DigestOf("tom", "none"), services(house.store, assess=house.sent, now=LATE), MARIA
+        seen,
+        PreferenceOf("tom", "digest", "none"),
+        services(house.store, assess=house.sent, now=LATE),
+        MARIA,
     )
-    with pytest.raises(OvertakenError, match="look again"):
+    with pytest.raises(OvertakenError, match="in the meantime"):
         change_settings(
-            seen, DigestOf("ruth", "all"), services(house.store, assess=house.sent, now=LATE), MARIA
+            seen,
+            PreferenceOf("ruth", "digest", "all"),
+            services(house.store, assess=house.sent, now=LATE),
+            MARIA,
         )
     assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")
 

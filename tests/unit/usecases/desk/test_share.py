@@ -16,7 +16,7 @@ from tests.golden.wording import wording
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room, team
 
 STORY = "C0STORY"
-PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d+, \d{4}")
+PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d+, \d{4}")
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What each verb answers of the sample's story, with dates and amounts worked out by hand.
 
-Thu Jan 20, 2005: the Prospectus went out of use on Jan 10 and its cure window lapsed on Jan 18, so
+Thu, Jan 20, 2005: the Prospectus went out of use on Jan 10 and its cure window lapsed on Jan 18, so
 that $60,000,000 bear 0.25%, $416.67 a day (30/360), from Jan 19; $15,416.67 were paid for 37 days.
 """
 
@@ -33,7 +33,7 @@ def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     moved = (
         "Prospectus cure period (cure-window/F5): its clock stops while the suspension lasts; 2 "
-        "Business Days are left, was due Tue Jan 18, 2005"
+        "Business Days are left, was due Tue, Jan 18, 2005"
     )
     assert any(moved in line for line in said)
 
@@ -122,7 +122,7 @@ def test_a_day_read_by_a_rule_is_told_back_before_all_else_and_one_in_full_is_no
     house: Room,
 ) -> None:
     said = ask(house, "accrual on jan 31")
-    told = "'jan 31' means: Mon Jan 31, 2005, the next such day ahead, since no year was given"
+    told = "'jan 31' means: Mon, Jan 31, 2005, the next such day ahead, since no year was given"
     assert said[said.index("") + 1] == told
     assert not any("is read as" in line for line in ask(house, "accrual on 2005-01-31"))
     said = ask(house, "changes since jan 18")
@@ -141,6 +141,11 @@ def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(hou
     assert any(
         "a closed day (Saturday)" in line for line in ask(house, "count 1d after 2004-11-19")
     )
+
+
+def test_days_from_a_notice_are_counted_forward_only(house: Room) -> None:
+    said = " ".join(ask(house, "count 5bd before 2004-11-22 by mail"))
+    assert "Days from a notice are counted forward. Type after, or leave out the method." in said
 
 
 @pytest.mark.parametrize(
@@ -185,7 +190,7 @@ def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str) -> No
 def test_a_holder_may_sell_with_questionnaire_and_notice_in_force_under_all_readings() -> None:
     # Volunteered before the initial filing of Jul 13, which is to name its Holder: 2(b).
     own = _with_sale_notice(questionnaire=date(2004, 7, 1))
-    # Given Mon Dec 13: Thu Dec 16 to Mon Dec 20, and Fri Dec 17 alone under every reading.
+    # Given Mon, Dec 13: Thu, Dec 16 to Mon, Dec 20, and Fri, Dec 17 alone under every reading.
     yes = ask(own, "usable on 2004-12-17 holder Fund A")
     assert values(wording("desk/verbs", yes[0])) == ["2004-12-17"]
     early = ask(own, "usable on 2004-12-16 holder Fund A")
@@ -203,7 +208,7 @@ def test_a_questionnaire_after_the_initial_filing_needs_a_filing_that_names_its_
 
 
 def _with_sale_notice(questionnaire: date) -> Room:
-    """The story, with a Questionnaire of Fund A and its Sale Notice of Mon Dec 13, 2004."""
+    """The story, with a Questionnaire of Fund A and its Sale Notice of Mon, Dec 13, 2004."""
     own = room()
     for kind, on, more in (
         ("questionnaire-returned", questionnaire, {"amount": 5_000_000}),
@@ -357,7 +362,7 @@ def test_history_shows_what_was_written_in_reply_by_mail() -> None:
     samples.file_note(own.store, "story", note)
     said = ask(own, "history effectiveness")
     assert shows(wording("desk/verbs", said[0]), "0", "0", "1")
-    (line,) = (each for each in said if each.startswith("• Fri Oct 29, 2004 10:00 EDT"))
+    (line,) = (each for each in said if each.startswith("• Fri, Oct 29, 2004, 10:00 a.m. ET"))
     assert shows(
         wording("desk/verbs", line, "second"), "2004-10-29", "10:00", "Maria Lopez", "<!channel>"
     )

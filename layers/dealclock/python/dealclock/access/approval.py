@@ -16,7 +16,7 @@ from dealclock.facts.critical import critical
 from dealclock.facts.fact import Fact
 
 SubjectKind = Literal["terms", "reading", "fact"]
-WAITING = "unverified: waiting for a second person"
+WAITING = "unverified: awaiting second approval"
 _WRITTEN = re.compile(rf"^({'|'.join(get_args(SubjectKind))}):([A-Za-z0-9][A-Za-z0-9-]*)$")
 
 
@@ -39,7 +39,7 @@ class Subject:
             case "reading":
                 return f"the reading {self.id}"
             case "fact":
-                return f"fact {self.id}"
+                return f"event {self.id}"
 
     @classmethod
     def parse(cls, text: str) -> "Subject | None":

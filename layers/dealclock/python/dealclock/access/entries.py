@@ -19,22 +19,21 @@ def wrong_entries(people: People, source: Source) -> Iterator[Problem]:
 def _days(entry: ListEntry, where: Where, source: Source) -> Iterator[Problem]:
     if entry.first_day and entry.last_day and entry.last_day < entry.first_day:
         yield source.problem(
-            (*where, "last_day"), entry.last_day, f"give a day from {entry.first_day} on"
+            (*where, "last_day"), entry.last_day, f"give {entry.first_day} or a later day"
         )
 
 
 def _standing(person: Person, where: Where, source: Source) -> Iterator[Problem]:
     if person.stands_for == "holder" and person.holder is None:
-        yield source.problem(
-            (*where, "holder"), None, "name the Holder, by the id that facts give it"
-        )
+        yield source.problem((*where, "holder"), None, "give the Holder's id, as the events use it")
     if person.stands_for != "holder" and person.holder is not None:
         yield source.problem(
-            (*where, "holder"), person.holder, "only with stands_for: holder; leave it out"
+            (*where, "holder"), person.holder, "it applies only to stands_for: holder; leave it out"
         )
     if person.audience == "outside" and person.role != "viewer":
         yield source.problem(
             (*where, "role"),
             person.role,
-            f"whoever stands for a {person.stands_for} is outside and may only look: give viewer",
+            f"a person who represents a {person.stands_for} is outside the team and can only "
+            "view; give viewer",
         )

@@ -32,7 +32,7 @@ class Lists:
 class Insider:
     """One time that a person had access: days both included, `to` None while there is no end.
 
-    `by_way_of` is "allow list" or "broken glass".
+    `by_way_of` is "allow list" or "emergency access".
     """
 
     person: str
@@ -149,5 +149,5 @@ def _through(glass: Glass, versions: Sequence[Lists], zone: str) -> Insider:
         to=day_of(glass.until, zone),
         added_by=glass.name,
         why=glass.why,
-        by_way_of="broken glass",
+        by_way_of="emergency access",
     )

@@ -29,13 +29,14 @@ __all__ = [
 
 SlackUser = Annotated[
     str,
-    AfterValidator(shaped(r"[UW][A-Z0-9]{2,20}", "give a Slack member's id, such as U012AB3CD")),
+    AfterValidator(shaped(r"[UW][A-Z0-9]{2,20}", "give a Slack member ID, such as U012AB3CD")),
 ]
 Email = Annotated[
     str,
     AfterValidator(
         shaped(
-            r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+", "give an address, such as name@firm.example"
+            r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+",
+            "give an email address, such as name@firm.example",
         )
     ),
 ]
@@ -70,6 +71,7 @@ class Person(ListEntry):
 
     `digest` is what the morning digest covers: what the person answers for, everything, nothing;
     `digest_by` is how it comes: as a direct message in Slack, or by email.
+    `invitations`: whether the person, as owner or backup, is invited to each date by email.
     `holder` binds whoever stands for a Holder to that Holder's id; `logins` are the names under
     which the person works on the command line.
     """
@@ -81,6 +83,7 @@ class Person(ListEntry):
     role: Role
     digest: Digests = "mine"
     digest_by: DigestRoute = "slack"
+    invitations: bool = True
     stands_for: StandsFor = "issuer"
     holder: Slug | None = None
     logins: tuple[Text, ...] = ()

@@ -114,19 +114,21 @@ def wrong_with(data: Any) -> Iterator[Wrong]:
         here = ("amendments", i)
         name = raw.slug(amendment.get("id"))
         if name in seen:
-            yield Wrong((*here, "id"), name, "give each amendment an id of its own")
+            yield Wrong((*here, "id"), name, "give each amendment its own id")
         seen |= {name} if name else set()
         changes = raw.record(amendment, "changes")
         for rule, change in raw.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
             if change is None and raw.slug(rule) not in added:
                 known = ", ".join(sorted(str(each) for each in added))
-                yield Wrong(there, rule, f"there is none to take away; there are {known}")
+                yield Wrong(there, rule, f"there is nothing to remove; the provisions are {known}")
             yield from _wrong_change(there, rule, provisions.get(raw.slug(rule), {}), change)
         for day in raw.record(changes, "dates"):
             if day in dates:
                 there = (*here, "changes", "dates", str(day))
-                yield Wrong(there, day, "it stands already, and what ran from it ran; add another")
+                yield Wrong(
+                    there, day, "it already exists, and periods have run from it; add another date"
+                )
 
 
 def _wrong_change(
@@ -137,17 +139,17 @@ def _wrong_change(
     was, becomes = before.get("type"), given.get("type")
     if given and was == "rate schedule" and becomes in (None, was):
         for key in [k for k in given if k not in (*_RATES, *_NAMES)]:
-            yield Wrong((*there, str(key)), given[key], f"only {_ONLY}: {_MONEY}")
+            yield Wrong((*there, str(key)), given[key], f"{_ONLY}: {_MONEY}")
     elif fixed := next((t for t in (was, becomes) if t in FIXED_TYPES), None):
         yield Wrong(there, rule, f"a {fixed} cannot be amended: {_MONEY}")
     elif None not in (was, becomes) and was != becomes:
-        yield Wrong(there, becomes, f"a provision keeps its type, {was}")
+        yield Wrong(there, becomes, f"a provision keeps its type; give {was}")
     if "id" in given and given["id"] != rule:
-        yield Wrong((*there, "id"), given["id"], "a provision keeps its id")
+        yield Wrong((*there, "id"), given["id"], "a provision keeps its id; leave id out")
 
 
-_ONLY = f"{', '.join(_RATES)} of a rate schedule can be amended"
-_MONEY = "what accrued before would change with it; load the deal anew under an id of its own"
+_ONLY = f"only {', '.join(_RATES)} of a rate schedule can be amended"
+_MONEY = "the change would alter interest already accrued; load the deal again under a new id"
 
 
 def step_by_step(data: Any) -> Iterator[tuple[int, Any]]:

@@ -39,7 +39,7 @@ class ChannelTerms(Model):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.opens >= self.cut_off:
-            raise ValueError("give an opening before the cut-off")
+            raise ValueError("give an opening time before the cut-off")
         return self
 
     def named(self, name: str) -> cutoffs.Channel:

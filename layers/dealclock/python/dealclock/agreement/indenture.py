@@ -25,7 +25,7 @@ class MonthDay(Model):
     @model_validator(mode="after")
     def _in_every_year(self) -> Self:
         if self.day > monthrange(_A_COMMON_YEAR, self.month)[1]:
-            raise ValueError("give a month and a day that every year has")
+            raise ValueError("give a month and day that exist in every year")
         return self
 
     def in_year(self, year: int) -> date:
@@ -37,7 +37,10 @@ class FundsBy(Model):
     """When the paying agent must have the money: by `time` of New York, written HH:MM, `lead`
     before the day of payment; on the day itself without one."""
 
-    time: Annotated[str, AfterValidator(shaped(r"([01]\d|2[0-3]):[0-5]\d", "write it as 10:00"))]
+    time: Annotated[
+        str,
+        AfterValidator(shaped(r"([01]\d|2[0-3]):[0-5]\d", "give a time as HH:MM, such as 10:00")),
+    ]
     lead: Period | None = None
 
 

@@ -54,7 +54,7 @@ def allowed(error: ErrorDetails) -> str:
         case "union_tag_invalid":
             return f"allowed: {', '.join(tags(error))}"
         case "union_tag_not_found":
-            return "'type' must be given"
+            return "give 'type'"
         case _:
             return _SHOULD.sub("must ", error["msg"])
 
@@ -69,7 +69,7 @@ def _here(wanted: str, given: object) -> str:
     if wanted == A_DAY and (day := _AS_IN_AMERICA.fullmatch(given.strip())):
         first, second, year = (int(part) for part in day.groups())
         written = list(dict.fromkeys([*_civil(year, first, second), *_civil(year, second, first)]))
-    return f" ({' or '.join(written)} for this one)" if written else ""
+    return f" (here: {' or '.join(written)})" if written else ""
 
 
 def _civil(year: int, month: int, day: int) -> list[str]:

@@ -67,12 +67,12 @@ def _keys(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any, Any]:
 def _records(base: Sequence[Any], change: Mapping[Any, Any]) -> list[Any]:
     found = {_id(record): record for record in base}
     if None in found:
-        raise CannotMerge("its items have no ids to merge by; give the whole list")
+        raise CannotMerge("its items have no ids, so they cannot be merged; give the whole list")
     for key, value in change.items():
         if value is None:
             found.pop(key, None)
         elif not isinstance(value, Mapping):
-            raise CannotMerge(f"{key} must have keys with their values")
+            raise CannotMerge(f"give {key} as keys with their values")
         else:
             found[key] = {"id": key, **merged(found.get(key, {}), value)}
     return list(found.values())

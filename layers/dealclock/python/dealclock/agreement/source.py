@@ -313,13 +313,13 @@ def _split(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
 
 
 def _not_yaml(error: Exception, text: str, file: str) -> Problem:
-    line, given, instead = 1, "nesting without end", "give well-formed YAML"
+    line, given, instead = 1, "nesting too deep", "give well-formed YAML"
     if isinstance(error, yaml.MarkedYAMLError):
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         given = str(error.problem)
         told = text.splitlines()[line - 1 : line] or [""]
         given, instead = _malformed(given, told[0]) or (given, instead)
-        instead = "write the value out here" if isinstance(error, _Alias) else instead
+        instead = "write out the value here" if isinstance(error, _Alias) else instead
         instead = "write the value without it" if isinstance(error, _Tag) else instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
@@ -335,14 +335,13 @@ def _malformed(problem: str, line: str) -> tuple[str, str] | None:
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "a tab", "indent with spaces"
     if problem == "mapping values are not allowed here":
-        return "a colon where none can stand", (
-            "put a text that holds a colon in quotes; where it is a key, indent it as its "
-            "neighbours are"
+        return "a colon in the wrong place", (
+            "put text that contains a colon in quotes; for a key, align it with the keys around it"
         )
     if found := _NO_TOKEN.match(problem):
         if found[1] == "\\t":
             return "a tab", "write spaces instead"
-        return f"a text that begins with {found[1]}", "put it in quotes"
+        return f"text that starts with {found[1]}", "put it in quotes"
     return None
 
 
@@ -362,7 +361,7 @@ def parse_file(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        given, instead = "a file that does not exist", "give one that does"
+        given, instead = "a file that does not exist", "give one that exists"
         raise InvalidFiles([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
         problem = Problem(str(path), 0, "the file", _unread(error), "give a readable YAML file")
@@ -377,8 +376,8 @@ def _numbers_too_long(source: Source) -> Iterator[Problem]:
         for part in where:
             value = value[part]
         if _digits(value) > MOST_DIGITS:
-            given = f"a number that begins {str(value)[:12]}"
-            instead = f"give one of at most {MOST_DIGITS} digits, its exponent included"
+            given = f"a number starting with {str(value)[:12]}"
+            instead = f"give at most {MOST_DIGITS} digits, including the exponent"
             yield replace(source.problem(_named(where), None, instead), given=given)
 
 
@@ -414,7 +413,9 @@ def read(source: Source, model: type[M]) -> M:
         raise InvalidFiles(too_long)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
-        raise InvalidFiles([source.problem((), None, f"it is empty; give {', '.join(needed)}")])
+        raise InvalidFiles(
+            [source.problem((), None, f"the file is empty; give {', '.join(needed)}")]
+        )
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
@@ -451,12 +452,12 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
     where = _in_file(error["loc"], source)
     match error["type"]:
         case "missing":
-            return source.problem(where, None, f"{error['loc'][-1]!r} must be given")
+            return source.problem(where, None, f"give {error['loc'][-1]!r}")
         case "extra_forbidden":
             keys = keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
             if where in source.split:
-                hint += " A text with a comma must stand in quotes."
+                hint += " Put text that contains a comma in quotes."
             return source.problem(
                 where, error["loc"][-1], f"allowed here: {', '.join(keys)}.{hint}"
             )
@@ -482,7 +483,7 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
-def one_of_many(word: str, known: Iterable[str], told_in: str) -> str:
+def one_of_many(word: str, known: Iterable[str], listed_in: str) -> str:
     """What to give instead of a word that is none of many: those near it, or where all are told.
 
     Near is what is written almost like it, else what has it among its own words.
@@ -492,11 +493,13 @@ def one_of_many(word: str, known: Iterable[str], told_in: str) -> str:
     near = near or [n for n in names if word and f"-{word}-" in f"-{n}-"]
     near = near or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if not near:
-        return f"{told_in} tells all {len(names)}"
-    return f"{told_in} tells all {len(names)}. Did you mean {' or '.join(map(repr, near))}?"
+        return f"{listed_in} lists all {len(names)}"
+    return f"{listed_in} lists all {len(names)}. Did you mean {' or '.join(map(repr, near))}?"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint for a mistyped word: " Did you mean 'X'?", or nothing when none is near."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    """A hint for a mistyped word, however it is capitalized: " Did you mean 'X'?", or nothing when
+    none is near."""
+    folded = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.6)
+    return f" Did you mean {folded[close[0]]!r}?" if close else ""

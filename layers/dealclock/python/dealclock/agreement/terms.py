@@ -152,14 +152,16 @@ class Terms(Model):
     @classmethod
     def _ids_of_their_own(cls, entries: tuple[TimelineEntry, ...]) -> tuple[TimelineEntry, ...]:
         if len({e.id for e in entries}) != len(entries):
-            raise ValueError("give each entry an id of its own")
+            raise ValueError("give each entry its own id")
         return entries
 
     @property
     def indenture_sheet(self) -> Indenture:
         """The Indenture input sheet; raises NoIndenture where the agreement has none."""
         if self.indenture is None:
-            raise NoIndenture(f"the terms of {self.id} have no indenture; add its input sheet.")
+            raise NoIndenture(
+                f"the terms of {self.id} have no indenture; add the Indenture input sheet."
+            )
         return self.indenture
 
     def called(self, party: str) -> str:
@@ -247,7 +249,9 @@ def _wrong_as_amended(source: Source) -> Iterator[Problem]:
                 as_amended = Source(source.file, data, source.lines)
                 yield from _in_amendment(_problems_of(as_amended), source, place)
     except CannotMerge as error:
-        yield source.problem(("amendments", place, "changes"), "what fits nothing", str(error))
+        yield source.problem(
+            ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
+        )
 
 
 def _reads(source: Source) -> bool:
@@ -306,14 +310,14 @@ def _cross_references(source: Source) -> Iterator[Problem]:
     for i, rule in enumerate(rules):
         here = ("provisions", i)
         if isinstance(ids[i], str) and ids.index(ids[i]) != i:
-            yield source.problem((*here, "id"), ids[i], "give each provision an id of its own")
+            yield source.problem((*here, "id"), ids[i], "give each provision its own id")
         for field, what, words in known:
             given = rule.get(field)
             for word in given if isinstance(given, list) else [given]:
                 if words is not None and raw.slug(word) and word not in words:
                     yield _unknown(source, (*here, field), str(word), what, words)
         if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
-            allowed = "its periods are of the fiscal year; give the terms fiscal_year_ends"
+            allowed = "its periods follow the fiscal year; give fiscal_year_ends in the terms"
             yield source.problem(here, "no fiscal year", allowed)
         for n, other in enumerate(raw.records(rule, "or_later")):
             word = other.get("after")
@@ -341,10 +345,10 @@ def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
             word = raw.slug(default.get("closing"))
             where = ("provisions", i, *place, "closing")
             if word is not None and not named:
-                allowed = "name it among the closings of the lots it bears on first"
+                allowed = "first list it under closings of the lots it applies to"
                 yield source.problem(where, word, allowed)
             elif word is not None and word not in named:
-                yield _unknown(source, where, word, "a closing that a lot names", named)
+                yield _unknown(source, where, word, "a closing listed for a lot", named)
 
 
 def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:

@@ -34,7 +34,7 @@ class StatedFigure(Model):
         if (self.sum is None) == (self.divide is None):
             raise ValueError("give either sum or divide")
         if self.divide is not None and self.divide[1] == 0:
-            raise ValueError("give a number other than zero to divide by")
+            raise ValueError("give a divisor other than zero")
         return self
 
 

@@ -60,7 +60,9 @@ def wrong_absences(away: tuple[Away, ...], source: Source) -> Iterator[Problem]:
             )
         if each.delegate == each.person:
             yield source.problem(
-                ("away", i, "delegate"), each.delegate, "the delegate must be someone else"
+                ("away", i, "delegate"),
+                each.delegate,
+                "give a delegate other than the person who is away",
             )
         for earlier in away[:i]:
             same = earlier.person == each.person
@@ -68,8 +70,8 @@ def wrong_absences(away: tuple[Away, ...], source: Source) -> Iterator[Problem]:
                 yield source.problem(
                     ("away", i),
                     each.person,
-                    f"is away from {earlier.first_day} to {earlier.last_day} already; give each "
-                    "day once",
+                    f"already away from {earlier.first_day} to {earlier.last_day}; give each day "
+                    "once",
                 )
                 break
 

@@ -5,8 +5,8 @@
     outlook    on the first open day of the week, for owners and leads: twenty Business Days ahead
 
 Nothing on a day closed in the deal's calendar. A digest is no alert: it is in no alert history, and
-acknowledges nothing. It goes only when its substance differs from the last one sent, and once a
-week with a line that says which mornings were checked (docs/decisions/0076-digests-that-differ.md).
+acknowledges nothing. It goes only when it says something new, and once a week with a line that says
+which mornings were checked (docs/decisions/0076-digests-that-differ.md).
 """
 
 import hashlib
@@ -16,7 +16,6 @@ from datetime import date, timedelta
 
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.plan import PAYMENTS
 from dealclock.alerts.team import Team
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
@@ -32,6 +31,7 @@ CLOSED_FOR = 3  # closed days in a row before which the last open day tells what
 # Missed, their default speaks instead; windows that only forbid or inform are nobody's to mind.
 _LAPSE = frozenset({"outage with cure", "day budget"})
 _INFORMING = frozenset({"protected period", "minimum period"})
+_PAYMENTS = frozenset({"payment", "payment step"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ NOTHING = Digest()
 
 @dataclass(frozen=True, slots=True)
 class DigestPrint:
-    """The substance of one deal's part: fingerprints of the own items and of the outlook, "" for
-    nothing."""
+    """The substance of one deal's part: of the own items and of the outlook a fingerprint for each
+    line, in order, with spaces between; "" for nothing."""
 
     items: str = ""
     outlook: str = ""
@@ -200,18 +200,31 @@ def fingerprint(found: Digest, seen: Assessment, team: Team, days: Calendar) -> 
     return DigestPrint(_hashed(item_lines(found, seen, team, days)), _hashed(ahead))
 
 
-def has_news(found: Digest, now: DigestPrint, last: DigestPrint) -> bool:
-    """Whether the digest of a deal is to be sent, after one that said `last`.
+def news(
+    found: Digest, seen: Assessment, team: Team, days: Calendar, last: DigestPrint
+) -> frozenset[str]:
+    """What the digest of a deal says that `last` did not: the instances, or of a line that is about
+    none its first word.
 
     What cannot wait for closed days is always news. What is over is none: alerts say so.
     """
-    items = now.items not in ("", last.items)
-    return bool(found.closing) or items or now.outlook not in ("", last.outlook)
+    waits = set[str]()
+    if found.closing is not None:
+        waits = {o.instance for o in found.closing.owed} | {
+            w.instance for w in found.closing.windows
+        }
+    told = f"{last.items} {last.outlook}".split()
+    ahead = outlook_lines(found.outlook, team, days, seen.as_of)
+    lines = (*item_lines(found, seen, team, days), *ahead)
+    return frozenset(waits | {line.partition(" ")[0] for line in lines if _hash(line) not in told})
 
 
 def _hashed(lines: Iterable[str]) -> str:
-    text = "\n".join(sorted(lines))
-    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
+    return " ".join(sorted({_hash(line) for line in lines}))
+
+
+def _hash(line: str) -> str:
+    return hashlib.sha256(line.encode()).hexdigest()[:10]
 
 
 def item_lines(found: Digest, seen: Assessment, team: Team, days: Calendar) -> Iterator[str]:
@@ -386,8 +399,8 @@ class _DigestMaker:
         step = seen.accrual.next_change
         found = Outlook(
             until=self._twenty,
-            payments=tuple(o for o in ahead if o.kind in PAYMENTS),
-            later=tuple(o for o in ahead if o.kind not in PAYMENTS),
+            payments=tuple(o for o in ahead if o.kind in _PAYMENTS),
+            later=tuple(o for o in ahead if o.kind not in _PAYMENTS),
             windows=tuple(
                 w for w in self._minded() if w.instance not in told and self._edge_ahead(w)
             ),

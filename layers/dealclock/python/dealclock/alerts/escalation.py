@@ -1,11 +1,11 @@
 """Escalation: whom a critical alert goes to next, and when, while nobody answers it.
 
-    channel ---60 min--> owner ---> backup ---> email group ---next morning--> deal lead
+    post that mentions the owner ---240 min--> backup, email group ---next morning--> deal lead
 
-Waiting counts in working time from the run that first said it. What is said again of the same
-matter, such as a last call after "due today", waits with it and starts nothing new; graver news
-does. An answer ends it all until it runs out, save that something was missed since; a date that
-moves, whatever was said before.
+The team's settings may have other steps. Waiting counts in working time from the run that first
+said it. What is said again of the same matter, such as a last call after "due today", waits with it
+and starts nothing new; graver news does. An answer ends it all until it runs out, save that
+something was missed since; a date that moves, whatever was said before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -228,7 +228,7 @@ def steps(
     before, reached = of.since, True
     for each in team.escalation.steps:
         at = max(_after(each, of, working), before) if reached else before
-        to = tuple(_routes(each.to, of.owed_by, team, working.day(max(at, now))))
+        to = tuple(step_routes(each.to, of.owed_by, team, working.day(max(at, now))))
         yield EscalationStep(of, each.to, at, to)
         before, reached = at, bool(to)
 
@@ -239,17 +239,16 @@ def _after(step: StepAfter, of: UnansweredAlert, working: WorkingTime) -> dateti
     return working.after(of.since, step.after)
 
 
-def _routes(to: StepName, party: str, team: Team, day: date) -> Iterator[Route]:
-    """Where a step goes on a day, each place once."""
-    if to == "group":
-        yield from (Route("email", p) for p in team.email if _may_receive(p, team))
-        return
+def step_routes(to: str, party: str, team: Team, day: date) -> Iterator[Route]:
+    """Where a step of that name goes on a day, each place once; nowhere for no step's name."""
     owner, backup = team.owner_of(party)
     leads = [p.id for p in team.people if p.role == "lead"]
-    wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}[to]
+    wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}.get(to, [])
     found = (present(team.away, person, day) for person in wanted)
     there = dict.fromkeys(p for p in found if p is not None)
     yield from (Route("mention", p) for p in there if _may_receive(p, team))
+    if to == "group":
+        yield from (Route("email", p) for p in team.email if _may_receive(p, team))
 
 
 def _may_receive(person: str, team: Team) -> bool:

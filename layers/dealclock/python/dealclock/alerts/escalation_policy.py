@@ -30,7 +30,7 @@ class WorkingHours(Model):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if not self.opens < self.closes:
-            raise ValueError(f"closes must be after opens, {self.opens:%H:%M}")
+            raise ValueError(f"give a time after opens, {self.opens:%H:%M}")
         return self
 
 
@@ -69,7 +69,9 @@ class StepAfter(Model):
 class Escalation(Model):
     """How long an answer holds, and what becomes of critical alerts without one.
 
-    `acknowledged_for` is in Business Days. `steps` go in the order given, each once.
+    `acknowledged_for` is in Business Days. `steps` go in the order given, each once. The owner has
+    none by default: each critical post mentions the owner. Four hours after 08:00 is noon, when the
+    step to the backup and the group's email go along with the last call.
     """
 
     acknowledged_for: Annotated[int, Field(ge=1, le=20)] = 2
@@ -95,9 +97,8 @@ class Escalation(Model):
         Critical(reason="moved", kinds=("notice", "outage with cure")),
     )
     steps: tuple[StepAfter, ...] = (
-        StepAfter(to="owner", after=60),
-        StepAfter(to="backup", after=180),
-        StepAfter(to="group", after=300),
+        StepAfter(to="backup", after=240),
+        StepAfter(to="group", after=240),
         StepAfter(to="lead", after=NEXT_MORNING),
     )
 
@@ -110,12 +111,12 @@ class Escalation(Model):
     def _steps_in_order(self) -> Self:
         names = [step.to for step in self.steps]
         if len(set(names)) < len(names):
-            raise ValueError("give each of owner, backup, group and lead one step at most")
+            raise ValueError("give owner, backup, group and lead at most one step each")
         minutes = [step.after for step in self.steps]
         for before, after in pairwise(minutes):
             late = before == NEXT_MORNING
-            if late or (isinstance(before, int) and isinstance(after, int) and after <= before):
+            if late or (isinstance(before, int) and isinstance(after, int) and after < before):
                 raise ValueError(
-                    f"each step must come later than the one before it; {after} follows {before}"
+                    f"give no step an earlier time than the one before it; {after} follows {before}"
                 )
         return self

@@ -65,7 +65,7 @@ def caught_up(
     for morning in missed:
         first = first or morning.as_of
         said = AlertHistory.before(morning.known_at, (*ledger.sent, *would_have), ledger.handled)
-        for alert in plan(morning, policy, said, "payments"):
+        for alert in plan(morning, policy, said):
             would_have.append(sent_alert(alert, morning.known_at))
             passed.setdefault(alert.instance, []).append(MissedMorning(alert.day, alert.reasons))
             last[alert.instance] = alert, morning.known_at

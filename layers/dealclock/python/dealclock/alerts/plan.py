@@ -3,9 +3,9 @@
 A pure function of the assessment, the policy and the ledger of earlier runs. At most one alert a
 run for each instance, its gravest reason first.
 
-    morning     everything but payments and their steps
-    payments    those too
-    midday and  those too, should an earlier run of the day have been missed,
+    morning     everything
+    payments    the same, should the morning have been missed
+    midday and  the same, should the earlier runs of the day have been missed,
     afternoon   and a last call for everything else that is due today
     at once     only what a fact just recorded opened, moved, met or ended
 """
@@ -24,9 +24,6 @@ from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
 
 GRAVITY = tuple(Reason)
-PAYMENTS = frozenset({"payment", "payment step"})
-"""What is told at nine, when banks are at work, and not at eight."""
-
 NEWS = frozenset(
     {
         Reason.OPENED,
@@ -76,8 +73,6 @@ def plan(
 
 
 def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: AlertHistory, slot: Slot) -> bool:
-    if slot == "morning":
-        return topic.kind not in PAYMENTS
     if slot == "at once":
         never_told = not ledger.of(topic.instance)
         return not NEWS.isdisjoint(reasons) or (never_told and not _NOW.isdisjoint(reasons))

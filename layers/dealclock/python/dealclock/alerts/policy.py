@@ -112,10 +112,10 @@ class Policy(Model):
         if not isinstance(value, ReminderRules):
             return value
         if len(set(value.remind)) != len(value.remind):
-            raise ValueError("give each lead of remind once")
+            raise ValueError("give each lead in remind once")
         refused = [key for key in never(kind) if getattr(value, key)]
         if refused:
-            raise ValueError(f"{kind} never acts on {' or '.join(refused)}; leave it out")
+            raise ValueError(f"{kind} does not use {' or '.join(refused)}; leave it out")
         return value
 
     def for_kind(self, kind: str) -> ReminderRules:

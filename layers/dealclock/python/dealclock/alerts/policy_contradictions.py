@@ -29,8 +29,8 @@ def contradictions(policy: Policy, escalation: Escalation) -> Iterator[PolicyCon
         yield PolicyContradiction(
             ("escalation", "critical"),
             "nothing",
-            "name what must be answered: with nothing critical, no alert would ever be escalated, "
-            "nor told to whoever runs the stack; leave critical out for the house's own",
+            "give at least one critical kind, or leave critical out for the default. With none, "
+            "no alert would escalate or reach the operators",
         )
     leads: list[int] = []
     for kind in type(policy).model_fields:
@@ -42,8 +42,8 @@ def contradictions(policy: Policy, escalation: Escalation) -> Iterator[PolicyCon
         yield PolicyContradiction(
             ("escalation", "acknowledged_for"),
             escalation.acknowledged_for,
-            f"give at most {max(leads)} Business Days, the longest lead of any reminder: longer, "
-            "one acknowledgement would outlast them all",
+            f"give at most {max(leads)} Business Days, the longest reminder lead; otherwise one "
+            "acknowledgment would suppress every reminder",
         )
 
 
@@ -67,18 +67,19 @@ def _of_one(kind: str, speaks: ReminderRules) -> Iterator[PolicyContradiction]:
         yield PolicyContradiction(
             (*where, "last_call"),
             speaks.last_call,
-            "a last call repeats what the last day's morning said; give on_last_day: true too, or "
-            "leave last_call out",
+            "last_call repeats the due-day alert; give on_last_day: true as well, or leave out "
+            "last_call",
         )
     if kind in CAN_DEFAULT and not _says_before(speaks):
         yield PolicyContradiction(
             where,
-            "silent until it is overdue",
-            "what can end in a default must be said before; give remind, or on_last_day: true",
+            "no alert before it is overdue",
+            "an item that can become a default needs an earlier alert; give remind, or "
+            "on_last_day: true",
         )
     if kind == "default" and not speaks.when_opened:
         yield PolicyContradiction(
             (*where, "when_opened"),
             speaks.when_opened,
-            "nobody would hear of a default; give when_opened: true",
+            "no alert would report a default; give when_opened: true",
         )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal, TypeAlias
 
-from dealclock.access.people import DigestRoute, Digests
 from dealclock.alerts.team import Team
 
 _DAY = timedelta(days=1)
@@ -33,19 +32,12 @@ class BackOn:
 
 
 @dataclass(frozen=True, slots=True)
-class DigestOf:
-    """What the person's morning digest covers."""
+class PreferenceOf:
+    """What one person gets and how: a key of their line in the team, and its value."""
 
     person: str
-    digest: Digests
-
-
-@dataclass(frozen=True, slots=True)
-class DigestBy:
-    """How the person's morning digest comes."""
-
-    person: str
-    route: DigestRoute
+    key: Literal["digest", "digest_by", "invitations"]
+    value: str | bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +67,12 @@ class RemindOf:
     leads: tuple[int, ...]
 
 
-Change: TypeAlias = AwayFrom | BackOn | DigestOf | DigestBy | ReadAs | OwnerOf | RemindOf
+Change: TypeAlias = AwayFrom | BackOn | PreferenceOf | ReadAs | OwnerOf | RemindOf
 
 
 def ones_own(change: Change, person: str) -> bool:
-    """Whether it is the person's own to make: their absence, their digest."""
-    return isinstance(change, AwayFrom | BackOn | DigestOf | DigestBy) and change.person == person
+    """Whether it is the person's own to make: their absence, what they get."""
+    return isinstance(change, AwayFrom | BackOn | PreferenceOf) and change.person == person
 
 
 def subject(change: Change) -> str:
@@ -88,8 +80,8 @@ def subject(change: Change) -> str:
     match change:
         case AwayFrom(person=person) | BackOn(person=person):
             return f"away:{person}"
-        case DigestOf(person=person) | DigestBy(person=person):
-            return f"digest:{person}"
+        case PreferenceOf(person=person, key=key):
+            return f"{'invitations' if key == 'invitations' else 'digest'}:{person}"
         case ReadAs(question=question):
             return f"reading:{question}"
         case OwnerOf(party=party, place=place):
@@ -108,14 +100,10 @@ def written(team: Team, change: Change) -> dict[str, Any]:
             data["away"] = [*data["away"], one]
         case BackOn():
             data["away"] = [left for each in data["away"] for left in _left(each, change)]
-        case DigestOf():
+        case PreferenceOf():
             for person in data["people"]:
                 if person["id"] == change.person:
-                    person["digest"] = change.digest
-        case DigestBy():
-            for person in data["people"]:
-                if person["id"] == change.person:
-                    person["digest_by"] = change.route
+                    person[change.key] = change.value
         case ReadAs():
             chosen = {"choice": change.choice, "chosen_by": change.chosen_by, "why": change.why}
             data["readings"] = {**data["readings"], change.question: chosen}

@@ -10,7 +10,15 @@ from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 
 Cause = Literal[
-    "met", "moved", "acknowledged", "snoozed", "superseded", "past", "closed", "unchanged"
+    "met",
+    "moved",
+    "acknowledged",
+    "snoozed",
+    "superseded",
+    "past",
+    "closed",
+    "unchanged",
+    "in_alerts",
 ]
 TAKEN_BACK = frozenset({"met", "moved", "superseded", "closed"})
 """Why an alert was not sent although what it told of may yet be so again; then it is told anew."""

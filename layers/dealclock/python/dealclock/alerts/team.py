@@ -25,7 +25,7 @@ CodeName = Annotated[
     AfterValidator(
         shaped(
             r"[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*",
-            "give one word that begins with a capital, or several with hyphens, such as Granite or "
+            "give one capitalized word, or several joined by hyphens, such as Granite or "
             "Granite-Two",
         )
     ),
@@ -36,13 +36,13 @@ Alias = Annotated[
     AfterValidator(
         shaped(
             r"[A-Z][A-Za-z0-9]+(-[A-Za-z0-9]+)*",
-            "give letters, digits and hyphens, beginning with a capital",
+            "give letters, digits and hyphens, starting with a capital letter",
         )
     ),
 ]
 ChannelId = Annotated[
     str,
-    AfterValidator(shaped(r"[CG][A-Z0-9]{2,20}", "give a Slack channel's id, such as C012AB3CD")),
+    AfterValidator(shaped(r"[CG][A-Z0-9]{2,20}", "give a Slack channel ID, such as C012AB3CD")),
 ]
 
 
@@ -144,7 +144,7 @@ class Team(Model):
         people = self.access
         owner, backup = people.person(owners.owner), people.person(owners.backup)
         if owner is None or backup is None:  # read_team refuses such a team
-            raise LookupError(f"{party} has an owner who is not of the team")
+            raise LookupError(f"{party} has an owner who is not on the team")
         return owner, backup
 
     def replies_to(self, reader: str) -> str:
@@ -206,11 +206,13 @@ def _people_named(source: Source) -> Iterator[Problem]:
         person = raw.slug(word)
         if whole and person is not None and person not in ids:
             hint = nearest(person, ids)
-            yield source.problem(
-                where, person, f"give a person of the team: {', '.join(ids)}.{hint}"
-            )
+            yield source.problem(where, person, f"give a team member: {', '.join(ids)}.{hint}")
         elif person is not None and where[0] != "deny" and person in denied:
-            yield source.problem(where, person, "someone denied can neither own nor receive")
+            yield source.problem(
+                where,
+                person,
+                "a person on the deny list cannot own or receive alerts; give someone else",
+            )
 
 
 def _denied_for_good(data: object) -> Iterator[object]:
@@ -245,7 +247,9 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         given = [getattr(p, field) for p in team.people]
         for i, value in enumerate(given):
             if value in given[:i]:
-                yield source.problem(("people", i, field), value, "give each person their own")
+                yield source.problem(
+                    ("people", i, field), value, f"give each person a different {field}"
+                )
     yield from wrong_entries(team.access, source)
     yield from _owners(team, source)
     yield from wrong_absences(team.away, source)
@@ -262,16 +266,18 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     for found in contradictions(team.alerts, team.escalation):
         yield source.problem(found.where, found.given, found.instead)
     if not any(p.id in team.email and _receives(p, team) for p in team.people):
-        yield source.problem(("email",), None, "at least one person must receive email")
+        yield source.problem(
+            ("email",), None, "give at least one team member who can receive email"
+        )
 
 
 def _owners(team: Team, source: Source) -> Iterator[Problem]:
     if "company" not in team.owners:
-        yield source.problem(("owners",), None, "'company' must have an owner and a backup")
+        yield source.problem(("owners",), None, "give 'company' an owner and a backup")
     for party, owners in team.owners.items():
         if owners.owner == owners.backup:
             yield source.problem(
-                ("owners", party), owners.backup, "the backup must be someone else"
+                ("owners", party), owners.backup, "give a backup other than the owner"
             )
         for field, person in (("owner", owners.owner), ("backup", owners.backup)):
             yield from _can_answer(person, ("owners", party, field), team, source)
@@ -280,8 +286,8 @@ def _owners(team: Team, source: Source) -> Iterator[Problem]:
             yield source.problem(
                 ("away", i),
                 team.away[i].person,
-                f"on {day} neither the owner of what the {party} owes ({owners.owner}) nor the "
-                f"backup ({owners.backup}) is there, nor a delegate who is; give a delegate",
+                f"on {day} the owner ({owners.owner}) and the backup ({owners.backup}) of "
+                f"the {party} are both away without an available delegate; give a delegate",
             )
 
 
@@ -289,9 +295,9 @@ def _can_answer(person: str | None, where: Where, team: Team, source: Source) ->
     known = next((p for p in team.people if p.id == person), None)
     if known and not permits(known.role, Action.HANDLE, known.audience):
         role = f"an {known.role}" if known.role[0] in "ae" else f"a {known.role}"
-        who = role if known.audience == "inside" else "someone from outside"
+        who = role if known.audience == "inside" else "someone outside the team"
         yield source.problem(
-            where, person, f"{who} cannot answer an alert; give someone of another role"
+            where, person, f"{who} cannot respond to alerts; give someone with another role"
         )
 
 
@@ -311,7 +317,8 @@ def _steps(team: Team, source: Source) -> Iterator[Problem]:
             yield source.problem(
                 ("escalation", "steps", i, "to"),
                 "lead",
-                "the step reaches nobody: give someone the role lead, or leave the step out",
+                "no one receives this step; give a team member the role lead, or leave out the "
+                "step",
             )
 
 
@@ -320,17 +327,23 @@ def _channels(team: Team, source: Source) -> Iterator[Problem]:
     channels, names = [team.channel.id], [team.code_name.lower()]
     for i, alias in enumerate(team.aliases):
         if alias.lower() in names:
-            yield source.problem(("aliases", i), alias, "an alias of its own")
+            yield source.problem(
+                ("aliases", i), alias, "give another alias; this name is already used"
+            )
         names.append(alias.lower())
     for i, rehearsal in enumerate(team.rehearsals):
         here: Where = ("rehearsals", i)
         if rehearsal.channel.id in channels:
             yield source.problem(
-                (*here, "channel", "id"), rehearsal.channel.id, "a channel of its own"
+                (*here, "channel", "id"),
+                rehearsal.channel.id,
+                "give another channel; this one is already used",
             )
         if rehearsal.code_name.lower() in names:
             yield source.problem(
-                (*here, "code_name"), rehearsal.code_name, "a code name of its own"
+                (*here, "code_name"),
+                rehearsal.code_name,
+                "give another code name; this one is already used",
             )
         channels.append(rehearsal.channel.id)
         names.append(rehearsal.code_name.lower())

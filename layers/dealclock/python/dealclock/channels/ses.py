@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Protocol
 
+import boto3
 from botocore.config import Config
 from botocore.exceptions import (
     ClientError,
@@ -23,7 +24,7 @@ from botocore.parsers import ResponseParserError
 from dealclock.channels.message import Mail
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 
-# For `boto3.client("sesv2", config=CONFIG)`: the outbox repeats, the client must not.
+# The outbox repeats, the client must not.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=10)
 TAG = "dealclock-delivery"
 EVENTS_WITHIN = timedelta(minutes=15)  # a Send event takes seconds; after this it is not coming
@@ -50,6 +51,11 @@ class SesMailer:
     def __init__(self, client: Ses, configuration_set: str | None = None) -> None:
         self._client = client
         self._configuration_set = configuration_set
+
+    @classmethod
+    def in_aws(cls, configuration_set: str | None = None) -> "SesMailer":
+        """Mail through the SES of the function's own account and region."""
+        return cls(boto3.client("sesv2", config=CONFIG), configuration_set)
 
     @property
     def events_within(self) -> timedelta | None:

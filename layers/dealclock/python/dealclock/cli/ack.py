@@ -11,8 +11,8 @@ def add(subparsers: Subparsers) -> None:
     response_command.add(
         subparsers,
         "ack",
-        "Acknowledges an alert for an obligation, window or default. From the owner or "
-        "backup, it pauses escalation until it expires. From anyone else, it is noted as seen.",
+        "Acknowledge an alert for an obligation, window or default. From the owner or backup, "
+        "this pauses escalation until it expires. From anyone else, it is noted as seen.",
         "dealclock ack Granite trustee-notice/default-ii --as maria",
     )
 

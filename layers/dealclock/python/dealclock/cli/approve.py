@@ -16,17 +16,19 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "approve",
         help=ON_A_STACK["approve"],
-        description="Approves a version of the terms, a chosen reading or a critical event. Each "
-        "is shown as unverified until a second person approves it; the person who loaded, "
-        "chose or recorded it cannot. An approval cannot be withdrawn. Correct the mistake "
+        description="Approve a version of the terms, a chosen reading or a critical event. Each "
+        "is shown as unverified until a second person approves it, who cannot be the person who "
+        "loaded, chose or recorded it. An approval cannot be withdrawn. Correct the mistake "
         "instead; the correction needs its own approval.",
-        epilog="example: dealclock approve Granite terms:3 --as james",
+        epilog="Example: dealclock approve Granite terms:3 --as james",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
-        "subject", metavar="WHAT", help="such as terms:3, reading:day-count or fact:F12"
+        "subject",
+        metavar="WHAT",
+        help="what to approve, such as terms:3, reading:day-count or fact:F12",
     )
-    arguments.add_person(parser, "the approver's id on the team")
+    arguments.add_person(parser, "id of the approver on the team")
     connection.add_option(parser)
 
 

@@ -22,22 +22,22 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "archive",
         help=ON_A_STACK["archive"],
-        description="Shows every message, update, email and answer about a deal, as archived "
-        "before it was sent, with its outcome. Each is checked against its hashes. Any that "
-        "fail are listed first, and the command exits with 1.",
-        epilog="example: dealclock archive Granite --on 2004-10-28",
+        description="Show every message, update, email and answer about a deal, as archived "
+        "before it was sent, with its outcome. Each is checked against its hashes. Those that "
+        "fail the check are listed first, and the command exits with 1.",
+        epilog="Example: dealclock archive Granite --on 2004-10-28",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
         "--on",
         metavar="DATE",
         type=day,
-        help="show only messages from this day, by the deal's clock",
+        help="show only messages from this day in the deal's time zone",
     )
     parser.add_argument(
         "--instance", metavar="INSTANCE", help="show only messages about one obligation or window"
     )
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     connection.add_option(parser)
 
 
@@ -66,14 +66,15 @@ def _lines(deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo) -> I
         yield f"DOES NOT VERIFY: {_when(told.at, zone)} to {_whom(told, deal)}: {told.wrong}."
     if wrong:
         yield (
-            "The archive was altered. Restore these messages from a backup and find out who "
+            "The archive was altered. Restore these messages from a backup, and find out who "
             "changed them."
         )
         yield ""
     yield f"{deal.meta.code_name}: {number(len(chosen), 'message')}."
     for told in chosen:
         yield ""
-        yield f"== {_when(told.at, zone)}, {told.kind} to {_whom(told, deal)}: {_end(told, zone)}"
+        kind = "email" if told.kind == "mail" else told.kind
+        yield f"== {_when(told.at, zone)}, {kind} to {_whom(told, deal)}: {_end(told, zone)}"
         yield f"   {_from(told, zone)}; sha256 {'DOES NOT VERIFY' if told.wrong else 'verified'}"
         yield from (f"   {line}".rstrip() for line in told.text.splitlines())
 
@@ -106,7 +107,7 @@ def _from(told: ArchivedMessage, zone: ZoneInfo) -> str:
     day = f"as of {told.as_of}" if told.as_of else "as of several days"
     versions = f"terms version {told.terms_version}, team version {told.team_version}"
     if not told.terms_version:
-        versions = "several deals, or none"
+        versions = "several deals, or no deal"
     about = f"{told.about}, " if told.about else ""
     return f"{about}{day}, {known}, {versions}, Dealclock {told.engine}"
 

@@ -61,14 +61,19 @@ def add_person(parser: Parser, who: str) -> None:
     parser.add_argument("--as", metavar="PERSON", dest="person", required=True, help=who)
 
 
-def add_deal(parser: Parser) -> None:
-    """The folder of a deal, which facts to take, what was known of them, how to read clauses."""
+def add_files(parser: Parser) -> None:
+    """The folder of a deal, and which facts to take."""
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
         "--facts",
         metavar="FILE",
-        help=f"events file to use instead of facts.yaml; {NO_FACTS} for no events",
+        help=f"events file to use instead of facts.yaml, or {NO_FACTS} for no events",
     )
+
+
+def add_deal(parser: Parser) -> None:
+    """The files of a deal, what was known of its facts, how to read clauses."""
+    add_files(parser)
     parser.add_argument(
         "--known-at",
         metavar="DATE|INSTANT",
@@ -82,5 +87,5 @@ def add_deal(parser: Parser) -> None:
         action="append",
         type=choice,
         default=[],
-        help="use another reading of one ambiguous Section; repeatable",
+        help="use another reading of an ambiguous Section; repeatable",
     )

@@ -1,10 +1,9 @@
 """`dealclock ask`: what `/deal` answers in Slack, of a deal's files."""
 
 import argparse
-from pathlib import Path
 
 from dealclock.cli import clock, terminal
-from dealclock.cli.arguments import NO_FACTS, day
+from dealclock.cli.arguments import add_files, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import deal_of
 from dealclock.cli.parser import Subparsers
@@ -18,17 +17,12 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "ask",
         help=ON_FILES["ask"],
-        description="Answers a /deal command from a deal's files alone, with the same first line "
+        description="Answer a /deal command from a deal's files alone, with the same first line "
         "as in Slack. `dealclock ask DEAL_DIR help` lists the commands.",
-        epilog="example: dealclock ask agreements/infocrossing-2004 --facts histories/story.yaml "
+        epilog="Example: dealclock ask agreements/infocrossing-2004 --facts histories/story.yaml "
         "--as-of 2005-01-20 usable on 2004-12-17",
     )
-    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
-    parser.add_argument(
-        "--facts",
-        metavar="FILE",
-        help=f"events file to use instead of facts.yaml; {NO_FACTS} for no events",
-    )
+    add_files(parser)
     parser.add_argument(
         "--as-of",
         metavar="DATE",

@@ -16,24 +16,22 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "break-glass",
         help=ON_A_STACK["break-glass"],
-        description="Gives an administrator on the deal's team emergency access to read the deal "
-        "in Slack for a limited time. The deal's lead is notified at once, by direct message "
-        "and email. The archive and the insider list keep a permanent record.",
-        epilog="example: dealclock break-glass Granite --as olga --for 30 --why 'Ticket 4711'",
+        description="Give an administrator on the deal's team emergency access to read the deal "
+        "in Slack for a limited time. The deal's lead is notified at once, by direct message and "
+        "email. The archive and the insider list keep a permanent record.",
+        epilog="Example: dealclock break-glass Granite --as olga --for 30 --why 'Ticket 4711'",
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "the administrator's id on the team")
+    arguments.add_person(parser, "id of the administrator on the team")
     parser.add_argument(
         "--for",
         metavar="MINUTES",
         dest="minutes",
         type=int,
         default=_MINUTES,
-        help=f"minutes of access (default: {_MINUTES}; at most eight hours)",
+        help=f"minutes of access, at most 480 (default: {_MINUTES})",
     )
-    parser.add_argument(
-        "--why", metavar="REASON", required=True, help="the reason, shown to the lead"
-    )
+    parser.add_argument("--why", metavar="REASON", required=True, help="reason, shown to the lead")
     connection.add_option(parser)
 
 
@@ -44,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
     done = break_glass(asked, stack.services(deliveries=True).pinned(), stack.by)
     until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
     terminal.say(f"{done.code_name}: {done.glass.name} has emergency access until {until}.")
-    terminal.say(f"  Told: {words.listed(done.told)}.")
+    terminal.say(f"  Notified: {words.listed(done.told)}.")
     return 0

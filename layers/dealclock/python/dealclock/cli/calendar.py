@@ -16,13 +16,13 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "calendar",
         help=ON_A_STACK["calendar"],
-        description="Adds a deal's dates to a person's calendar feed and shows the feed's "
-        "address once. The feed holds only code names, Sections and dates. An existing feed keeps "
-        "its address.",
-        epilog="example: dealclock calendar Granite --as maria",
+        description="Add a deal's dates to a person's calendar feed, and show the feed's address "
+        "once. The feed holds only code names, Sections and dates. An existing feed keeps its "
+        "address.",
+        epilog="Example: dealclock calendar Granite --as maria",
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "the person's id on the team")
+    arguments.add_person(parser, "id of the person on the team")
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
         "--rotate",

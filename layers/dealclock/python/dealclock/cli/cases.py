@@ -18,17 +18,20 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "cases",
         help=ON_FILES["cases"],
-        description="Runs every worked case in a folder of YAML files (docs/cases.md). For each "
-        "failure, shows the expected and the actual answer. Exits with 1 if any case fails.",
-        epilog="example: dealclock cases tests/cases",
+        description="Run every worked case in a folder of YAML files (docs/cases.md). For each "
+        "failure, show the expected and the actual answer. Exits with 1 if any case fails.",
+        epilog="Example: dealclock cases tests/cases",
     )
-    parser.add_argument("folder", metavar="DIR", type=Path, help="folder of the cases")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="folder of worked cases")
     parser.add_argument(
         "--agreements",
         metavar="DIR",
         type=Path,
         default=Path("agreements"),
-        help="folder of the agreements they name (default: alongside them, else agreements)",
+        help=(
+            "folder of the agreements that the cases name (default: next to the cases, else "
+            "agreements)"
+        ),
     )
 
 

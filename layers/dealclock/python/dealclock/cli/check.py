@@ -13,6 +13,7 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.missing_details import not_stated
 from dealclock.render.layout import Column, TableRow, table, wrapped
@@ -29,10 +30,10 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "check",
         help=ON_FILES["check"],
-        description="Checks every file of a deal, including its rehearsals, and lists every "
-        "problem with its file, line, value and allowed values. Also warns about a party "
-        "without its own owners and about alert kinds that are off.",
-        epilog="example: dealclock check agreements/infocrossing-2004",
+        description="Check every file of a deal, including its rehearsals, and list every "
+        "problem with its file, line, value and allowed values. Also warns about a party without "
+        "its own owners and about alert kinds that are off.",
+        epilog="Example: dealclock check agreements/infocrossing-2004",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
 
@@ -69,9 +70,9 @@ def _trading_days(terms: Terms) -> Iterator[str]:
         said = next((t for t in (rule.title, rule.action, rule.clause) if _said(t)), None)
         if said and "trading days" not in _units(data):
             yield (
-                f"WARNING: {rule.id!r} mentions trading days ({said!r}), but counts none. "
-                "If its unit is business days, its dates are off by each day on which "
-                f"only banks or only the exchange close. Use {TRADING}."
+                f"WARNING: {rule.id!r} mentions trading days ({said!r}) but counts none. If it "
+                "should count them, its dates are off where only the banks or only the exchange "
+                f"are closed. Use {TRADING}."
             )
 
 
@@ -96,9 +97,9 @@ def _untouched(team: Team) -> Iterator[str]:
     """That the code name is still the one of the blank files."""
     if team.code_name == PLACEHOLDER:
         yield (
-            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. "
-            "Other values may be placeholders too. Replace every value with the deal's "
-            f"own, and give it a code name in {TEAM}."
+            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. Other "
+            "values may be placeholders too. Replace every value with the deal's own, and set "
+            f"its code name in {TEAM}."
         )
 
 
@@ -122,7 +123,7 @@ def _assess(deal: DealFiles, history: History) -> None:
     last = max([first, *(f.on for f in history.content.facts)])
     amended = [max(a.effective, a.known) for a in deal.terms.amendments]
     for day in sorted({first, last, *amended}):
-        assess(deal.terms, deal.log(history), day, readings=deal.team.chosen)
+        assess(Query(deal.terms, deal.log(history), day, readings=deal.team.chosen))
 
 
 def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:

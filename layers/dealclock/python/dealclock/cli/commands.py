@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.usecases.questions.all import SAYS
+from dealclock.answers.catalog import SAYS
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +40,7 @@ ON_A_STACK = MappingProxyType(
         "snooze": "snooze an alert until a Business Day",
         "done": "mark an obligation done; asks for the event",
         "approve": "give second approval of terms, a reading or a critical event",
-        "release": "show one conclusion, as it is now, to someone outside the team",
+        "release": "show one conclusion, as it is now, to a person outside the team",
         "break-glass": "give an administrator emergency access; notifies the deal's lead",
         "settings": "print a deal's current team as YAML, including changes made in Slack",
         "insiders": "list who has had access to a deal, and when, as CSV",

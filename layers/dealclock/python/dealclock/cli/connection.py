@@ -9,15 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import boto3
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
-
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
-from dealclock.errors import DealclockError
 from dealclock.store import Store
-from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.stack import NoStack, outputs_of, stack_of
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
@@ -26,10 +21,6 @@ LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
 _OUTPUTS = ("TableName", "SweepFunctionName")
 _RUNNING = "give the file of a running stack, such as the one `make demo` writes."
-
-
-class NoStack(DealclockError):
-    """No running stack could be reached."""
 
 
 def _no_client(service: str) -> Any:
@@ -121,11 +112,7 @@ def described(file: Path) -> Connection:
 
 
 def _in_aws(name: str) -> Connection:
-    try:
-        found = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
-    except (BotoCoreError, ClientError) as error:
-        raise NoStack(f"cannot read the stack {name!r}: {error}") from None
-    outputs = {o["OutputKey"]: o["OutputValue"] for o in found.get("Outputs", [])}
+    outputs = outputs_of(name)
     lacking = [needed for needed in _OUTPUTS if needed not in outputs]
     if lacking:
         raise NoStack(
@@ -138,29 +125,7 @@ def _in_aws(name: str) -> Connection:
 def _connection(
     session: dict[str, Any], table: str, function: str, outputs: Mapping[str, str]
 ) -> Connection:
-    config = Config(proxies={} if session else None, read_timeout=90)
-    dynamodb = boto3.client("dynamodb", config=config, **session)
-    functions = boto3.client("lambda", config=config, **session)
-
-    def sweep(event: dict[str, Any]) -> dict[str, Any]:
-        try:
-            answer = functions.invoke(FunctionName=function, Payload=json.dumps(event).encode())
-        except (BotoCoreError, ClientError) as error:
-            raise NoStack(f"the stack's scheduled check could not be called: {error}") from None
-        said: dict[str, Any] = json.loads(answer["Payload"].read())
-        if answer.get("FunctionError"):
-            raise NoStack(f"the scheduled check failed: {said.get('errorMessage', said)}")
-        return said
-
-    def client(service: str) -> Any:
-        make: Any = boto3.client
-        return make(service, config=config, **session)
-
+    stack = stack_of(session, table, function)
     return Connection(
-        Store(DynamoTable(dynamodb, table)),
-        sweep,
-        getpass.getuser(),
-        client,
-        outputs,
-        bool(session),
+        Store(stack.table), stack.sweep, getpass.getuser(), stack.client, outputs, bool(session)
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from dealclock.agreement.source import nearest
 from dealclock.cli import commands, terminal
-from dealclock.cli.parser import Parser, UsageError
+from dealclock.cli.parser import Parser, UsageError, sentence_case
 
 FINE = 0
 _HELP = ("-h", "--help", "help")
@@ -46,7 +46,7 @@ def _unknown(word: str) -> str:
 
 def _overview() -> str:
     parts = [
-        "usage: dealclock COMMAND ...",
+        "Usage: dealclock COMMAND ...",
         "",
         "Tracks deadlines in securities agreements. A computation, not legal advice.",
         "",
@@ -59,11 +59,11 @@ def _overview() -> str:
         parts += ["", "On a running stack:", *_lines(commands.ON_A_STACK)]
     parts += [
         "",
-        "dealclock help COMMAND shows its options; dealclock --version shows the version.",
+        "`dealclock help COMMAND` shows its options; `dealclock --version` shows the version.",
     ]
     return "\n".join(parts)
 
 
 def _lines(says: Mapping[str, str]) -> Iterator[str]:
     wide = max(10, *(len(name) + 2 for name in commands.ALL))
-    return (f"  {name:<{wide}}{text}" for name, text in says.items())
+    return (f"  {name:<{wide}}{sentence_case(text)}" for name, text in says.items())

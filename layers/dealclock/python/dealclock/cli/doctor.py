@@ -23,12 +23,13 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "doctor",
         help=ON_A_STACK["doctor"],
-        description="Checks a running stack as the watchdog does, and its setup as far as your "
-        "permissions allow. Sends and changes nothing. Exits with 0 if no problems are found, "
-        "1 if something needs attention or could not be checked, 2 if something is failing.",
-        epilog="example: dealclock doctor --json",
+        description="Check a running stack as the watchdog does, and its setup as far as your "
+        "permissions allow. Sends and changes nothing. Exits with 0 if no problems are "
+        "found, 1 if something needs attention or could not be checked, 2 if something is "
+        "failing.",
+        epilog="Example: dealclock doctor --json",
     )
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     connection.add_option(parser)
 
 

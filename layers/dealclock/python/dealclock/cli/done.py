@@ -11,8 +11,8 @@ def add(subparsers: Subparsers) -> None:
     response_command.add(
         subparsers,
         "done",
-        "Marks an obligation done. It stays open until an event is recorded, which Dealclock "
-        "asks for now and the next morning.",
+        "Mark an obligation done. It stays open until an event is recorded, which Dealclock asks "
+        "for now and the next morning.",
         "dealclock done Granite trustee-notice/default-ii --as tom",
     )
 

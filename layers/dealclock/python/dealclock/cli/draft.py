@@ -15,22 +15,26 @@ def add(subparsers: Subparsers) -> None:
     parser = file_command.add(
         subparsers,
         "draft",
-        "Drafts what an open obligation wants in writing: the notice, advice or certificate as "
-        ".docx, with only what may go out; a sheet for counsel as a .docx of its own, with the "
-        "last safe time for each method of delivery, each step, the readings and what was not "
-        "checked; and of a payment a funding memo as PDF. Nothing is sent.",
+        "Draft the notice, advice or certificate that an open obligation requires, as .docx. "
+        "Also writes a separate .docx for counsel, with the last safe time for each delivery "
+        "method, the steps, the readings and what was not checked. A payment also gets a funding "
+        "memo as PDF. Nothing is sent.",
         "dealclock draft Granite trustee-notice/default-ii --as maria",
         to="FOLDER",
     )
     parser.add_argument(
-        "--text", action="store_true", help="plain text; printed unless --to is given"
+        "--text",
+        action="store_true",
+        help="plain text instead of files; printed unless --to is given",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the papers, and write or show them."""
     if args.to is not None and not args.to.is_dir():
-        raise UsageError(f"--to {args.to}: several files are written; give a folder that exists")
+        raise UsageError(
+            f"--to {args.to} is not a folder; several files are written, so give an existing folder"
+        )
     form = TEXT
     if not args.text:
         form = file_command.writer("dealclock.render.drafts.word", ", or give --text").OFFICE

@@ -1,18 +1,14 @@
 """`dealclock explain`: one date or amount, step by step."""
 
 import argparse
-import json
 
+from dealclock.answers.explain import QUESTION
+from dealclock.answers.explain.result import ACCRUAL, ExplainQuery
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import asked, deal_of, look
+from dealclock.cli.load_view import deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers
-from dealclock.render import answers, explanation, why
-from dealclock.render.message import Message
-from dealclock.render.view import View, matters
-from dealclock.usecases.desk.verbs.explain import with_others
-from dealclock.usecases.questions.explain import ACCRUAL, QUESTION, is_accrual, named_instance
 
 
 def add(subparsers: Subparsers) -> None:
@@ -20,9 +16,9 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "explain",
         help=ON_FILES["explain"],
-        description="Shows the steps behind one date or amount, with the days skipped and why.",
-        epilog="example: dealclock explain agreements/infocrossing-2004 trustee-notice "
-        "--as-of 2004-11-20",
+        description="Show the steps behind one date or amount, with the days skipped and why.",
+        epilog="Example: dealclock explain agreements/infocrossing-2004 trustee-notice --as-of "
+        "2004-11-20",
     )
     add_deal(parser)
     parser.add_argument(
@@ -37,29 +33,19 @@ def add(subparsers: Subparsers) -> None:
         type=day,
         help="as-of date (default: today in the deal's time zone)",
     )
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation."""
     deal = deal_of(args)
     zone = deal.terms.agreement.time_zone
-    as_of = args.as_of or clock.today(zone)
+    query = query_of(deal, args.as_of or clock.today(zone), args)
+    result = QUESTION.answer(query, ExplainQuery(args.obligation))
     if args.json:
-        question = asked(QUESTION, deal, as_of, args, {"instance": args.obligation})
-        terminal.say(json.dumps(QUESTION.answer(question), indent=2, ensure_ascii=False))
+        terminal.say_json(QUESTION.document(result))
         return 0
-    found = look(deal, as_of, args)
+    view = view_of(deal, query)
     chosen = "" if args.as_of else f"today in {zone} (use --as-of for another day)"
-    message = _explained(found.view, args.obligation)
-    lines = explanation.lines(message, found.view, found.history, chosen, terminal.width())
-    terminal.say("\n".join(lines))
+    terminal.say_message(QUESTION.message(result, view), view, chosen)
     return 0
-
-
-def _explained(view: View, name: str) -> Message:
-    if is_accrual(name, view.terms):
-        return answers.accrual(view)
-    named = named_instance(name, view.terms, view.assessment)
-    meant = next(m for m in matters(view) if m.instance == named.instance)
-    return with_others(why.explain(view, meant), view, named.others, "dealclock explain DEAL")

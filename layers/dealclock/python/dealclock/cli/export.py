@@ -12,12 +12,17 @@ def add(subparsers: Subparsers) -> None:
     parser = file_command.add_of_deal(
         subparsers,
         "export",
-        "Exports all events, including superseded ones, or all obligations and windows, as "
-        "CSV; or everything as JSON. Cells are escaped so that none is read as a formula. The "
-        "deal's archive records each export.",
+        "Export all events, including superseded ones, or all obligations and windows, as CSV; "
+        "or everything as JSON. Cells are escaped so that spreadsheets do not run them as "
+        "formulas. The deal's archive records each export.",
         "dealclock export Granite facts --as maria --to facts.csv",
     )
-    parser.add_argument("what", metavar="WHAT", choices=tuple(EXPORTS), help=", ".join(EXPORTS))
+    parser.add_argument(
+        "what",
+        metavar="WHAT",
+        choices=tuple(EXPORTS),
+        help=f"what to export: {', '.join(EXPORTS)}",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

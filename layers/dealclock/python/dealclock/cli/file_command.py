@@ -35,8 +35,8 @@ def writer(module: str, instead: str = "") -> Any:
         return import_module(module)
     except ModuleNotFoundError as missing:
         raise DocumentPackagesMissingError(
-            f"Word and PDF files need python-docx and reportlab ({missing.name} is not there): "
-            f"install dealclock with [documents]{instead}."
+            f"Word and PDF files need python-docx and reportlab, and {missing.name} is not "
+            f"installed. Install dealclock with [documents]{instead}."
         ) from None
 
 
@@ -61,15 +61,18 @@ def add_of_deal(
 ) -> Parser:
     """The parser of a command about a whole deal, with the arguments all of them take."""
     parser = subparsers.add_parser(
-        name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
+        name, help=ON_A_STACK[name], description=description, epilog=f"Example: {example}"
     )
     arguments.add_loaded_deal(parser)
-    arguments.add_person(parser, "id on the team of the person who receives it")
+    arguments.add_person(parser, "id of the recipient on the team")
     parser.add_argument(
         "--to",
         metavar=to,
         type=Path,
-        help=f"{to.lower()} to write (default: here, named by code name, kind, Section and date)",
+        help=(
+            f"{to.lower()} to write (default: the current folder, named by code name, kind, "
+            "Section and date)"
+        ),
     )
     parser.add_argument(
         "--as-of", metavar="DATE", type=day, help="as-of date (default: the deal's own date)"
@@ -78,7 +81,7 @@ def add_of_deal(
         "--known-at",
         metavar="DATE|INSTANT",
         type=moment,
-        help="use only what was known by then (default: all that is known now)",
+        help="use only what was known by then (default: everything known now)",
     )
     connection.add_option(parser)
     return parser
@@ -109,8 +112,8 @@ def write_bytes(content: bytes, path: Path) -> None:
     try:
         if path.exists() and path.read_bytes() != content:
             raise FileNotWrittenError(
-                f"{path} already exists with other content. Give another file with --to, or "
-                "move that one."
+                f"{path} already exists with other content. Give another file with --to, or move "
+                "the existing one."
             )
         path.write_bytes(content)
     except OSError as error:

@@ -20,9 +20,9 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "init",
         help=ON_FILES["init"],
-        description="Writes terms.yaml, team.yaml and facts.yaml for a blank deal, with comments "
-        "on what to fill in. It never overwrites a file.",
-        epilog="example: dealclock init deals/granite",
+        description="Write terms.yaml, team.yaml and facts.yaml for a blank deal, with comments "
+        "on what to fill in. Never overwrites a file.",
+        epilog="Example: dealclock init deals/granite",
     )
     parser.add_argument("folder", metavar="DIR", type=Path, help="folder to create")
 
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     there = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
     if there:
         raise DealNotCreatedError(
-            f"{folder} already holds {', '.join(there)}. Give a folder without a deal."
+            f"{folder} already contains {', '.join(there)}. Give a folder without a deal."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,13 +17,13 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "insiders",
         help=ON_A_STACK["insiders"],
-        description="Prints as CSV everyone who has or had access to a deal: from when to when, "
-        "in what role and audience, and who added them. It covers every version of the team "
-        "on the stack. The deal's archive records the export.",
-        epilog="example: dealclock insiders Granite --out insiders.csv",
+        description="Print as CSV everyone who has or had access to a deal: from when to when, "
+        "in what role and audience, and who added them. Covers every version of the team on the "
+        "stack. The deal's archive records the export.",
+        epilog="Example: dealclock insiders Granite --out insiders.csv",
     )
     arguments.add_loaded_deal(parser)
-    parser.add_argument("--out", metavar="FILE", type=Path, help="file to write (default: printed)")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="file to write (default: print)")
     connection.add_option(parser)
 
 
@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.out.write_bytes(made)
     except OSError as error:
-        raise UsageError(f"cannot write --out {args.out}: {error.strerror}.") from None
+        raise UsageError(
+            f"cannot write --out {args.out}: {error.strerror}. Give another file."
+        ) from None
     terminal.say(f"{deal.meta.code_name}: {number(len(found), 'line')} in {args.out}.")
     return 0

@@ -21,11 +21,11 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "load",
         help=ON_A_STACK["load"],
-        description="Loads a deal from a folder or, with --rehearsal, every rehearsal its team "
-        "lists: all or nothing. Each change to the terms or the team becomes a new version; "
-        "loading the same files again changes nothing. A live deal that changes is assessed "
-        "at once.",
-        epilog="example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
+        description="Load a deal from a folder or, with --rehearsal, every rehearsal its team "
+        "lists. Loads everything or nothing. Each change to the terms or the team becomes a new "
+        "version; loading the same files again changes nothing. A live deal that changes is "
+        "assessed at once.",
+        epilog="Example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
@@ -49,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     if stack.local and not args.rehearsal:
         raise CannotLoad(
-            "this local stack has no schedule, and its Slack and email are simulated, so a "
-            "live deal would send no alerts. Load a rehearsal from team.yaml with "
-            f"--rehearsal, or name the AWS stack in {connection.VARIABLE}."
+            "this local stack has no schedule, and its Slack and email are simulated, so a live "
+            "deal would send no alerts. Load a rehearsal from team.yaml with --rehearsal, or "
+            f"name the AWS stack in {connection.VARIABLE}."
         )
     services = stack.services(assess=not (args.rehearsal or args.dry_run))
     done = load_all(
@@ -72,7 +72,7 @@ def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     changes = loaded.changes
     name = f"{loaded.code_name} ({changes.id})"
     if changes.nothing:
-        yield f"{name}: no change; the stack already holds all of it."
+        yield f"{name}: no change; the stack already has all of it."
         return
     verb = "would load" if dry_run else "loaded"
     parts = [
@@ -81,7 +81,7 @@ def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
         if before != after
     ]
     if changes.new_facts:
-        parts.append(number(len(changes.new_facts), "new fact"))
+        parts.append(number(len(changes.new_facts), "new event"))
     yield f"{name}: {verb} {', '.join(parts)}."
     if changes.created:
         yield from _watched(loaded, dry_run)

@@ -1,8 +1,7 @@
-"""A look at a deal's files as of a day: what `assess` and `explain` share."""
+"""A look at a deal's files as of a day: what every command that computes shares."""
 
 import argparse
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,21 +12,12 @@ from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
-from dealclock.facts.log import EffectiveFact, end_of
-from dealclock.render.view import View
+from dealclock.engine.query import Query
+from dealclock.facts.log import end_of
+from dealclock.render.view import DealView, View
 from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
-from dealclock.usecases.questions.details import details
-from dealclock.usecases.questions.question import Query, Question
 
 _FILES_HAVE_NO_VERSION = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A deal as it was looked at: `history` says which facts were taken."""
-
-    view: View
-    history: str
 
 
 def deal_of(args: argparse.Namespace) -> DealFiles:
@@ -35,45 +25,15 @@ def deal_of(args: argparse.Namespace) -> DealFiles:
     return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
 
 
-def look(
-    deal: DealFiles,
-    as_of: date,
-    args: argparse.Namespace,
-    *,
-    together: bool = False,
-) -> Look:
-    """The deal as of a day, known and read as the arguments say.
-
-    `together` over all readings.
-    """
-    zone = deal.terms.agreement.time_zone
+def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> View:
+    """The deal assessed as of a day, known and read as the arguments say; `together` over all
+    readings."""
+    query = query_of(deal, as_of, args)
     assessment = assess(
-        deal.terms,
-        deal.log(),
-        as_of,
-        _known_at(args.known_at, zone),
-        _readings(deal, args),
+        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
         together=together,
-        targets=deal.team.targets,
     )
-    view = View(
-        assessment,
-        deal.terms,
-        _FILES_HAVE_NO_VERSION,
-        deal.team,
-        deal.log(),
-        False,
-        approvals=None,
-    )
-    return Look(view, history_of(deal))
-
-
-def facts_known(
-    deal: DealFiles, as_of: date, args: argparse.Namespace
-) -> tuple[EffectiveFact, ...]:
-    """The facts that count as of the day, known as the arguments say."""
-    zone = deal.terms.agreement.time_zone
-    return deal.log().known(as_of, _known_at(args.known_at, zone) or end_of(as_of, zone))
+    return View.with_assessment(view_of(deal, query), assessment)
 
 
 def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:
@@ -82,22 +42,32 @@ def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InFor
     return in_force(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
 
 
-def asked(
-    question: Question,
-    deal: DealFiles,
-    as_of: date,
-    args: argparse.Namespace,
-    given: Mapping[str, object],
-) -> Query:
-    """A question of the deal as of a day, known and read as the arguments say."""
+def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Query:
+    """The deal as of a day, known and read as the arguments say."""
     return Query(
         terms=deal.terms,
         log=deal.log(),
         as_of=as_of,
         known_at=_known_at(args.known_at, deal.terms.agreement.time_zone),
         readings=_readings(deal, args),
-        details=details(question, given),
         targets=deal.team.targets,
+    )
+
+
+def view_of(deal: DealFiles, query: Query) -> DealView:
+    """What an answer about the deal begins and ends with."""
+    given = query.in_force()
+    return DealView(
+        terms=deal.terms,
+        terms_version=_FILES_HAVE_NO_VERSION,
+        team=deal.team,
+        log=query.log,
+        rehearsal=False,
+        as_of=given.as_of,
+        known_at=given.known_at,
+        readings=given.readings,
+        approvals=None,
+        history=history_of(deal),
     )
 
 
@@ -126,8 +96,8 @@ def _no_history(given: str, histories: Sequence[str]) -> str:
     hint = f" Did you mean {known[near[0]]!r}?" if near else ""
     own = f"give an events file of this deal: {', '.join(histories)}" if histories else ""
     return (
-        f"--facts {given} does not exist; {own or 'give a file of facts'}, or {NO_FACTS} "
-        f"for no events.{hint}"
+        f"--facts {given} does not exist; {own or 'give an events file'}, or {NO_FACTS} for no "
+        f"events.{hint}"
     )
 
 
@@ -144,8 +114,8 @@ def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
     for question, choice in args.readings:
         if chosen.setdefault(question, choice) != choice:
             raise UsageError(
-                f"--reading {question} is given as both {chosen[question]} and {choice}; "
-                "choose one."
+                f"--reading {question} is given as both {chosen[question]} and {choice}; give "
+                "one of them."
             )
     read = {**deal.team.chosen, **chosen}
     refuse_conflicts(read)

@@ -9,15 +9,36 @@ from dealclock.cli.refusals import in_one_sentence
 from dealclock.errors import DealclockError
 
 
+def sentence_case(text: str) -> str:
+    """The text with a capital first letter, the rest unchanged."""
+    return text[:1].upper() + text[1:]
+
+
 class UsageError(DealclockError):
     """A command line that cannot be read: what was given, why not, what to give instead."""
 
 
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help in sentence case, as the overview of the commands has it."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, "Usage: " if prefix is None else prefix)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return sentence_case(super()._get_help_string(action) or "")
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser that raises UsageError instead of ending the process."""
+    """A parser that raises UsageError instead of ending the process; its help is in sentence case.
+
+    What argparse writes by itself in lower case (headings, the help of -h) is written again here.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"allow_abbrev": False, **kwargs})
+        own = {"allow_abbrev": False, "add_help": False, "formatter_class": _HelpFormatter}
+        super().__init__(*args, **{**own, **kwargs})
+        self._positionals.title, self._optionals.title = "Arguments", "Options"
+        self.add_argument("-h", "--help", action="help", help="show this help")
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what argparse found, in one sentence, and where the help is."""

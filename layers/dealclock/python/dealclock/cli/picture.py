@@ -17,15 +17,17 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "picture",
         help=ON_FILES["picture"],
-        description="Draws a deal as of the start of a day, sized for a phone, from its files "
-        "alone, and prints the same content in words. A PNG file needs resvg: pip install "
+        description="Draw a deal as of the start of a day, sized for a phone, from its files "
+        "alone, and print the same content in words. A PNG file needs resvg: pip install "
         "resvg-py.",
-        epilog="example: dealclock picture agreements/infocrossing-2004 timeline "
-        "--as-of 2004-11-20 --to timeline.png",
+        epilog="Example: dealclock picture agreements/infocrossing-2004 timeline --as-of "
+        "2004-11-20 --to timeline.png",
     )
     add_deal(parser)
-    parser.add_argument("kind", metavar="KIND", choices=PICTURES, help=" or ".join(PICTURES))
-    parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
+    parser.add_argument(
+        "kind", metavar="KIND", choices=PICTURES, help=f"what to draw: {' or '.join(PICTURES)}"
+    )
+    parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="as-of date")
     parser.add_argument(
         "--to", metavar="FILE", type=Path, required=True, help="file to write, .png or .svg"
     )
@@ -33,8 +35,8 @@ def add(subparsers: Subparsers) -> None:
         "--months",
         metavar="N",
         default=3,
-        help=f"months shown before and after the day, 1 to {MONTHS_MOST} (timeline only; default: "
-        "3)",
+        help=f"months to show before and after the day, 1 to {MONTHS_MOST} (timeline only; "
+        "default: 3)",
     )
     parser.add_argument("--dark", action="store_true", help="use a dark background")
 
@@ -44,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
     to: Path = args.to
     suffix = to.suffix.lower()
     if suffix not in (".png", ".svg"):
-        raise UsageError(f"--to {to}: give a name ending in .png or .svg")
+        raise UsageError(f"--to {to} is neither .png nor .svg; give a name ending in .png or .svg")
     deal = deal_of(args)
-    found = look(deal, args.as_of, args, together=args.kind == "accrual")
+    view = look(deal, args.as_of, args, together=args.kind == "accrual")
     how = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
-    drawn = picture(args.kind, found.view, in_force_of(deal, args.as_of, args), how)
+    drawn = picture(args.kind, view, in_force_of(deal, args.as_of, args), how)
     content = drawn.png() if suffix == ".png" else drawn.svg.encode()
     try:
         to.write_bytes(content)

@@ -20,11 +20,10 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "ping",
         help=ON_A_STACK["ping"],
-        description="Sends a test message by every route of a deal, with only its code name, and "
-        "shows each outcome. The audience is checked as for any alert. An email counts as "
-        "arrived when the recipient's server accepts it. Exits with 1 if any message was not "
-        "accepted.",
-        epilog="example: dealclock ping Granite",
+        description="Send a test message by every route of a deal, with only its code name, and "
+        "show each outcome. The audience is checked as for any alert. An email counts as arrived "
+        "when the recipient's server accepts it. Exits with 1 if any message was not accepted.",
+        epilog="Example: dealclock ping Granite",
     )
     arguments.add_loaded_deal(parser)
     connection.add_option(parser)
@@ -52,7 +51,7 @@ def _where(route: Route, team: Team) -> str:
         case "dm":
             return f"direct message to {name}"
         case _:
-            return f"mail to {name}"
+            return f"email to {name}"
 
 
 def outcome(ended: RouteTest) -> str:

@@ -14,10 +14,10 @@ def add(subparsers: Subparsers) -> None:
     file_command.add(
         subparsers,
         "proof",
-        "Packs one obligation, open or satisfied, as a .zip: one page (PDF) that sums it up, the "
-        "computation in words and as JSON, the method of notice with the day it was deemed given, "
-        "the facts with who recorded them and their evidence, each message as it was sent, and a "
-        "hash of every member.",
+        "Pack one obligation, open or satisfied, as a .zip: a one-page summary (PDF), the "
+        "computation in words and as JSON, the method of notice and when it was deemed given, "
+        "the events with who recorded them and their evidence, each message as sent, and a hash "
+        "of every file.",
         "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
     )
 

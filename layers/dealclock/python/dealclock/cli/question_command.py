@@ -1,17 +1,16 @@
 """The command of a question: its options are the question's details, its answer told or as JSON."""
 
 import argparse
-import json
 from dataclasses import dataclass
+from typing import Any
 
+from dealclock.answers.catalog import QUESTIONS, SAYS
+from dealclock.answers.options import read_options
+from dealclock.answers.question import Option, Question
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal, day
-from dealclock.cli.load_view import asked, deal_of, history_of
-from dealclock.cli.parser import Parser, Subparsers
-from dealclock.render import report_heading
-from dealclock.render.layout import wrapped
-from dealclock.usecases.questions.all import QUESTIONS, SAYS
-from dealclock.usecases.questions.question import Detail, Question
+from dealclock.cli.load_view import deal_of, query_of, view_of
+from dealclock.cli.parser import Parser, Subparsers, sentence_case
 
 _SHOWN = {
     "day": "DATE",
@@ -29,7 +28,7 @@ _SEVERAL = ("words", "records")
 class QuestionCommand:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
-    question: Question
+    question: Question[Any, Any]
     says: str
 
     def add(self, subparsers: Subparsers) -> Parser:
@@ -38,38 +37,33 @@ class QuestionCommand:
         parser = subparsers.add_parser(
             q.name,
             help=self.says,
-            description=f"{self.says[:1].upper()}{self.says[1:]}.",
-            epilog=f"example: dealclock {q.name} {q.example}",
+            description=f"{sentence_case(self.says)}.",
+            epilog=f"Example: dealclock {q.name} {q.example}",
         )
         add_deal(parser)
-        parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
-        for detail in q.details:
+        parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="as-of date")
+        for detail in q.options:
             add_detail(parser, detail)
-        parser.add_argument("--json", action="store_true", help="the answer as JSON")
+        parser.add_argument("--json", action="store_true", help="print JSON")
         return parser
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
-        given = details_of(self.question, args)
+        given, question = details_of(self.question, args), self.question
         deal = deal_of(args)
-        ask = asked(self.question, deal, args.as_of, args, given)
-        answered = self.question.answer(ask)
+        query = query_of(deal, args.as_of, args)
+        result = question.answer(query, question.query(read_options(question, given)))
         if args.json:
-            terminal.say(json.dumps(answered, indent=2, ensure_ascii=False))
-            return 0
-        width = terminal.width()
-        code_name = deal.team.code_name
-        heading = report_heading.of_question(ask.in_force(), code_name, history_of(deal), width)
-        first = self.question.first
-        answer = f"{code_name}: {first(answered)}" if first else ""
-        lines = [*wrapped(answer, width), *heading, "", *self.question.render(answered, width)]
-        terminal.say("\n".join(lines))
+            terminal.say_json(question.document(result))
+        else:
+            view = view_of(deal, query)
+            terminal.say_message(question.message(result, view), view)
         return 0
 
 
-def details_of(question: Question, args: argparse.Namespace) -> dict[str, object]:
+def details_of(question: Question[Any, Any], args: argparse.Namespace) -> dict[str, object]:
     """What was given of each detail of a question."""
-    return {detail.name: _given(detail, args) for detail in question.details}
+    return {detail.name: _given(detail, args) for detail in question.options}
 
 
 def of_question(name: str) -> QuestionCommand:
@@ -77,7 +71,7 @@ def of_question(name: str) -> QuestionCommand:
     return QuestionCommand(QUESTIONS[name], SAYS[name])
 
 
-def add_detail(parser: Parser, detail: Detail) -> None:
+def add_detail(parser: Parser, detail: Option) -> None:
     """The option of one detail; records and words may be given by naming it several times."""
     option = f"--{_dest(detail).removeprefix('of_').replace('_', '-')}"
     if detail.kind == "flag":
@@ -104,12 +98,12 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def _given(detail: Detail, args: argparse.Namespace) -> object:
+def _given(detail: Option, args: argparse.Namespace) -> object:
     """What was given of a detail; words given several times are all of them, in order."""
     given = getattr(args, _dest(detail))
     return ",".join(given) if detail.kind == "words" and given is not None else given
 
 
-def _dest(detail: Detail) -> str:
+def _dest(detail: Option) -> str:
     """Where the arguments keep a detail, apart from the deal's own such as `facts`."""
     return f"of_{detail.name.replace('-', '_')}"

@@ -18,12 +18,12 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "record",
         help=ON_A_STACK["record"],
-        description="Records the events in a file, each once by its id. An event is never "
-        "edited: record a later event that corrects it.",
-        epilog="example: dealclock record news.yaml --deal Granite",
+        description="Record the events in a file, each once by its id. An event is never edited: "
+        "record a later event that corrects it.",
+        epilog="Example: dealclock record news.yaml --deal Granite",
     )
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="file of events, in the format of facts.yaml"
+        "file", metavar="FILE", type=Path, help="events file, in the format of facts.yaml"
     )
     parser.add_argument(
         "--deal", metavar="DEAL", required=True, help="id or code name of a loaded deal"

@@ -6,9 +6,10 @@ from typing import Any
 
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.connection import Connection, NoStack
+from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
+from dealclock.store.stack import NoStack
 from dealclock.usecases.dead_letters import counted, kept
 from dealclock.usecases.redrive import EVERYTHING, Places, Start, redrive
 
@@ -20,15 +21,19 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "redrive",
         help=ON_A_STACK["redrive"],
-        description="Returns dead letters to their queues, and retries failed scheduled checks, "
-        "email outcomes and replies. Nothing is lost, and nothing is done twice. Exits with 1 "
-        "if any could not be retried.",
-        epilog="example: dealclock redrive assess --dry-run",
+        description="Return dead letters to their queues, and retry failed scheduled checks, email "
+        "outcomes and replies. Nothing is lost, and nothing is done twice. Exits with 1 if "
+        "any could not be retried.",
+        epilog="Example: dealclock redrive assess --dry-run",
     )
     parser.add_argument(
-        "what", metavar="WHAT", nargs="?", choices=EVERYTHING, help="; ".join(EVERYTHING)
+        "what",
+        metavar="WHAT",
+        nargs="?",
+        choices=EVERYTHING,
+        help=f"what to retry: {', '.join(EVERYTHING)} (default: all)",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only show how many there are")
+    parser.add_argument("--dry-run", action="store_true", help="only show the counts")
     connection.add_option(parser)
 
 
@@ -46,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         done = redrive(what, found, client)
         detail = {"what": what, "moved": done.moved, "left": len(done.left)}
         stack.store.archive.audit(None, "redrove", stack.by, clock.now(), detail)
-        terminal.say(f"{what}: brought back {number(done.moved, 'message')}.")
+        terminal.say(f"{what}: returned {number(done.moved, 'message')}.")
         for why in done.left:
             terminal.say(f"  Left {why}")
         left += len(done.left)
@@ -62,7 +67,7 @@ def places(stack: Connection) -> Places:
                 FunctionName=stack.output(output), Payload=json.dumps(event).encode()
             )
             if answer.get("FunctionError"):
-                raise NoStack("it failed again; see its log")
+                raise NoStack("the retry failed; see the function's log")
 
         return start
 

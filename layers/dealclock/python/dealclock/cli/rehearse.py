@@ -17,15 +17,17 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "rehearse",
         help=ON_A_STACK["rehearse"],
-        description="Moves rehearsals to a day and runs their scheduled checks, Monday to "
-        "Friday, through another day. Running it again sends nothing twice. Live deals keep "
-        "the real date.",
-        epilog="example: dealclock rehearse Granite-Story --from 2004-06-30 --to 2004-07-15",
+        description="Move rehearsals to a day and run their scheduled checks, Monday to Friday, "
+        "through another day. Running it again sends nothing twice. Live deals keep the real "
+        "date.",
+        epilog="Example: dealclock rehearse Granite-Story --from 2004-06-30 --to 2004-07-15",
     )
     parser.add_argument(
         "deals", metavar="DEAL", nargs="+", help="ids or code names of loaded rehearsals"
     )
-    parser.add_argument("--from", dest="start", metavar="DATE", type=day, required=True)
+    parser.add_argument(
+        "--from", dest="start", metavar="DATE", type=day, required=True, help="first day"
+    )
     parser.add_argument(
         "--to", dest="end", metavar="DATE", type=day, help="last day (default: the first day only)"
     )

@@ -15,22 +15,20 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "release",
         help=ON_A_STACK["release"],
-        description="Records that a lead releases one conclusion, with its status, dates and "
-        "amount as they are now, to someone outside the team. It is shown there once a second "
-        "person approves it; later changes are not. --withdraw takes it back at once.",
-        epilog="example: dealclock release Granite default-ii --to trustee --as maria",
+        description="Release one conclusion, with its status, dates and amount as they are now, "
+        "to a person outside the team. It is shown to them once a second person approves it; "
+        "later changes are not. --withdraw ends the release at once.",
+        epilog="Example: dealclock release Granite default-ii --to trustee --as maria",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
-        "instance", metavar="OBLIGATION", help="an obligation, window, default or duty"
+        "instance", metavar="OBLIGATION", help="obligation, window, default or duty"
     )
     parser.add_argument(
-        "--to", metavar="WHOM", required=True, help="trustee, counterparty, or 'holder NAME'"
+        "--to", metavar="WHOM", required=True, help="trustee, counterparty or 'holder NAME'"
     )
-    parser.add_argument(
-        "--withdraw", action="store_true", help="withdraw what was released to them"
-    )
-    arguments.add_person(parser, "the id of the lead who releases it")
+    parser.add_argument("--withdraw", action="store_true", help="withdraw the release to them")
+    arguments.add_person(parser, "id on the team of the lead who releases it")
     connection.add_option(parser)
 
 

@@ -6,14 +6,13 @@ from datetime import date
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Parser, Subparsers
-from dealclock.render.action_reply import follows
 from dealclock.usecases.respond import Act, ResponseRequest, respond
 
 
 def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
     """A command's parser with the arguments all of them take."""
     parser = subparsers.add_parser(
-        name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
+        name, help=ON_A_STACK[name], description=description, epilog=f"Example: {example}"
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(
@@ -32,14 +31,6 @@ def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
     asked = ResponseRequest(args.deal, args.obligation, what, args.person, until)
     done = respond(asked, stack.services(assess=True).pinned(), stack.by)
     mark = "REHEARSAL " if done.rehearsal else ""
-    lines = follows(
-        done.handled,
-        done.title,
-        done.person.name,
-        [p.name for p in done.answering],
-        done.met_by,
-        already=done.already,
-    )
-    for i, line in enumerate(lines):
+    for i, line in enumerate(done.follows()):
         terminal.say(f"  {line}" if i else f"{mark}{done.code_name}: {line}")
     return 0

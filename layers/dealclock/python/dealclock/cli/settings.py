@@ -15,9 +15,9 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "settings",
         help=ON_A_STACK["settings"],
-        description="Prints a deal's team as the stack holds it, including changes made in "
+        description="Print a deal's team as stored on the stack, including changes made in "
         "Slack. Copy it to team.yaml so that the next load keeps those changes.",
-        epilog="example: dealclock settings Granite",
+        epilog="Example: dealclock settings Granite",
     )
     parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
     connection.add_option(parser)

@@ -13,7 +13,7 @@ def silences(team: Team) -> Iterator[str]:
     kinds = silent(team.alerts)
     if kinds:
         yield (
-            f"WARNING: the alerts in {TEAM} are off for {listed(kinds)}: none is sent "
-            "before the item is overdue. If unintended, add remind, when_opened or "
-            "on_last_day, or remove the entry to use the defaults."
+            f"WARNING: the alerts in {TEAM} are off for {listed(kinds)}: none is sent before the "
+            "item is overdue. If unintended, add remind, when_opened or on_last_day, or remove "
+            "the entry to use the defaults."
         )

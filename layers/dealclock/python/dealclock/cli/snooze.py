@@ -11,15 +11,15 @@ def add(subparsers: Subparsers) -> None:
     parser = response_command.add(
         subparsers,
         "snooze",
-        "Snoozes an obligation, window or default until a day; alerts resume on that day if "
-        "it is still open. The limit is the last Business Day on or before the due date.",
+        "Snooze an obligation, window or default until a day; alerts resume on that day if it is "
+        "still open. The limit is the last Business Day on or before the due date.",
         "dealclock snooze Granite effectiveness --as maria --until 2004-10-25",
     )
     parser.add_argument(
         "--until",
         metavar="DATE",
         type=arguments.day,
-        help="the day alerts resume (default: the next Business Day)",
+        help="day on which alerts resume (default: the next Business Day)",
     )
 
 

@@ -1,14 +1,17 @@
 """What is said to the terminal: answers on stdout, refusals on stderr, in the width there is."""
 
+import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from dealclock.agreement.source import InvalidFiles, Problem
 from dealclock.errors import DealclockError
+from dealclock.render import words
 from dealclock.render.layout import wrapped
-from dealclock.render.words import number
+from dealclock.render.message import Message, text_lines
+from dealclock.render.view import DealView
 
 _NARROWEST, _WIDEST = 72, 120
 
@@ -31,6 +34,26 @@ def say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def say_json(document: Mapping[str, object]) -> None:
+    """An answer as JSON."""
+    say(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def say_message(message: Message, view: DealView, chosen: str = "") -> None:
+    """An answer about a deal's files: the answer in a line, the deal and the day, the rest.
+
+    `chosen` says how the day was, where none was given.
+    """
+    headline, *rest = text_lines(message)
+    how = f"{chosen}, as it begins" if chosen else "as that day begins"
+    of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}, {how}."
+    lines = [*wrapped(headline, width()), *wrapped(of, width())]
+    for line in rest:
+        indent = len(line) - len(line.lstrip(" "))
+        lines += wrapped(line.strip(), width(), indent, 2) or [""]
+    say("\n".join(lines))
+
+
 def refuse(error: DealclockError) -> None:
     """What was refused and why: of files, every problem found."""
     if isinstance(error, InvalidFiles):
@@ -46,8 +69,8 @@ def complain(message: str) -> None:
 
 def complain_of(problems: Sequence[Problem]) -> None:
     """Every problem of some files, each under its file and line."""
-    count = number(len(problems), "problem")
-    lines = [f"dealclock: {count}; nothing was read."]
+    count = words.number(len(problems), "problem")
+    lines = [f"dealclock: {count}; no file was accepted."]
     for _, found in groupby(problems, key=lambda p: p.file):
         lines.append("")
         for p in found:

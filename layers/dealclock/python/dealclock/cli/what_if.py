@@ -3,8 +3,10 @@
 import argparse
 from pathlib import Path
 
+from dealclock.answers.options import read_options
+from dealclock.answers.what_if import QUESTION
 from dealclock.cli import file_command, terminal
-from dealclock.cli.load_view import asked, deal_of, history_of, look
+from dealclock.cli.load_view import deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.cli.question_command import details_of, of_question
 from dealclock.render.drafts.what_if import memo
@@ -16,7 +18,7 @@ def add(subparsers: Subparsers) -> None:
     """The command and its options."""
     parser = _COMMAND.add(subparsers)
     parser.add_argument(
-        "--memo", metavar="FILE", type=Path, help="write the answer as a one-page memo, a .pdf"
+        "--memo", metavar="FILE", type=Path, help="write the answer as a one-page PDF memo"
     )
 
 
@@ -26,13 +28,12 @@ def run(args: argparse.Namespace) -> int:
     if to is None:
         return _COMMAND.run(args)
     if to.suffix.lower() != ".pdf":
-        raise UsageError(f"--memo {to}: a memo is a PDF file; give a name that ends in .pdf")
+        raise UsageError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
     form = file_command.writer("dealclock.render.pdf").PDF
     deal = deal_of(args)
-    question = _COMMAND.question
-    given = details_of(question, args)
-    answered = question.answer(asked(question, deal, args.as_of, args, given))
-    made = form.made(memo(answered, look(deal, args.as_of, args).view, history_of(deal)))
+    query = query_of(deal, args.as_of, args)
+    asked = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))
+    made = form.made(memo(QUESTION.answer(query, asked), view_of(deal, query)))
     file_command.write_bytes(made, to)
     terminal.say(f"{to}: {deal.team.code_name}, what-if memo")
     return 0

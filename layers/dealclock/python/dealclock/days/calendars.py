@@ -113,4 +113,4 @@ def calendar(name: str) -> Calendar:
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise DaysError(f"no calendar {name!r}; there are {', '.join(NAMES)}.") from None
+        raise DaysError(f"no calendar {name!r}; give one of {', '.join(NAMES)}.") from None

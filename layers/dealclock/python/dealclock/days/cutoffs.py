@@ -1,8 +1,8 @@
 """The last moment at which something can still be done by a due date.
 
-    due by the agreement Sat Jan 1, 2005
-    EDGAR is closed      Sat Jan 1, Fri Dec 31 (New Year's Day)
-    last practicable     Thu Dec 30, 2004 at 17:30 in New York
+    due by the agreement Sat, Jan 1, 2005
+    EDGAR is closed      Sat, Jan 1, Fri, Dec 31 (New Year's Day)
+    last practicable     Thu, Dec 30, 2004 at 17:30 in New York
 
 A due date says which civil day is late; a channel says on which days and until what time it works.
 Cut-offs are in New York's time of the day in question, standard or daylight: the clocks change on
@@ -60,11 +60,11 @@ class Channel:
                 "zero or more."
             )
         if self.opens.tzinfo or self.cut_off.tzinfo:
-            raise DaysError(f"the hours of {self.name} are New York's; give times without a zone.")
+            raise DaysError(f"{self.name} uses New York times; give times without a time zone.")
         if self.opens >= self.cut_off:
             raise DaysError(
                 f"{self.name} cannot open at {self.opens:%H:%M} and close at "
-                f"{self.cut_off:%H:%M}; give an opening before the cut-off."
+                f"{self.cut_off:%H:%M}; give an opening time before the cut-off."
             )
 
 
@@ -73,7 +73,7 @@ def working_days(name: str) -> Calendar:
     if name == EDGAR.name:
         return EDGAR
     if name not in NAMES:
-        raise DaysError(f"no calendar {name!r} for a channel; there are {', '.join(CALENDARS)}.")
+        raise DaysError(f"no calendar {name!r} for a channel; give one of {', '.join(CALENDARS)}.")
     return calendar(name)
 
 

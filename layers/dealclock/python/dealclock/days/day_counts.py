@@ -84,7 +84,7 @@ def day_count(name: str) -> DayCount:
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise DaysError(f"no day count {name!r}; there are {', '.join(NAMES)}.") from None
+        raise DaysError(f"no day count {name!r}; give one of {', '.join(NAMES)}.") from None
 
 
 def in_periods(days: int, *, whole: bool) -> DayCount:

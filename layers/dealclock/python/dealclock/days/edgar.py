@@ -25,7 +25,7 @@ class Confidence(Enum):
     """How sure it is that EDGAR was shut."""
 
     ANNOUNCED = "the Commission announced that EDGAR was closed"
-    ORDERED = "federal offices were closed by order; EDGAR is taken to have been, as the safe side"
+    ORDERED = "federal offices were closed by order; EDGAR is assumed closed, to be safe"
 
 
 @record
@@ -62,7 +62,7 @@ CLOSINGS = (
     _ordered("2014-12-26", _AFTER, "Executive Order 13682"),
     _announced("2018-12-05", f"{_MOURNING} G.H.W. Bush", "SEC notice in ICI memo 31512"),
     _announced("2018-12-24", _BEFORE, "Executive Order 13854; SEC guidance of December 2018"),
-    _announced("2019-12-24", _BEFORE, "Executive Order 13900; SEC notice, as told in 2020"),
+    _announced("2019-12-24", _BEFORE, "Executive Order 13900; SEC notice, as reported in 2020"),
     _announced("2020-12-24", _BEFORE, "Executive Order 13965; SEC notice of December 2020"),
     _ordered("2024-12-24", _BEFORE, "Executive Order 14129, 89 FR 104857"),
     _announced("2025-01-09", f"{_MOURNING} Carter", "Executive Order 14133; SEC notice"),

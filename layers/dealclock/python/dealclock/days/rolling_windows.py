@@ -33,8 +33,8 @@ class Limit:
     def __post_init__(self) -> None:
         if not 0 <= self.days < self.window_days:
             raise DaysError(
-                f"cannot limit {self.days} days in any {self.window_days}; give a limit of zero or "
-                "more, and a window longer than it."
+                f"cannot limit {self.days} days in any {self.window_days}; give a limit of zero "
+                "or more and a longer window."
             )
 
 
@@ -93,7 +93,7 @@ def earliest_start(
 
 def _shortest(limits: Sequence[Limit]) -> int:
     if not limits:
-        raise DaysError("no limits were given, so nothing ends a period; give at least one.")
+        raise DaysError("no limits were given, so no period would end; give at least one.")
     return min(limit.days for limit in limits)
 
 

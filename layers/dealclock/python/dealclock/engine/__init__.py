@@ -12,6 +12,8 @@ context         what every part works from: the terms, the facts that count, the
 choices         how clauses are read in one pass, and which readings were consulted
 found           what the parts found so far
 under_versions  terms that were amended, each obligation under the version that governs it
+contradictions  events that cannot all be true
+checked_files   terms and events from files, with every check they must pass before all this
 
 The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, holders,
 notices, questionnaires, shares, consents. What is asked of two assessments is in comparing.

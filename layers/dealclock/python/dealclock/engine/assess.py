@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import TypeVar
 
 from dealclock import __version__
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
@@ -25,7 +24,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.findings import Findings
 from dealclock.engine.holders.holdings import moves, too_much
-from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.in_force import InForce
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.issues import issues_of
@@ -34,38 +33,28 @@ from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import PassCache
 from dealclock.engine.one_pass import Looked, Pass, look
 from dealclock.engine.payments.owed import interest_owed
+from dealclock.engine.query import Query
 from dealclock.engine.suspension.plan import left
 from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary.conclusions import RELEASED
 
 _P = TypeVar("_P", Obligation, Window)
 
 
 def assess(
-    terms: Terms,
-    log: FactLog,
-    as_of: date,
-    known_at: datetime | None = None,
-    readings: Mapping[str, str] | None = None,
-    deal: str | None = None,
-    *,
-    compare: bool = True,
-    together: bool = False,
-    targets: Mapping[str, Period] | None = None,
+    query: Query, *, deal: str | None = None, compare: bool = True, together: bool = False
 ) -> Assessment:
-    """Everything true of a deal as of the start of `as_of`, with what other readings change.
+    """Everything true of a deal as of the start of a day, with what other readings change.
 
-    Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
-    `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
-    are the defaults; `compare=False` leaves out what others would change, `together` adds what
-    they would come to over all their combinations. `targets` are the days a team set
-    itself for undated duties, by the id of the provision. Terms that were amended are taken as
-    known at `known_at`. Raises UnknownReading, OutsideCalendar, or EngineError for terms that
-    cannot be computed.
+    `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
+    readings would change; `together` adds what they come to over all their combinations. Terms that
+    were amended are taken as known at the query's instant. Raises UnknownReading, OutsideCalendar,
+    or EngineError for terms that cannot be computed.
     """
-    given = in_force(terms, log, as_of, known_at, readings)
+    terms, as_of = query.terms, query.as_of
+    given = query.in_force()
     chosen = given.readings
     counted: dict[str, tuple[Sequence[Version], PassCache | None]] = {}
 
@@ -75,7 +64,7 @@ def assess(
             if name not in counted:
                 counted[name] = _counted(given.versions, terms), PassCache() if compare else None
             versions, kept = counted[name]
-            pass_ = Pass(versions, given.known, as_of, choices, targets or {})
+            pass_ = Pass(versions, given.known, as_of, choices, query.targets)
             looked = look(pass_, kept=kept)
             made = _assessment(pass_, looked, given.known_at, deal or terms.id)
             return _with_the_rest(made, looked, versions) if whole else made

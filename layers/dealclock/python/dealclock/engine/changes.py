@@ -25,13 +25,14 @@ from dealclock.engine.comparing.quantities import (
     moved,
 )
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.grounds import Step
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.money import Money, in_text
 from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.records import record
 
 Matter = Obligation | Window | Default | UndatedDuty | SharesOwed
 INTEREST = "Additional Interest"
+_NO_GROUNDS = Grounds((), hypothetical=False)
 STANDING = "standing"
 """The aspect of a matter that it is there at all, and where it stands."""
 
@@ -96,7 +97,7 @@ class Change:
     `aspect` is `STANDING`, or the figure that is otherwise; `before` and `after` are its values as
     text, `ABSENT` where there is none. `on` is the day of it, where it has one. `was` and `now` are
     the matter before and after; None where it is not there, and for amounts of the deal as a whole,
-    which are `of` something.
+    which are `of` something and rest on `amount_grounds`.
     """
 
     kind: ChangeKind
@@ -108,6 +109,13 @@ class Change:
     was: Matter | None = None
     now: Matter | None = None
     of: str = ""
+    amount_grounds: Grounds = _NO_GROUNDS
+
+    @property
+    def grounds(self) -> Grounds:
+        """What it rests on, before and after."""
+        matters = [each.grounds for each in (self.was, self.now) if each is not None]
+        return joined([*matters, self.amount_grounds])
 
     @property
     def title(self) -> str:
@@ -417,13 +425,16 @@ def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
     """What accrued in all, what of it is unpaid once anything was paid, and the rate in force."""
     paid = before.owed.has_payments or after.owed.has_payments
     instance = TOTAL[0]
+    grounds = before.accrual.grounds | after.accrual.grounds
     for aspect, a, b in (
         ("total", in_text(before.accrual.accrued), in_text(after.accrual.accrued)),
         *((("unpaid", *(in_text(a.owed.unpaid) for a in (before, after))),) if paid else ()),
         ("rate", _exact(before.accrual.rate), _exact(after.accrual.rate)),
     ):
         if a != b:
-            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST)
+            yield Change(
+                ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST, amount_grounds=grounds
+            )
 
 
 def _exact(rate: Fraction) -> str:
@@ -433,6 +444,10 @@ def _exact(rate: Fraction) -> str:
 def _days_left(before: Assessment, after: Assessment) -> Iterator[Change]:
     """What each limit on suspended days leaves."""
     titles = {each.id: each.title for each in (*before.budgets, *after.budgets)}
+    windows = (*before.windows, *after.windows)
     for (budget, what), a, b in moved_budgets(before.budgets, after.budgets):
         if what.endswith(" left"):  # the days that follow from what is left move with every day
-            yield Change(ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget])
+            drawn = joined(w.grounds for w in windows if w.id == budget)
+            yield Change(
+                ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget], amount_grounds=drawn
+            )

@@ -225,7 +225,7 @@ def contexts(
 def target_of(seen: EffectiveFact) -> date:
     """The day a fact names beside its own; raises EngineError for one that names none."""
     if seen.fact.target is None:
-        raise EngineError(f"{seen.id} names no day; give {seen.kind} a target.")
+        raise EngineError(f"{seen.id} has no target date; give {seen.kind} a target.")
     return seen.fact.target
 
 

@@ -51,8 +51,8 @@ def shared(
     benefits = company_proceeds + holder_proceeds
     if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
         raise NoBenefit(
-            "the loss is divided as the proceeds are; give the Company's and the Holder's, neither "
-            "below zero and one of them above."
+            "the loss is shared in proportion to proceeds; give the Company's and the Holder's "
+            "proceeds, neither negative and at least one above zero."
         )
     company = loss * company_proceeds / benefits
     holder = loss - company

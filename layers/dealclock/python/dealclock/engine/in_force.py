@@ -77,5 +77,5 @@ def _refuse_unknown_kinds(terms: Terms) -> None:
     if _CHECKED.get(id(terms)) is terms:
         return
     for _, word in unknown_kinds(terms.model_dump()):
-        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
+        raise EngineError(f"the terms have {word!r}; {what_is_allowed(word)}")
     _CHECKED[id(terms)] = terms

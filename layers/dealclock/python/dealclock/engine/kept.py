@@ -131,8 +131,6 @@ class _Added(list[Any]):
     """A list that a part adds to without looking into it."""
 
     def _refuse(self, *_: object) -> Any:
-        raise UndeclaredFindingError(
-            "a part reads a list that it does not say it looks at; add it."
-        )
+        raise UndeclaredFindingError("a part reads a list that it does not declare; add the list.")
 
     __iter__ = __getitem__ = __setitem__ = __len__ = __contains__ = __reversed__ = _refuse

@@ -40,7 +40,7 @@ def figure(amount: Money) -> Fraction:
     if isinstance(amount, Between):
         raise NoFigure(
             f"the Indenture's day count is unset, so the amount lies between {amount.least} and "
-            f"{amount.most} dollars; set indenture.day_count for a figure."
+            f"{amount.most} dollars; set indenture.day_count for a single figure."
         )
     return amount
 

@@ -27,7 +27,7 @@ def why_unused(
         if not why and seen.about is not None:
             names = KINDS[seen.kind].names_instance
             if names or seen.kind in satisfying:
-                why = f"it is about {seen.about}, which does not wait for a {seen.kind}"
+                why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
         if why:
             yield seen.id, why
 

@@ -66,18 +66,18 @@ def _effective(rule: ProtectedPeriod, found: Assessment, context: Context) -> Sa
     name = "The shelf is effective"
     began = context.first(rule.begins_with)
     if began is None:
-        why = f"no fact of kind {rule.begins_with} is recorded by this day"
+        why = f"no {rule.begins_with} event is recorded by this day"
         return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True))
     grounds = context.fresh().grounds(began)
     period = found.window(rule.id)
     if period is not None and (period.status is Status.CLOSED or period.ended_on is not None):
-        why = f"the {rule.title} is over; whether it is effective still is not recorded"
+        why = f"the {rule.title} is over; whether it is still effective is not recorded"
         return SaleCondition(name, rule.clause, None, why, grounds)
     return SaleCondition(name, rule.clause, True, f"effective since {spoken(began.on)}", grounds)
 
 
 def _not_suspended(rule: DayBudget, found: Assessment) -> SaleCondition:
-    name = "No Suspension Period runs"
+    name = "No Suspension Period is open"
     running = [
         w
         for w in found.windows
@@ -86,7 +86,7 @@ def _not_suspended(rule: DayBudget, found: Assessment) -> SaleCondition:
     if running:
         why = f"suspended since {spoken(running[0].opens)} ({running[0].instance})"
         return SaleCondition(name, rule.clause, False, why, running[0].grounds)
-    return SaleCondition(name, rule.clause, True, "none is recorded as running")
+    return SaleCondition(name, rule.clause, True, "none is recorded as open")
 
 
 def _in_use(rule: Outage, context: Context) -> SaleCondition:
@@ -97,10 +97,10 @@ def _in_use(rule: Outage, context: Context) -> SaleCondition:
     for begins, ends in pairs:
         for event in reversed(context.facts(begins)):
             if context.end_of(event, ends) is None:
-                why = f"out of use since {spoken(event.on)} (fact {event.id})"
+                why = f"out of use since {spoken(event.on)} (event {event.id})"
                 grounds = context.fresh().grounds(event, absence=True)
                 return SaleCondition(name, rule.clause, False, why, grounds)
-    return SaleCondition(name, rule.clause, True, "nothing recorded takes it out of use")
+    return SaleCondition(name, rule.clause, True, "no recorded event takes it out of use")
 
 
 def _orders(context: Context) -> Iterator[SaleCondition]:
@@ -108,13 +108,13 @@ def _orders(context: Context) -> Iterator[SaleCondition]:
     lifted = [s.on for s in context.facts(_LIFTED)]
     for order in (s for kind in _ORDERS for s in context.facts(kind)):
         if not any(day >= order.on for day in lifted):
-            why = f"an order is recorded {spoken(order.on)} (fact {order.id}) and no lifting since"
+            why = f"an order is recorded {spoken(order.on)} (event {order.id}) and no lifting since"
             grounds = context.fresh().grounds(order, absence=True)
             yield SaleCondition("No order stops it", "", False, why, grounds)
     mended = [s.on for kind in _MENDED for s in context.facts(kind)]
     for wrong in context.facts(_UNTRUE):
         if not any(day >= wrong.on for day in mended):
-            why = f"a misstatement is recorded {spoken(wrong.on)} (fact {wrong.id}); ask counsel"
+            why = f"a misstatement is recorded {spoken(wrong.on)} (event {wrong.id}); ask counsel"
             grounds = context.fresh().grounds(wrong, absence=True)
             yield SaleCondition("The Prospectus is true", "", None, why, grounds)
 
@@ -122,9 +122,9 @@ def _orders(context: Context) -> Iterator[SaleCondition]:
 def _no_stop(rule: Stop, found: Assessment) -> SaleCondition:
     for duty in found.duties:
         if duty.id == rule.id and duty.is_open and duty.opens is not None:
-            why = f"Holders must not sell since {spoken(duty.opens)}, {rule.standard}"
+            why = f"Holders have had to stop selling since {spoken(duty.opens)}, {rule.standard}"
             return SaleCondition(rule.title, rule.clause, False, why, duty.grounds)
-    return SaleCondition(rule.title, rule.clause, True, "no stop stands")
+    return SaleCondition(rule.title, rule.clause, True, "no stop is in effect")
 
 
 def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
@@ -133,9 +133,9 @@ def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
     entitlements = Entitlements(schedule.id, context) if schedule else None
     if entitlements is None or not entitlements.needed:
         return
-    name, clause = "Its Questionnaire is in", entitlements.clause
+    name, clause = "Its Questionnaire was delivered", entitlements.clause
     if holder is None:
-        why = "hangs on the Holder: write holder and its name"
+        why = "depends on the Holder: add holder and its name"
         yield SaleCondition(name, clause, None, why, of_holder=True)
         return
     own = entitlements.of(holder)
@@ -189,7 +189,7 @@ def _notice(
     ]
     name = f"A {rule.title} is in force"
     if holder is None:
-        why = "hangs on the Holder: write holder and its name"
+        why = "depends on the Holder: add holder and its name"
         grounds = NOTHING
         for w in open_now:
             why = f"{w.instance} is, to {spoken(w.closes)}; whether it is the Holder's own {_OWN}"
@@ -201,13 +201,13 @@ def _notice(
         holds, why = _under_all(mine[0], found.as_of)
         return SaleCondition(name, rule.clause, holds, why, mine[0].grounds, of_holder=True)
     if nobodys:
-        why = f"{nobodys[0].instance} is, and its fact names no Holder"
+        why = f"{nobodys[0].instance} is, but its event names no Holder"
         return SaleCondition(name, rule.clause, None, why, nobodys[0].grounds, of_holder=True)
     why = f"no {rule.title} of this Holder is in force"
     return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True), True)
 
 
-_OWN = "hangs on the Holder"
+_OWN = "depends on the Holder"
 
 
 def _under_all(window: WindowFound, day: date) -> tuple[bool | None, str]:

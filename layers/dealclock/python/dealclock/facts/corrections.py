@@ -153,11 +153,11 @@ def _outcomes(family: Family[_F]) -> Iterator[tuple[str, FactOutcome]]:
     for fact in family.facts:
         by = family.taker(fact.id)
         if fact.id in gone and by is not None:
-            how = "Taken back by" if retracts(by) else "Put aside by"
+            how = "Retracted by" if retracts(by) else "Superseded by"
             yield fact.id, FactOutcome(f"{how} {by.id}", by.id)
         elif stands is None and not retracts(fact):
             by = family.taker(first.id) or first
-            yield fact.id, FactOutcome(f"Taken back with {first.id} by {by.id}", by.id)
+            yield fact.id, FactOutcome(f"Retracted with {first.id} by {by.id}", by.id)
         elif stands is not None and fact is not stands and not retracts(fact):
             by = by or stands
             yield fact.id, FactOutcome(f"Corrected by {by.id}", by.id)

@@ -1,5 +1,7 @@
 """One fact, and reading a file of them."""
 
+import base64
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -27,7 +29,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary.conclusions import RELEASED
 from dealclock.records import record
 
-_FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F7"
+_FACT_ID = "use capitals, digits and hyphens, starting with a letter, such as F7"
 FactId = Annotated[
     str, StringConstraints(max_length=30), AfterValidator(shaped(r"[A-Z][A-Z0-9-]*", _FACT_ID))
 ]
@@ -45,6 +47,12 @@ def is_fact_id(value: object) -> bool:
     except ValidationError:
         return False
     return True
+
+
+def fact_id_from(content: str) -> str:
+    """The id of a fact that no file names, from what makes it that fact: twice, the same id."""
+    digest = hashlib.sha256(content.encode()).digest()
+    return f"R-{base64.b32encode(digest).decode()[:8]}"
 
 
 def _aware(instant: datetime) -> datetime:
@@ -189,7 +197,7 @@ def _problems(
         if "id" in refused:
             unread = True
         elif fact.id in in_file:
-            yield source.problem((*here, "id"), fact.id, "give each fact an id of its own")
+            yield source.problem((*here, "id"), fact.id, "give each event its own id")
         if "id" not in refused:
             in_file.add(fact.id)
             if fact.id in recorded:
@@ -207,31 +215,31 @@ def wrong_with(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, st
     """What keeps `fact` from joining the facts recorded `before` it: (field, what is allowed)."""
     kind = KINDS.get(fact.kind)
     if kind is None:
-        yield "kind", f"kinds of fact: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
+        yield "kind", f"event kinds: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
         return
     yield from _details(fact, kind)
     yield from _recipient(fact)
     for delivery in fact.given:
         if delivery.acknowledged is not None and delivery.acknowledged < delivery.on:
-            yield "given", "receipt cannot be acknowledged before the notice was sent"
+            yield "given", "give a receipt date no earlier than the date the notice was sent"
     if fact.corrects is not None:
         yield from _correction(fact, kind, before)
     elif kind.retracts:
-        yield "corrects", "a retraction must name the fact it takes back"
+        yield "corrects", "give the id of the event to retract"
 
 
 _NEEDED = {
-    "given": "must say to whom it was given, by what method, on what day",
-    "about": "must name the default or obligation it is about",
-    "lot": "must name the lot of Notes",
-    "holder": "must name the Holder",
-    "to": "must name the Holder the Notes pass to",
-    "amount": "must give the amount in dollars",
-    "shares": "must give the number of shares",
-    "unadjusted": "must give the number of shares before any adjustment",
-    "ratio": "must give how many shares are due for each one before any adjustment",
-    "target": "must give the day it names",
-    "released": "must hold the conclusion as it is; `dealclock release` writes it",
+    "given": "needs its recipients, the method of delivery and the date",
+    "about": "needs the default or obligation it is about",
+    "lot": "needs the lot of Notes",
+    "holder": "needs the Holder",
+    "to": "needs the Holder who acquires the Notes",
+    "amount": "needs the amount in dollars",
+    "shares": "needs the number of shares",
+    "unadjusted": "needs the number of shares before any adjustment",
+    "ratio": "needs the number of shares due for each one before any adjustment",
+    "target": "needs the date in target",
+    "released": "needs the conclusion as released; run `dealclock release` to write it",
 }
 
 
@@ -244,7 +252,7 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
         elif there and name == "about" and kind.names_instance:
             continue  # whether such an event satisfies that is for the terms to say
         elif there and name not in (*kind.needs, *kind.may):
-            takes = ", ".join((*kind.needs, *kind.may)) or "no such detail"
+            takes = ", ".join((*kind.needs, *kind.may)) or "no details"
             yield name, f"{fact.kind} has no {name}; it takes {takes}"
 
 
@@ -253,9 +261,9 @@ def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
     if fact.kind != RELEASED or fact.to is None:
         return
     if fact.to not in RECIPIENTS:
-        yield "to", f"a conclusion is released to one of {', '.join(RECIPIENTS)}"
+        yield "to", f"give one of {', '.join(RECIPIENTS)}"
     elif (fact.to == "holder") != (fact.holder is not None):
-        yield "holder", "name the Holder where it is released to one, and only then"
+        yield "holder", "give the Holder with to: holder, and leave it out otherwise"
 
 
 def _correction(
@@ -263,12 +271,12 @@ def _correction(
 ) -> Iterator[tuple[str, str]]:
     corrected = before.get(fact.corrects or "")
     if corrected is None:
-        yield "corrects", "name a fact recorded before this one"
+        yield "corrects", "give the id of an event recorded before this one"
         return
     family = Family.of(corrected.id, before.values())
     said = family.taken_by(corrected) or corrected
     if not kind.retracts and said.kind in KINDS and said.kind != fact.kind:
-        yield "corrects", f"a correction keeps the kind; {said.id} is {said.kind}"
+        yield "corrects", f"a correction keeps its kind; {said.id} is {said.kind}"
     elif wrong := _not_to_be_corrected(corrected, kind, family):
         yield "corrects", wrong
 
@@ -281,17 +289,19 @@ def _not_to_be_corrected(corrected: Fact, kind: FactKind, family: "Family[Fact]"
     first, stands, act = family.facts[0], family.stands, "retract" if kind.retracts else "correct"
     if corrected.id in family.gone:
         by = family.taker(corrected.id)
-        back = "takes it back" if by is None or retracts(by) else "corrects it"
-        again = f", or correct {stands.id}, which stands" if stands and not kind.retracts else ""
+        back = "retracts it" if by is None or retracts(by) else "corrects it"
+        again = (
+            f", or correct {stands.id}, which is in effect" if stands and not kind.retracts else ""
+        )
         name = by.id if by else first.id
-        return f"{name} {back} already; retract {name} instead{again}"
+        return f"{name} already {back}; retract {name} instead{again}"
     if retracts(corrected):
         return None
     if stands is None:
         by = family.taker(first.id)
         name = by.id if by else first.id
-        return f"{name} takes {first.id} back, with its corrections; retract {name} first"
+        return f"{name} retracts {first.id} and its corrections; first retract {name}"
     if stands is corrected or (kind.retracts and corrected is first):
         return None
     event = f", or {first.id} for the event itself" if kind.retracts else ""
-    return f"{stands.id} corrects it already; {act} {stands.id} instead{event}"
+    return f"{stands.id} already corrects it; {act} {stands.id} instead{event}"

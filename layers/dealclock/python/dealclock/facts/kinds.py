@@ -38,6 +38,6 @@ GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
 )
 """All kinds by what they are about, under the headings a person chooses from."""
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    once_each((kind for kinds in GROUPS.values() for kind in kinds), "kinds of fact")
+    once_each((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
 )
 """Each kind by its id."""

@@ -100,4 +100,4 @@ def problems_with_kinds(source: Source) -> Iterator[Problem]:
 
 def what_is_allowed(word: str) -> str:
     """The kinds of fact, with the nearest to a mistyped one."""
-    return f"kinds of fact: {', '.join(KINDS)}.{nearest(word, KINDS)}"
+    return f"event kinds: {', '.join(KINDS)}.{nearest(word, KINDS)}"

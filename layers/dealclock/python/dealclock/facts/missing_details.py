@@ -16,8 +16,7 @@ def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
         for name in KINDS[fact.kind].asks:
             if getattr(fact, name) is None and fact.id not in over:
                 yield (
-                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} "
-                    f"states no {name}. The amount paid shows as not stated, and every "
-                    f"unpaid figure is before it. Give its {name}, by a correction if it "
-                    "is already recorded."
+                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} gives no "
+                    f"{name}. The amount paid is shown as not stated, and unpaid amounts do not "
+                    f"deduct it. Give its {name}; if it is already recorded, record a correction."
                 )

@@ -1,10 +1,16 @@
 """An alert as one message: what to do, by when, whose it is and why, in at most 45 words.
 
+Further alerts of the same cause are a short line each, and where the whole would be longer the
+least needed words go first (`_FULL` to `_SHORTEST`). What is due within one Business Day, and a
+possible default, always has its line.
+
 How the days were counted, every reading, what was not checked and the events behind it are an
 answer of their own: *Why this date?* (`why.py`).
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from dealclock.alerts.alert import ENDINGS, Alert
@@ -16,14 +22,24 @@ from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import from_text
 from dealclock.errors import DealclockError
-from dealclock.render import action_time, amounts, reading, words
+from dealclock.render import action_time, amounts, reading, response_prompts, words
 from dealclock.render.headline import earliest, headline, no_longer
 from dealclock.render.message import Message, Section, rows, with_content
-from dealclock.render.reason import catch_up, moved_by, why
+from dealclock.render.reason import catch_up, default_shown, lapse_of, moved_by, why
 from dealclock.render.safe_title import safe_preview
 from dealclock.render.view import Matter, View, matter
 
+_TODAY = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
+_WORDS = 43
+"""Words before the buttons, without the two people whom a post may mention."""
+_NOT_ACKNOWLEDGED = "not acknowledged"
+_FULL, _SHORT, _SHORTEST = range(3)
+"""How much is said: `_SHORT` leaves out the backup and what another word says already; `_SHORTEST`
+what the header or *Why this date?* says too."""
+_WAYS = ((_FULL, 3), (_SHORT, 3), *((_SHORTEST, lines) for lines in (3, 2, 1, 0)))
+"""The ways to say it, fullest first: how much is said, and how many further alerts have a line
+beyond those that must have one."""
 
 
 class MatterNotFoundError(DealclockError):
@@ -33,24 +49,113 @@ class MatterNotFoundError(DealclockError):
 def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Message:
     """The alert as a message, rendered from the assessment it was planned from.
 
-    `others` are of the same cause: a line each, in the order given. The assessment must compare
-    readings (`assess(..., compare=True)`). Raises MatterNotFoundError when it does not hold an
-    alert's instance: another day, or other facts, than it was planned from.
+    `others` go along in the same post: a line each, in the order given; of one instance the first.
+    The assessment must compare readings (`assess(..., compare=True)`). Raises MatterNotFoundError
+    when it does not hold an alert's instance: another day, or other events, than it was planned by.
     """
-    m = matter(view, alert.instance)
-    if m is None and not _may_be_gone(alert):
-        raise _not_found(alert, view)
-    body = rows(*(_of_gone(alert, view) if m is None else _of_matter(alert, m, view)))
-    more = tuple(_line_of_another(other, view) for other in others)
-    return Message(
+    found = {each.instance: _find(each, view) for each in (alert, *others)}
+    m = found[alert.instance]
+    whole = Message(
         preview=safe_preview(alert, m, view),
         headline=no_longer(alert) if m is None else headline(alert, m, view),
-        sections=with_content(Section(rows=body), Section(lines=more)),
         footnotes=(_small_print(alert, m, view),),
         acts=() if m is None else acts(alert, view.assessment, view.handled, view.terms),
         deal=view.team.code_name,
         more=f"/deal explain {alert.instance}",
     )
+    for brief, lines in _WAYS:
+        whole = replace(whole, sections=_sections(alert, others, found, view, brief, lines))
+        if _count(whole) <= _WORDS:
+            break
+    return whole
+
+
+def _find(alert: Alert, view: View) -> Matter | None:
+    m = matter(view, alert.instance)
+    if m is None and not _may_be_gone(alert):
+        raise _not_found(alert, view)
+    return m
+
+
+def _count(message: Message) -> int:
+    """The words before the buttons; a mark between two of them is none."""
+    shown = [message.headline]
+    for section in message.sections:
+        shown += [f"{row.label} {row.value}" for row in section.rows] + [*section.lines]
+    return sum(bool(re.search(r"\w", word)) for text in shown for word in text.split())
+
+
+def _sections(
+    alert: Alert,
+    others: Sequence[Alert],
+    found: Mapping[str, Matter | None],
+    view: View,
+    brief: int,
+    most: int,
+) -> tuple[Section, ...]:
+    """The alert's own rows, and a line for each of the others that no row covers."""
+    m = found[alert.instance]
+    named = {alert.instance}
+    if m is None:
+        body = rows(*_of_gone(alert, view))
+    else:
+        open_ones = {o.instance for o in others if o.reason not in ENDINGS}
+        lapsed = lapse_of(alert, m, view)
+        also = lapsed if lapsed is not None and lapsed.instance in open_ones else None
+        named |= {part.instance for part in (also, default_shown(alert, m, view)) if part}
+        since = _steps(alert, others, view)
+        body = rows(*_with_step(_of_matter(alert, m, view, also, brief), since))
+    lines = {o.instance: o for o in reversed(others) if o.instance not in named or _ends(o)}
+    more = _lines([o for o in others if lines.get(o.instance) is o], found, view, most)
+    return with_content(Section(rows=body), Section(lines=tuple(more)))
+
+
+def _ends(alert: Alert) -> bool:
+    return alert.reason in ENDINGS
+
+
+def _steps(alert: Alert, others: Sequence[Alert], view: View) -> str:
+    """Since when no one has acknowledged, where the step of an escalation goes along with news."""
+    since = [o.since for o in others if o.reason is Reason.ESCALATED and o.since]
+    if alert.reason is Reason.ESCALATED or not since:
+        return ""
+    return f"{_NOT_ACKNOWLEDGED} since {response_prompts.since(min(since), view)}"
+
+
+def _with_step(body: Iterable[tuple[str, str]], since: str) -> Iterator[tuple[str, str]]:
+    """The rows with since when no one has acknowledged: where one says that no one has, in it."""
+    for label, value in body:
+        if since and value.endswith(_NOT_ACKNOWLEDGED):
+            yield label, f"{value.removesuffix(_NOT_ACKNOWLEDGED)}{since}"
+            since = ""
+        else:
+            yield label, value
+    yield "", words.sentence(since)
+
+
+def _lines(
+    others: Sequence[Alert], found: Mapping[str, Matter | None], view: View, room: int
+) -> Iterator[str]:
+    """A line each; beyond `room` lines that may wait, how many of those are left out."""
+    left_out = 0
+    for other in others:
+        m = found[other.instance]
+        if _must_be_shown(other, m, view):
+            yield _line_of_another(other, m, view)
+        elif room:
+            yield _line_of_another(other, m, view)
+            room -= 1
+        else:
+            left_out += 1
+    if left_out:
+        yield f"and {left_out} more, none due within one Business Day: /deal status"
+
+
+def _must_be_shown(alert: Alert, m: Matter | None, view: View) -> bool:
+    """Whether it is due within one Business Day, overdue, or a possible default."""
+    if m is None or alert.reason in ENDINGS:
+        return False
+    return isinstance(m.part, Default) or view.business_days_to(earliest(alert, m)) <= 1
 
 
 def _may_be_gone(alert: Alert) -> bool:
@@ -64,17 +169,23 @@ def _not_found(alert: Alert, view: View) -> MatterNotFoundError:
     )
 
 
-def _line_of_another(alert: Alert, view: View) -> str:
-    """An alert of the same cause in a line: what, its status or date, its Section, its owner."""
-    m = matter(view, alert.instance)
-    if m is None and not _may_be_gone(alert):
-        raise _not_found(alert, view)
+def _line_of_another(alert: Alert, m: Matter | None, view: View) -> str:
+    """An alert of the same cause in a line: what, its status or date and hour, its Section.
+
+    "Trustee notice: Mon, Nov 1, 5:00 p.m. Section 3(b)"; its owner is the post's.
+    """
     if m is None:
         return f"{no_longer(alert)}. {words.clause(alert.clause)}"
-    owner, _ = view.team.owner_of(m.owed_by)
-    said = headline(alert, m, view)
+    if alert.reason is Reason.ESCALATED:
+        alert = replace(alert, reasons=(response_prompts.as_it_stands(m),))
+    said = headline(alert, m, view).replace(", was due ", ", ")
+    said = said.replace(f"{m.title} due ", f"{m.title}: ", 1)
+    said = said.removeprefix("Last call: ").replace(" today, ", " ")  # the date says it
+    if alert.reason not in ENDINGS:
+        said += action_time.hour(m.part, earliest(alert, m), view)
     where = words.clause(m.clause)
-    return ". ".join((said, owner.name) if where in said else (said, where, owner.name))
+    stop = " " if said.endswith(".") else ". "
+    return said if where in said else f"{said}{stop}{where}"
 
 
 def _of_gone(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
@@ -85,8 +196,13 @@ def _of_gone(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
     yield "Catch-up", catch_up(alert, view)
 
 
-def _of_matter(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
-    """What to do, by when and how; whose it is; why now; what could still change that."""
+def _of_matter(
+    alert: Alert, m: Matter, view: View, also: Obligation | None, brief: int
+) -> Iterator[tuple[str, str]]:
+    """What to do, by when and how; whose it is; why now; what could still change that.
+
+    `also` is what lapsed, where an alert of it goes along: then *Because* names it.
+    """
     if alert.reason in ENDINGS:
         owner, _ = view.team.owner_of(m.owed_by)
         yield "", f"{words.clause(m.clause)}. {owner.name}"
@@ -97,10 +213,11 @@ def _of_matter(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]
         if alert.reason is not Reason.LAST_CALL:
             yield "", action_time.drafts(m.part, view)
     if alert.kind in _ABOUT_MONEY:
-        yield from _money(alert, m, view)
-    if alert.reason not in ENDINGS:
-        yield "Owner", view.owner_and_backup(m.owed_by)
-    yield "Because", why(alert, m, view)
+        yield from _money(alert, m, view, brief)
+    if alert.reason not in ENDINGS and (alert.reason is not Reason.ESCALATED or brief == _FULL):
+        owner, _ = view.team.owner_of(m.owed_by)
+        yield "Owner", owner.name if brief else view.owner_and_backup(m.owed_by)
+    yield "Because", why(alert, m, view, also, brief)
     yield "Catch-up", catch_up(alert, view)
     yield "", view.closing_line()
 
@@ -110,7 +227,7 @@ def _to_do(alert: Alert, m: Matter, view: View) -> str:
     where = words.clause(m.clause)
     match m.part:
         case Default(conclusion=Conclusion.COMPUTED) if alert.reason is not Reason.STATEMENT:
-            return "A lead must confirm or dispute it."
+            return "A lead must confirm or dispute."
         case Default():
             return ""
         case RateChange():
@@ -167,7 +284,7 @@ def _chosen(alert: Alert, m: Matter, view: View) -> str:
     return f"{view.day(due)} under the reading this deal chose"
 
 
-def _money(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
+def _money(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[tuple[str, str]]:
     """What is unpaid, what it may be under another reading, and the next payment."""
     if isinstance(m.part, Obligation):
         yield "", amounts.paid_in_part(m.part)
@@ -175,8 +292,15 @@ def _money(alert: Alert, m: Matter, view: View) -> Iterator[tuple[str, str]]:
         return
     rate = f", accruing {amounts.per_diem(view)}" if view.assessment.accrual.rate else ""
     most = amounts.most_unpaid(view)
-    up_to = f" (up to {words.dollars(most)} under another reading)" if most else ""
-    yield "Unpaid today", f"{amounts.unpaid_amount(view)}{up_to}{rate}"
+    unpaid = amounts.unpaid_amount(view)
+    if brief:
+        most_of_it = f"up to {words.dollars(most)}" if most else ""
+        up_to = f" ({most_of_it})" if most and view.assessment.owed.unpaid else ""
+        short = f"{unpaid}{up_to}" if up_to or not most else most_of_it
+        yield "Unpaid", f"{short}{rate.replace(' accruing', '')}"
+    else:
+        up_to = f" (up to {words.dollars(most)} under another reading)" if most else ""
+        yield "Unpaid today", f"{unpaid}{up_to}{rate}"
     if alert.reason is Reason.STATEMENT:
         yield from _next_payment(view)
 

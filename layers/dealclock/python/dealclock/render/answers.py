@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
+from dealclock.answers.compose import compose
+from dealclock.answers.suspension.limits import lines
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.grounds import Grounds
 from dealclock.render import (
     amounts,
     approvals,
@@ -17,7 +18,6 @@ from dealclock.render import (
     unchecked_sections,
     words,
 )
-from dealclock.render.budgets_json import lines
 from dealclock.render.message import (
     OF_NO_DEAL,
     Message,
@@ -168,7 +168,7 @@ def status(view: View) -> Message:
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
-    return composed(
+    return compose(
         view,
         f"{glance(view)} (as of {words.day(a.as_of)})",
         sections,
@@ -191,7 +191,7 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
     """
     a = view.assessment
     if not a.accrual.clause:
-        return composed(view, "these terms have no Additional Interest", (), ())
+        return compose(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
     supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
     headline = amounts.headline(view, f"{', projected' * to_come}{supposed}")
@@ -205,35 +205,12 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
     used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
-    return composed(view, headline, sections, used)
+    return compose(view, headline, sections, used)
 
 
 def instances(view: View) -> list[str]:
     """Everything that can be explained, by instance."""
     return [m.instance for m in matters(view)]
-
-
-def composed(
-    view: View,
-    headline: str,
-    sections: Iterable[Section],
-    grounds: Iterable[Grounds],
-    *,
-    in_full: bool = False,
-    more: str = "/deal explain OBLIGATION",
-    banners: Iterable[str] = (),
-) -> Message:
-    """An answer about one deal: its code name first, the marks, the parts, what was known."""
-    return view.marked(
-        Message(
-            preview=view.preview(None, view.assessment.as_of),
-            headline=f"{view.team.code_name}: {headline}",
-            banners=(*banners, *view.banners(grounds, in_full=in_full)),
-            sections=with_content(*sections),
-            footnotes=view.footnotes(),
-            more=more,
-        )
-    )
 
 
 def _sure(

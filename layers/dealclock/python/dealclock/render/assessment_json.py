@@ -7,13 +7,14 @@ ISO civil days in the deal's zone, instants ISO in UTC.
 
 from datetime import UTC, datetime
 
+from dealclock.answers.encode import encode
+from dealclock.answers.suspension.limits import BudgetLeft
+from dealclock.answers.true_up.result import DeferredShares
 from dealclock.engine.assessment import Assessment
 from dealclock.render.accrual_json import accrual
-from dealclock.render.budgets_json import budget
 from dealclock.render.conclusions_json import agreement, default, duty, obligation, window
 from dealclock.render.figures_json import difference, figure_range
 from dealclock.render.json_parts import Json, day
-from dealclock.render.true_up_json import true_up
 from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-assessment/2"
@@ -41,8 +42,8 @@ def document(assessment: Assessment) -> Json:
         "accrual": accrual(assessment.accrual, assessment.owed),
         "windows": [window(w) for w in assessment.windows],
         "duties": [duty(d) for d in assessment.duties],
-        "true_ups": [true_up(t) for t in assessment.true_ups],
-        "budgets": [budget(b) for b in assessment.budgets],
+        "true_ups": [encode(DeferredShares.of(t)) for t in assessment.true_ups],
+        "budgets": [encode(BudgetLeft.of(b)) for b in assessment.budgets],
         "agreed": [agreement(a) for a in assessment.agreed],
         "readings": dict(assessment.readings),
         "differences": [difference(d) for d in assessment.differences],

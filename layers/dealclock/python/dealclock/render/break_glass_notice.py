@@ -17,7 +17,7 @@ def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The notice; `alert.title` says who, until when and why."""
     who, _, why = alert.title.partition(": ")
     whole = Message(
-        preview=f"{code_name}, {words.day(alert.day)}",
+        preview=f"[{code_name}] Emergency access, {words.day(alert.day)}",
         headline="An administrator has emergency access to this deal",
         sections=(
             Section(

@@ -1,18 +1,17 @@
-"""What an event, a day or a reading changes, in words and as JSON: the one place where the
-difference of two assessments is spelled, for every screen, file and alert."""
+"""What an event, a day or a reading changes, in words: the one place where the difference of two
+assessments is worded, for every screen, file and alert."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from dealclock.alerts.alert import MoveCause
-from dealclock.engine.causes import Cause, CauseStep, ExplainedChanges
-from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, FigureChange, Matter
+from dealclock.engine.causes import Cause
+from dealclock.engine.changes import Change, ChangeKind, Changes
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
-    Status,
     UndatedDuty,
     Window,
 )
@@ -22,8 +21,7 @@ from dealclock.facts.corrections import retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, last_day_of
-from dealclock.render import json_parts, shares, words
-from dealclock.render.json_parts import Json
+from dealclock.render import shares, words
 from dealclock.render.status_words import satisfied_on, status_word
 
 NOTHING = "Nothing changes: no date, amount or status."
@@ -217,176 +215,11 @@ _NOUNS = {
 }
 
 
-def items_json(changes: Changes) -> list[Json]:
-    """Each change as JSON; `says` has the words of it, without what it is of."""
-    return [item_json(each) for each in changes.items]
-
-
-def item_json(each: Change) -> Json:
-    """One change: what became of what, its values before and after as the data have them."""
-    return {
-        "instance": each.instance,
-        "title": each.title,
-        "change": str(each.kind),
-        "what": each.aspect,
-        "from": None if each.before == ABSENT else each.before,
-        "to": None if each.after == ABSENT else each.after,
-        "on": json_parts.day(each.on),
-        "says": says(each),
-    }
-
-
-def line_of(item: Mapping[str, object]) -> str:
-    """An item of JSON in a line behind what it is of."""
-    return f"{item['title']} ({item['instance']}): {item['says']}"
-
-
-def in_short(items: Sequence[Mapping[str, object]], nothing: str) -> str:
-    """The gravest of the items, which is the first, and how many more there are; or `nothing`."""
-    if not items:
-        return nothing
-    first, *more = items
-    return line_of(first) + (f"; {words.number(len(more), 'more change')}" if more else "")
-
-
-def figures_json(changes: Changes) -> list[Json]:
-    """Each date and amount that moved, exactly; of a clock that stops, what is left of its time."""
-    return [figure_json(each, changes) for each in changes.figures]
-
-
-def figure_json(each: FigureChange, changes: Changes) -> Json:
-    """One figure before and after; an amount with its exact value alongside.
-
-    Where there is none, `from_is` and `to_is` say how that is.
-    """
-    return {
-        "instance": each.instance,
-        "what": each.what,
-        "from": value(each.before),
-        "from_exact": each.before if "/" in each.before else None,
-        "from_is": _without(each.what, each.before, there=each.existed),
-        "to": value(each.after),
-        "to_exact": each.after if "/" in each.after else None,
-        "to_is": _without(each.what, each.after, there=each.exists),
-        "readings": sorted(each.readings),
-        "trace": json_parts.trace(each.trace),
-        **_clock_stopped(each, changes),
-    }
-
-
-def value(figure: str) -> str | None:
-    """A date as it is, an exact amount rounded once, nothing for a figure that does not arise.
-
-    An amount between two, while the day count is unset, is both: "31666.67..32500.00".
-    """
-    if figure == ABSENT:
-        return None
-    if "/" not in figure:
-        return figure
-    return "..".join(words.decimal(Fraction(end)) for end in figure.split(".."))
-
-
-def _without(what: str, figure: str, *, there: bool) -> str | None:
-    """How a figure does not arise: what it is of runs on, is not running, or is not there."""
-    if figure != ABSENT:
-        return None
-    return _OPEN.get(what, "not at all") if there else "not at all"
-
-
-_OPEN = {"accrues_to": "runs on", "due": "not running"}
-
-
-def _clock_stopped(figure: FigureChange, changes: Changes) -> Json:
-    if (figure.what, figure.after) != ("due", ABSENT):
-        return {}
-    found = (c.now for c in changes.items if c.instance == figure.instance)
-    owed = next((o for o in found if isinstance(o, Obligation)), None)
-    if owed is None or owed.stopped_since is None:
-        return {}
-    return {"stopped": {"since": owed.stopped_since.isoformat(), "days_left": owed.days_left}}
-
-
-def satisfied_json(changes: Changes) -> Iterator[Json]:
-    """What is satisfied that was not, and whether late."""
-    for was, now in _standings(changes):
-        if not isinstance(was, Obligation) or not isinstance(now, Obligation):
-            continue
-        if was.met_on is None and now.met_on is not None:
-            on, late = now.met_on.isoformat(), now.status is Status.MET_LATE
-            yield {"instance": now.instance, "on": on, "late": late}
-
-
-def over_json(changes: Changes) -> Iterator[Json]:
-    """The windows that are over and were not, each with the first day on which it is."""
-    for was, now in _standings(changes):
-        if not isinstance(was, Window) or not isinstance(now, Window):
-            continue
-        if was.ended_on is None and now.ended_on is not None:
-            yield {"instance": now.instance, "on": now.ended_on.isoformat()}
-
-
-def _standings(changes: Changes) -> Iterator[tuple[Matter | None, Matter | None]]:
-    """Each matter that stands otherwise, before and after."""
-    return ((c.was, c.now) for c in changes.items if c.aspect == STANDING)
-
-
-def caused_json(caused: ExplainedChanges, log: FactLog) -> Json:
-    """What changed with why: `moves`, the figures, and `items`, what people are shown."""
-    changes = caused.changes
-    return {
-        "moves": [
-            {
-                **figure_json(f, changes),
-                "because": [
-                    {**_cause(s.cause, log), "from": value(s.before), "to": value(s.after)}
-                    for s in caused.of_figure(f)
-                ],
-            }
-            for f in changes.figures
-        ],
-        "items": [
-            {**item_json(i), "because": _because(caused.of_item(i), log)} for i in changes.items
-        ],
-    }
-
-
-def _because(steps: Sequence[CauseStep], log: FactLog) -> list[Json]:
-    """Why an item came about, in order; that time elapsed once, to the last of it."""
-    causes = list(dict.fromkeys(s.cause for s in steps))
-    elapsed = [cause for cause in causes if cause.by == "days"]
-    return [
-        {**_cause(cause, log), "says": cause_says(cause, log)}
-        for cause in causes
-        if cause not in elapsed[:-1]
-    ]
-
-
-def _cause(cause: Cause, log: FactLog) -> Json:
-    """A cause; of an event also its kind, the one it corrects, and the day it was recorded."""
-    fact = _fact(cause.id, log) if cause.by == "fact" else None
-    recorded = last_day_of(log.recorded_at(fact), log.zone).isoformat() if fact else None
-    return {
-        "by": cause.by,
-        "id": cause.id or None,
-        "day": cause.day.isoformat(),
-        "kind": fact.kind if fact else None,
-        "corrects": fact.corrects if fact else None,
-        "recorded_on": recorded,
-    }
-
-
-def because(item: Mapping[str, object]) -> str:
-    """The causes of an item of JSON in a list: "event F5 (...) and time elapsed"."""
-    found = item.get("because")
-    causes = [str(each["says"]) for each in found] if isinstance(found, list) else []
-    return words.listed(causes) if causes else ""
-
-
 def cause_says(cause: Cause, log: FactLog) -> str:
     """A cause in words, with the day an event was recorded where that was another."""
     if cause.by == "days":
         return f"time elapsed to {words.day(cause.day)}"
-    fact = _fact(cause.id, log) if cause.by == "fact" else None
+    fact = fact_of(cause.id, log) if cause.by == "fact" else None
     if fact is not None:
         recorded = last_day_of(log.recorded_at(fact), log.zone)
         late = "" if recorded == fact.on else f", recorded {words.day(recorded)}"
@@ -423,7 +256,7 @@ def _named(by: str, name: str, log: FactLog) -> str:
 
 def _event(name: str, log: FactLog) -> str:
     """An event: its id, what it says, its day; a correction as one, with what it corrects."""
-    fact = _fact(name, log)
+    fact = fact_of(name, log)
     if fact is None:
         return f"event {name}"
     says = f"({KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)})"
@@ -433,5 +266,6 @@ def _event(name: str, log: FactLog) -> str:
     return f"event {name} {says}"
 
 
-def _fact(name: str, log: FactLog) -> Fact | None:
+def fact_of(name: str, log: FactLog) -> Fact | None:
+    """The event by that id, if it is recorded."""
     return next((f for f in log.facts if f.id == name), None)

@@ -19,6 +19,7 @@ from dealclock.render.json_parts import (
     count,
     day,
     grounds,
+    head,
     moment,
     paid,
     trace,
@@ -28,13 +29,7 @@ from dealclock.render.json_parts import (
 def obligation(each: Obligation) -> Json:
     """What is owed by a day, with how to hand it over."""
     return {
-        "id": each.id,
-        "instance": each.instance,
-        "kind": each.kind,
-        "clause": each.clause,
-        "title": each.title,
-        "owed_by": each.owed_by,
-        "action": each.action,
+        **head(each),
         "due": each.due.isoformat(),
         "stopped_since": day(each.stopped_since),
         "safe": day(each.safe),
@@ -125,13 +120,7 @@ def agreement(each: Agreement) -> Json:
 def window(each: Window) -> Json:
     """A period with a first and a last day."""
     return {
-        "id": each.id,
-        "instance": each.instance,
-        "kind": each.kind,
-        "clause": each.clause,
-        "title": each.title,
-        "owed_by": each.owed_by,
-        "action": each.action,
+        **head(each),
         "opens": each.opens.isoformat(),
         "closes": each.closes.isoformat(),
         "status": str(each.status),

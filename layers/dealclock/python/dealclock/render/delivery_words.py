@@ -15,6 +15,7 @@ _CAUSES = {
     "snoozed": "it had been snoozed",
     "superseded": "it was no longer so",
     "unchanged": "it was the same as the last one",
+    "in_alerts": "alerts of that morning said what was new",
     "past": "its day was past",
 }
 

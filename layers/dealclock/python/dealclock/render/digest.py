@@ -84,7 +84,7 @@ def compose_digest(
     names = sorted(set(covered))
     one = len(names) == 1
     banners = dict.fromkeys(b for p in parts for b in p.view.banners((), in_full=False))
-    title = f"Digest, {_weekday(day)}"
+    title = f"Digest, {words.short_day(day)}"
     whole = Message(
         preview=f"[{names[0]}] {title}" if one else f"[{OF_NO_DEAL}] {title}, {len(names)} deals",
         headline=title,
@@ -92,7 +92,8 @@ def compose_digest(
         sections=with_content(
             Section(lines=(_weekly(week),) if week else ()),
             listed(
-                "Not assessed today", (f"{n}: ask whoever runs Dealclock" for n in not_assessed)
+                "Not assessed today",
+                (f"{n}: ask your Dealclock administrator" for n in not_assessed),
             ),
             *(_listed(title, _lines(parts, of, one)) for title, of in _sections(parts, day)),
         ),
@@ -103,7 +104,7 @@ def compose_digest(
 
 
 def _failed(code_name: str) -> str:
-    return f"{code_name}: ask whoever runs Dealclock"
+    return f"{code_name}: ask your Dealclock administrator"
 
 
 def _weekly(week: WeeklyLine) -> str:
@@ -114,7 +115,7 @@ def _weekly(week: WeeklyLine) -> str:
     said = f"{checked}, {words.number(len(week.deals), 'deal')}, {items}"
     if not missed:
         return said
-    named = [_weekday(each) for each in missed[:_MISSED_DAYS]]
+    named = [words.short_day(each) for each in missed[:_MISSED_DAYS]]
     more = [f"{len(missed) - _MISSED_DAYS} more"] if len(missed) > _MISSED_DAYS else []
     verb = "was" if len(missed) == 1 else "were"
     return f"{said}; {words.listed([*named, *more])} {verb} not checked"
@@ -129,7 +130,7 @@ def _sections(
     yield "", _own
     if any(p.digest.outlook for p in parts):
         until = max(p.digest.outlook.until for p in parts if p.digest.outlook)
-        yield f"Outlook to {_on(until, day)}", _of_outlook
+        yield f"Outlook to {words.near_day(until, day)}", _of_outlook
         yield "Suspension days left", _budgets
 
 
@@ -160,7 +161,7 @@ def _closed(parts: Sequence[DigestPart], day: date) -> str:
     if len(found) != 1:
         return ""
     ((first, last),) = found
-    return f", {_on(first, day)} to {_on(last, day)}"
+    return f", {words.near_day(first, day)} to {words.near_day(last, day)}"
 
 
 def _unpaid(part: DigestPart) -> Iterator[DigestLine]:
@@ -182,7 +183,7 @@ def _of_closing(part: DigestPart) -> Iterator[DigestLine]:
         return
     for o in closing.owed:
         ways = [
-            f"{handover_times.doing(m.method)} by {m.method} by {_on(m.last_day, today)}"
+            f"{handover_times.doing(m.method)} by {m.method} by {words.near_day(m.last_day, today)}"
             for m in o.methods
             if m.last_day is not None
             and part.view.calendar.last_open_on_or_before(m.last_day) == today
@@ -218,7 +219,7 @@ def _of_outlook(part: DigestPart) -> Iterator[DigestLine]:
         yield _owed_line(o, part)
     if outlook.step is not None:
         rate = f"Additional Interest becomes {words.rate_of(outlook.step)}"
-        on = _on(outlook.step.on, part.view.assessment.as_of)
+        on = words.near_day(outlook.step.on, part.view.assessment.as_of)
         yield DigestLine(outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}", True)
     for w in outlook.windows:
         yield _window_line(w, part)
@@ -277,10 +278,10 @@ def _owed(o: Obligation, part: DigestPart) -> str:
         verb = "expires" if o.is_cure_period else "due"
         left = f"{verb} {_left(last_practicable(o, view.calendar), part)}"
     notes = [
-        f"under the chosen reading {_on(o.due, today)}" if early < o.due else "",
+        f"under the chosen reading {words.near_day(o.due, today)}" if early < o.due else "",
         f"act by {by}" if (by := action_time.by(o, view)) else "",
     ]
-    when = "" if o.stopped_since is not None else f"{_on(early, today)}: "
+    when = "" if o.stopped_since is not None else f"{words.near_day(early, today)}: "
     said = f"{when}{money}{o.title}, {words.clause(o.clause)}, {left}"
     return "; ".join((said, *filter(None, notes))) + _marks(o, o.due, part)
 
@@ -298,19 +299,21 @@ def _window(w: Window, part: DigestPart) -> str:
     today, end = part.view.assessment.as_of, adverse(w)
     title = f"{w.title}, {words.clause(w.clause)}"
     if w.status is Status.OVERRUN:
-        said = f"{_on(end, today)}: {title}, {status_word(w)}"
+        said = f"{words.near_day(end, today)}: {title}, {status_word(w)}"
     elif w.opens > today:
-        said = f"{_on(w.opens, today)}: {title}, opens, to {_on(end, today)}"
+        said = f"{words.near_day(w.opens, today)}: {title}, opens, to {words.near_day(end, today)}"
     else:
         last = part.view.calendar.last_open_on_or_before(end)
-        said = f"{_on(end, today)}: {title}, ends {_left(last, part)}"
-    chosen = f"; under the chosen reading {_on(w.closes, today)}" if end < w.closes else ""
+        said = f"{words.near_day(end, today)}: {title}, ends {_left(last, part)}"
+    chosen = (
+        f"; under the chosen reading {words.near_day(w.closes, today)}" if end < w.closes else ""
+    )
     return f"{said}{chosen}{_marks(w, w.closes, part)}"
 
 
 def _default(d: Default, part: DigestPart) -> str:
     """A default by its title: possible, until a lead confirms it."""
-    on = _on(d.occurred_on, part.view.assessment.as_of)
+    on = words.near_day(d.occurred_on, part.view.assessment.as_of)
     if d.conclusion is Conclusion.COMPUTED:
         said = f"{on}: possible default, {words.clause(d.clause)}: {d.title} (not confirmed)"
     else:
@@ -319,7 +322,7 @@ def _default(d: Default, part: DigestPart) -> str:
 
 
 def _target(u: UndatedDuty, part: DigestPart) -> str:
-    day = _on(u.target, part.view.assessment.as_of) if u.target else ""
+    day = words.near_day(u.target, part.view.assessment.as_of) if u.target else ""
     says = f"{day}: {u.title}, {words.clause(u.clause)}, team target, not contractual"
     return f"{says}{_marks(u, None, part)}"
 
@@ -334,7 +337,7 @@ def _marks(item: Item, due: date | None, part: DigestPart) -> str:
     if last is None or last.until is None or part.view.assessment.as_of >= last.until:
         return whose + sample
     done = {"snoozed": "snoozed", "done": "reported done"}.get(last.action, "acknowledged")
-    until = _on(last.until, part.view.assessment.as_of)
+    until = words.near_day(last.until, part.view.assessment.as_of)
     return f"{whose}{sample} - {done} by {part.view.name(last.by)}, until {until}"
 
 
@@ -344,12 +347,3 @@ def _answer(
     """The last answer to the date as it stands: one to another date ended when it moved."""
     found = [h for h in handled if (h.instance, h.due) == (instance, due) and h.until is not None]
     return max(reversed(found), key=lambda h: h.at, default=None)
-
-
-def _on(day: date, today: date) -> str:
-    """A day; its year only where it is not the digest's: "Thu, Oct 28", "Mon, Jan 3, 2005"."""
-    return _weekday(day) if day.year == today.year else f"{_weekday(day)}, {day.year}"
-
-
-def _weekday(day: date) -> str:
-    return f"{day:%a, %b} {day.day}"

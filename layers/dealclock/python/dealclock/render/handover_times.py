@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.render import trace, words
 
+_ZONE = "America/New_York"  # in which an addressee's hours are stated, as EDGAR's are
+
 
 def lines(owed: Obligation) -> Iterator[str]:
     """The last practicable moment with the steps to it, and the last day for each method."""
     if owed.act_by is not None:
-        moment = f"{words.day(owed.act_by.date())}, {owed.act_by:%H:%M} in New York"
+        moment = words.instant(owed.act_by, _ZONE)
         due = f"due {words.day(owed.due)} under the agreement"
         yield f"Act by {moment}, by {words.channel(owed.channel)}; {due}"
         yield from (f"   {line}" for line in trace.lines(owed.act_by_trace))
@@ -24,6 +26,6 @@ def doing(method: str) -> str:
 def _method(each: HandOver) -> str:
     if each.last_day is None:
         return f"By {each.method}: too late"
-    until = f", until {each.act_by:%H:%M} in New York" if each.act_by else ""
+    until = f", {words.clock(each.act_by, _ZONE)}" if each.act_by else ""
     needs = ", if receipt is acknowledged by then" if each.acknowledged else ""
     return f"By {each.method}: {doing(each.method)} by {words.day(each.last_day)}{until}{needs}"

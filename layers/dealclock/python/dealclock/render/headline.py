@@ -10,9 +10,16 @@ from datetime import date
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.conclusions import Conclusion, Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import (
+    Conclusion,
+    Default,
+    Obligation,
+    Status,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.render import response_prompts, words
+from dealclock.render import action_time, response_prompts, words
 from dealclock.render.status_words import done_word, past_word
 from dealclock.render.view import Matter, View
 
@@ -23,13 +30,15 @@ DEFAULT = "Registration Default"
 
 
 def headline(alert: Alert, m: Matter, view: View) -> str:
-    """The header; of what only asks for an answer, that nobody acknowledged it as it stands."""
+    """The header; of what only asks for an answer, that it is not acknowledged as it stands."""
     if response_prompts.asks(alert, m):
         stands = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
         if alert.reason is not Reason.ESCALATED:
             return stands
         short = possible(m.part) if isinstance(m.part, Default) else m.title
-        return _fitting(f"Not acknowledged: {stands}", f"Not acknowledged: {short}")
+        status = _status(alert, m)
+        ways = (stands, f"{short} {status}" if status else short, short)
+        return _fitting(*(f"Not acknowledged: {way}" for way in ways))
     match m.part:
         case Default():
             return _of_default(alert, m.part, view)
@@ -78,7 +87,10 @@ def _of_default(alert: Alert, d: Default, view: View) -> str:
 def _of_duty(u: UndatedDuty, view: View) -> str:
     if u.done_on is not None:
         return f"{u.title}: done {view.day(u.done_on)}"
-    return f"{u.title}: team target {view.day(u.target)}" if u.target else u.title
+    if u.target is None:
+        return u.title
+    on = "today" if u.target == view.assessment.as_of else view.day(u.target)
+    return f"{u.title}: team target {on}"
 
 
 def _of_date(alert: Alert, m: Matter, view: View) -> str:
@@ -106,13 +118,32 @@ def _of_date(alert: Alert, m: Matter, view: View) -> str:
             return f"{what} {_BY.get(alert.kind, 'due')} {on}"
 
 
+def _status(alert: Alert, m: Matter) -> str:
+    """Where something stands that is due today or past, without its date; "" of all else."""
+    if not isinstance(m.part, Obligation | Window):
+        return ""
+    first = earliest(alert, m)
+    if first == alert.day:
+        return f"{_BY.get(alert.kind, 'due')} today"
+    return past_word(m.part) if m.part.status in _PAST else ""
+
+
 def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
-    """What falls due today, or has its last Business Day today."""
-    on, call = view.day(first), "Last call: " if alert.reason is Reason.LAST_CALL else ""
+    """What falls due today, or has its last Business Day today; of a last call how long is left."""
+    on = view.day(first)
+    if alert.reason is not Reason.LAST_CALL:
+        by = _BY.get(alert.kind, "due")
+        return (
+            f"{m.title}: act today, due {on}"
+            if first > alert.day
+            else f"{m.title} {by} today, {on}"
+        )
+    left = action_time.hours_left(alert, m.part, view)
+    calls = (f"Last call, {left} left", "Last call") if left else ("Last call",)
     if first > alert.day:
-        return f"{call}{m.title}: act today, due {on}"
-    by = _BY.get(alert.kind, "" if call else "due")
-    return f"{call}{m.title}{f' {by}' if by else ''} today, {on}"
+        return _fitting(*(f"{call}: {m.title}: act today, due {on}" for call in calls))
+    by = f" {_BY[alert.kind]}" if alert.kind in _BY else ""
+    return _fitting(*(f"{call}: {m.title}{by} today, {on}" for call in calls))
 
 
 def _fitting(*ways: str) -> str:
@@ -133,4 +164,5 @@ _SURE = {
     Conclusion.CONFIRMED: "",
     Conclusion.DISPUTED: "Disputed ",
 }
+_PAST = frozenset({Status.MISSED, Status.OVERRUN})
 _ENDED = frozenset({Reason.CONFIRMED, Reason.CLOSED, Reason.CAUGHT_UP})

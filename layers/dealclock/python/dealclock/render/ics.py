@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from dealclock.render import words
-from dealclock.render.message import REHEARSAL
+from dealclock.render.safe_title import with_section
 
 _FOLD = 73  # octets a line; RFC 5545 allows 75
 _SHOWN = timedelta(minutes=15)  # how long a moment looks in a calendar
@@ -54,34 +53,8 @@ def uid(deal: str, instance: str) -> str:
 
 def title(code_name: str, name: str, clause: str, *, rehearsal: bool = False) -> str:
     """What calendars show: "Granite: Trustee notice, Section 3(b)"; `name` must be a safe one."""
-    marked = f"{REHEARSAL} {code_name}" if rehearsal else code_name
-    return ": ".join(part for part in (marked, about(name, clause)) if part)
-
-
-def about(name: str, clause: str) -> str:
-    """The kind of thing and its Section: "Trustee notice, Section 3(b)"."""
-    return ", ".join(part for part in (name, words.clause(clause) if clause else "") if part)
-
-
-def plain_name(kind: str) -> str:
-    """A word for the kind of thing, which anyone may see."""
-    return _PLAIN.get(kind, "Date")
-
-
-_PLAIN = {
-    "condition": "Condition",
-    "day budget": "Period",
-    "deadline": "Deadline",
-    "duty": "Duty",
-    "lead time": "Preparation",
-    "notice": "Notice",
-    "outage with cure": "Cure period",
-    "payment": "Payment",
-    "payment step": "Payment step",
-    "request": "Request",
-    "window": "Window",
-    "window before": "Mailing",
-}
+    marked = f"{code_name}, rehearsal" if rehearsal else code_name
+    return ": ".join(part for part in (marked, with_section(name, clause)) if part)
 
 
 def invitation(event: CalendarEvent, organizer: str, attendee: str) -> bytes:

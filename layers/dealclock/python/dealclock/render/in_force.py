@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.in_force import InForce
 from dealclock.render import words
@@ -25,11 +24,6 @@ def heading(form: str, given: InForce) -> Json:
             "known": version.known.isoformat(),
         },
     }
-
-
-def lot_names(terms: Terms) -> dict[str, str]:
-    """What the Notes of each lot are called, by the lot's id."""
-    return {lot.id: lot.name for lot in terms.securities}
 
 
 def told_version(answered: Mapping[str, Any], width: int) -> Iterator[str]:

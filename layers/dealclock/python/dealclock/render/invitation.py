@@ -12,17 +12,19 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.render import ics, words
 from dealclock.render.message import Message, Section, rows
+from dealclock.render.safe_title import with_section
 
 __all__ = ["KIND", "attach", "compose_message", "event"]
 
 
 def compose_message(alert: Alert, act_by: datetime | None, code_name: str, zone: str) -> Message:
     """What the reader of the email sees; the calendar part is `event`."""
-    about = ics.about(alert.title, alert.clause)
+    about = with_section(alert.title, alert.clause)
     said = _CANCELED if is_cancellation(alert) else _MOVED if _moves(alert) else _NEW
-    day = words.instant(act_by, zone) if act_by else words.day(alert.due or alert.day)
+    due = alert.due or alert.day
+    day = words.instant(act_by, zone) if act_by else words.day(due)
     return Message(
-        preview=f"[{code_name}] {said}: {about}, {words.day(alert.due or alert.day)}",
+        preview=f"[{code_name}] {said}: {about}, {words.near_day(due, alert.day)}",
         headline=f"{said}: {about}",
         sections=(Section(rows=rows(("Date", day), ("Do", _DO[said]))),),
         footnotes=(_FOOTNOTE,),

@@ -5,9 +5,11 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from dealclock.days.counting import Count
+from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Between, Money
 from dealclock.engine.payments.settlement import Settlement
+from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.render import words
 
 Json = dict[str, object]
@@ -49,6 +51,19 @@ def paid(found: Settlement | None) -> Json | None:
 def figure(exact: str) -> str:
     """An exact amount in text, numerator/denominator, rounded once."""
     return words.decimal(Fraction(exact))
+
+
+def head(each: Obligation | Window | TrueUp) -> Json:
+    """Which conclusion it is, and who owes what."""
+    return {
+        "id": each.id,
+        "instance": each.instance,
+        "kind": each.kind,
+        "clause": each.clause,
+        "title": each.title,
+        "owed_by": each.owed_by,
+        "action": each.action,
+    }
 
 
 def grounds(found: Grounds, notes: Sequence[str]) -> Json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealclock.render.message import flat
 
-_GAP = 2
+_GAP = 2  # one where the rows fit only so
 _INDENT = 2
 
 
@@ -30,10 +30,13 @@ class TableRow:
 def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[str]:
     """The rows under their headings, no line longer than `width` where the words allow it."""
     widths = _widths(columns, rows, width)
-    lines = _row(columns, [c.heading for c in columns], widths)
-    hanging = _INDENT + widths[0] + _GAP
+    room = width - _INDENT - sum(widths)
+    between = len(widths) - 1
+    gap = 1 if between <= room < _GAP * between else _GAP
+    lines = _row(columns, [c.heading for c in columns], widths, gap)
+    hanging = _INDENT + widths[0] + gap
     for row in rows:
-        lines += _row(columns, row.cells, widths)
+        lines += _row(columns, row.cells, widths, gap)
         for text in row.beneath:
             lines += wrapped(text, width, hanging)
     return lines
@@ -66,12 +69,14 @@ def _widths(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> 
     return widths
 
 
-def _row(columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int]) -> list[str]:
+def _row(
+    columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int], gap: int
+) -> list[str]:
     split = [wrapped(c, w) or [""] for c, w in zip(cells, widths, strict=True)]
     lines = []
     for i in range(max(len(s) for s in split)):
         parts = [s[i] if i < len(s) else "" for s in split]
         each = zip(parts, widths, columns, strict=True)
         told = [p.rjust(w) if c.right else p.ljust(w) for p, w, c in each]
-        lines.append((" " * _INDENT + (" " * _GAP).join(told)).rstrip())
+        lines.append((" " * _INDENT + (" " * gap).join(told)).rstrip())
     return lines

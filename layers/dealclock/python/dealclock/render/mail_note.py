@@ -28,11 +28,11 @@ class WrittenNote:
 def compose_message(written: WrittenNote, code_name: str, on: date, rehearsal: bool) -> Message:
     """The note for the owner of what it is about."""
     clause = words.clause(written.clause) if written.clause else ""
-    about = ", ".join(part for part in (code_name, clause, words.day(on)) if part)
+    about = ", ".join(part for part in ("Reply", clause, words.day(on)) if part)
     came = words.number(written.attachments, "attachment") if written.attachments else ""
     shown = cut(written.text, MOST)
     whole = Message(
-        preview=about,
+        preview=f"[{code_name}] {about}",
         headline=f"{written.writer} replied by mail",
         sections=(
             Section(
@@ -51,7 +51,7 @@ def compose_message(written: WrittenNote, code_name: str, on: date, rehearsal: b
 def gone(code_name: str, on: date, rehearsal: bool) -> Message:
     """In place of a note that is no longer in the table."""
     whole = Message(
-        preview=f"{code_name}, {words.day(on)}",
+        preview=f"[{code_name}] Reply, {words.day(on)}",
         headline="Someone replied by mail, and the note is not in the table any more",
     )
     return whole.of_rehearsal() if rehearsal else whole

@@ -61,10 +61,16 @@ class Message:
         return bool(self.present) and "acknowledge" not in self.acts
 
     def of_rehearsal(self) -> "Message":
-        """The same message marked REHEARSAL where it is previewed and where it is read."""
+        """The same message marked as a rehearsal's where it is previewed and where it is read.
+
+        A subject names it with the deal, "[Granite, rehearsal] Digest"; any other preview begins
+        with it.
+        """
+        deal, bracket, says = self.preview.partition("] ")
+        subject = f"{deal}, rehearsal] {says}"
         return replace(
             self,
-            preview=f"{REHEARSAL} {self.preview}",
+            preview=subject if bracket and deal[:1] == "[" else f"{REHEARSAL} {self.preview}",
             headline=f"{REHEARSAL}: {self.headline}",
         )
 

@@ -25,8 +25,7 @@ STYLE = """
   main { max-width: 40em; margin: 0 auto; padding: 24px; background: #fff;
          border: 1px solid #d9dce1; border-radius: 8px; overflow-wrap: anywhere; }
   h1 { margin: 0 0 12px; font-size: 24px; line-height: 1.25; }
-  h2 { margin: 0 0 8px; font-size: 18px; }
-  h3 { margin: 20px 0 4px; font-size: 16px; }
+  h2 { margin: 20px 0 4px; font-size: 16px; }
   .quiet, .banner, footer, dt, small { color: #5b616b; font-size: 15px; }
   .banner { margin: 0 0 8px; padding: 8px 12px; background: #fff4d6; color: #4d3800;
             border-left: 4px solid #b07d00; }
@@ -34,12 +33,15 @@ STYLE = """
           border-left: 4px solid #2b7a3f; }
   .wrong { background: #fde7e7; color: #5c1010; border-left-color: #b32424; }
   .came p { margin: 0; }
-  dl { margin: 12px 0 0; }
+  dl { margin: 12px 0 20px; }
   dt { margin-top: 8px; }
   dd { margin: 0; }
   p.line { margin: 4px 0; white-space: pre-wrap; }
-  section, details { margin-top: 24px; padding-top: 16px; border-top: 1px solid #d9dce1; }
-  summary { font-weight: 600; cursor: pointer; }
+  main > form { margin: 20px 0; }
+  section, details { padding: 4px 0; border-top: 1px solid #d9dce1; }
+  details[open] { padding-bottom: 16px; }
+  details details { margin-top: 16px; }
+  summary { padding: 10px 0; font-weight: 600; cursor: pointer; }
   label { display: block; margin: 12px 0; font-weight: 600; }
   label small { display: block; font-weight: 400; }
   input, select, textarea { display: block; box-sizing: border-box; width: 100%; margin-top: 4px;
@@ -51,8 +53,12 @@ STYLE = """
   :focus-visible { outline: 3px solid #b07d00; outline-offset: 3px; }
   pre { max-height: 20em; overflow: auto; padding: 12px; border: 1px solid #d9dce1;
         font: 14px/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; }
-  footer { margin-top: 24px; }
+  footer { padding-top: 16px; border-top: 1px solid #d9dce1; }
   footer p { margin: 2px 0; }
+  @media (max-width: 30em) {
+    body { padding: 0; background: #fff; }
+    main { padding: 16px; border: 0; border-radius: 0; }
+  }
   @media (prefers-color-scheme: dark) {
     body { background: #15171a; color: #e8eaed; }
     main { background: #1f2226; border-color: #3a3f46; }
@@ -60,12 +66,15 @@ STYLE = """
     .banner { background: #3d3009; color: #ffe3a1; }
     .came { background: #16351e; color: #bfe8ca; }
     .wrong { background: #451a1a; color: #ffc9c9; }
-    section, details, pre { border-color: #3a3f46; }
+    section, details, footer, pre { border-color: #3a3f46; }
   }
+  @media (max-width: 30em) and (prefers-color-scheme: dark) { body { background: #1f2226; } }
 """
 SCRIPT = """
   const text = document.getElementById("text"), copy = document.getElementById("copy");
-  if (location.hash === "#why") document.getElementById("why").open = true;
+  const named = document.getElementById(location.hash.slice(1));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+  document.querySelector(".came")?.scrollIntoView();
   copy.hidden = !navigator.clipboard;
   copy.addEventListener("click", async () => {
     await navigator.clipboard.writeText(text.textContent);
@@ -150,6 +159,10 @@ class AlertPage:
         )
         first = [*self.came, self.wrong, *preview, self.settled]
         return "\n".join([*(flat(line) for line in first if line), plain.as_text(self.why)])
+
+    def is_filled_in(self, act: PageAct) -> bool:
+        """Whether the form of that act is shown again with what it held."""
+        return self.typed.get("act") == act and bool(self.preview or self.wrong)
 
     def held(self, act: PageAct, name: str) -> str:
         """What the field of a form held that is shown again; "" for another form's."""

@@ -15,7 +15,7 @@ SORRY = f"This deal is paused. {WHY} No alerts are sent for it. {DO}"
 def compose_message(code_name: str, day: date, rehearsal: bool) -> Message:
     """The notice; it is sent once a day while the deal is paused."""
     whole = Message(
-        preview=f"{code_name}, {words.day(day)}",
+        preview=f"[{code_name}] Paused, {words.day(day)}",
         headline=f"{code_name} is paused: no alerts are being sent for it",
         sections=(
             Section(

@@ -10,7 +10,7 @@ KIND = "ping"
 def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The message; `alert.title` says who asked for it."""
     whole = Message(
-        preview=f"TEST {code_name}, {words.day(alert.day)}",
+        preview=f"[{code_name}] Test, {words.day(alert.day)}",
         headline=f"TEST: {code_name} can reach you by this route",
         sections=(
             Section(

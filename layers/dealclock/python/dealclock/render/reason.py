@@ -4,23 +4,36 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.alert import Alert, MoveCause
+from dealclock.alerts.alert import ENDINGS, Alert, MoveCause
 from dealclock.alerts.policy import Reason
 from dealclock.days.counting import business_days_in
-from dealclock.engine.conclusions import Conclusion, Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import (
+    UNNAMED,
+    Conclusion,
+    Default,
+    Obligation,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.render import reading, response_prompts, words
+from dealclock.render import action_time, reading, response_prompts, status_lines, words
 from dealclock.render.headline import possible
 from dealclock.render.status_words import past_word, reason_word
 from dealclock.render.view import Matter, View
 
 
-def why(alert: Alert, m: Matter, view: View) -> str:
+def why(alert: Alert, m: Matter, view: View, also: Obligation | None = None, brief: int = 0) -> str:
     """Why the alert is sent: of an escalation why it came to this person; of a notice the default
-    it is about; of everything else its gravest reason."""
+    it is about; of everything else its gravest reason.
+
+    `also` is what lapsed, where it is to be named. From 0, the whole, to 2, `brief` says how much
+    is left out that another line of the alert says.
+    """
     if alert.reason is Reason.ESCALATED:
-        return response_prompts.escalated(alert, m, view)
-    return "; ".join(part for part in _parts(alert, m, view) if part)
+        return response_prompts.escalated(alert, m, view, brief)
+    if also is not None:
+        return _lapse(also, m, view, brief)
+    return "; ".join(part for part in _parts(alert, m, view, brief) if part)
 
 
 def left(due: date, view: View) -> str:
@@ -63,15 +76,64 @@ def default_of(m: Matter, view: View) -> Default | None:
     return next((d for d in view.assessment.defaults if d.lapsed == m.instance), None)
 
 
-def because_of(d: Default, view: View) -> str:
-    """A default as a cause: how sure it is, its Section and its day."""
-    unsure = " (not confirmed)" if d.conclusion is Conclusion.COMPUTED else ""
+def default_shown(alert: Alert, m: Matter, view: View) -> Default | None:
+    """The default that the reason names, or that the alert is of; None where it names none."""
+    if isinstance(m.part, Default):
+        return m.part
+    ahead = (Reason.MOVED, Reason.LAST_CALL, Reason.ESCALATED)
+    return None if alert.reason in ENDINGS or alert.reason in ahead else default_of(m, view)
+
+
+def lapse_of(alert: Alert, m: Matter, view: View) -> Obligation | None:
+    """What lapsed and so brought the default that the reason names; None of an alert of its own."""
+    default = default_shown(alert, m, view)
+    if default is None or alert.reason in (Reason.ESCALATED, Reason.STATEMENT, *ENDINGS):
+        return None
+    return None if default.lapsed == m.instance else view.assessment.obligation(default.lapsed)
+
+
+def because_of(d: Default, view: View, brief: int, alert_due: date | None) -> str:
+    """A default as a cause: how sure it is, its Section, its day, and what became of it by now.
+
+    The day may be left out where it is `alert_due`, which the header gives.
+    """
+    d = view.default_now(d)
     named = possible(d)
     named = named if named.startswith("Registration") else named[:1].lower() + named[1:]
-    return f"{named}, {words.clause(d.clause)}, {view.day(d.occurred_on)}{unsure}"
+    state = _state(d, view)
+    said = f"{named}, {words.clause(d.clause)}"
+    if brief < 2 or alert_due != d.occurred_on:
+        said += f", {view.day(d.occurred_on)}"
+    return said if brief and state == _UNSURE else f"{said} ({state})"
 
 
-def _parts(alert: Alert, m: Matter, view: View) -> Iterator[str]:
+def _state(d: Default, view: View) -> str:
+    """What became of a default: cured, no longer accruing, or by whom it was confirmed and when."""
+    if d.cured_on is not None:
+        return f"cured {view.day(d.cured_on)}"
+    if d.accrues_to is not None:
+        return f"no longer accrues from {view.day(d.accrues_to)}"
+    if d.conclusion is Conclusion.COMPUTED:
+        return _UNSURE
+    by, on = status_lines.concluded(d)
+    who = "" if by == UNNAMED else f" by {by}"
+    return f"{d.conclusion}{who} {view.day(on)}"
+
+
+_UNSURE = "not confirmed"
+
+
+def _lapse(lapsed: Obligation, m: Matter, view: View, brief: int) -> str:
+    """What lapsed and, of what is not the default itself, the default which that brought."""
+    said = f"{lapsed.title} {past_word(lapsed)}"
+    if isinstance(m.part, Default):
+        where = "" if lapsed.clause == m.clause else f", {words.clause(lapsed.clause)}"
+        return f"{said}, {view.day(m.part.occurred_on)}{where}"
+    default = default_of(m, view)
+    return f"{said}: {because_of(default, view, brief, None)}" if default else said
+
+
+def _parts(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[str]:
     default = default_of(m, view)
     match alert.reason:
         case Reason.CONFIRMED | Reason.RESOLVED | Reason.CLOSED | Reason.CAUGHT_UP:
@@ -83,34 +145,41 @@ def _parts(alert: Alert, m: Matter, view: View) -> Iterator[str]:
         case Reason.MISSED:
             days = business_days_in(alert.due or alert.day, alert.day, view.calendar)
             late = f"{past_word(m.part)} {words.business_days(days)}"
-            yield because_of(default, view) if default else late
+            yield because_of(default, view, brief, alert.due) if default else late
         case Reason.STATEMENT if isinstance(m.part, Default):
-            yield because_of(m.part, view)
+            yield because_of(m.part, view, brief, alert.due)
         case _ if isinstance(m.part, Default):
             yield f"{m.part.title}, {view.day(m.part.occurred_on)}"
         case _ if default is not None and alert.reason is not Reason.LAST_CALL:
-            yield because_of(default, view)
+            yield because_of(default, view, brief, alert.due)
         case reason:
-            yield _ahead(reason, alert, m, view)
+            yield _ahead(reason, alert, m, view, brief)
 
 
-def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
+def _ahead(reason: Reason, alert: Alert, m: Matter, view: View, brief: int) -> str:
     """A reason that looks ahead to a day: what it is, and how long is left."""
     due = alert.due or alert.day
     if isinstance(m.part, UndatedDuty):
         return "the team's target, not a contractual date"
-    if reason in (Reason.DUE_TODAY, Reason.LAST_CALL):
-        return _due_today(alert, due, m, view)
+    if reason is Reason.LAST_CALL:
+        hours = action_time.hours_left(alert, m.part, view)
+        return (
+            f"{f'{hours} left' if hours else 'due today'}, {response_prompts.by_whom(alert, view)}"
+        )
+    if reason is Reason.DUE_TODAY:
+        return _due_today(alert, due, m, view, brief)
     if Reason.PAYMENT_STEP in alert.reasons and isinstance(m.part, Obligation):
         record = m.part.record_date
         if record is not None:
             return f"record date {view.day(record)}, {left(due, view)}"
     if isinstance(m.part, RateChange) and due <= alert.day:
         return "takes effect today"
-    still = response_prompts.still_open(m, alert.day) or left(_lead_to(alert, m), view)
+    count = "" if brief > 1 else left(_lead_to(alert, m), view)
+    still = response_prompts.still_open(m, alert.day) or count
     if reason in (Reason.REMINDER, Reason.SNOOZE_ENDED):
-        return f"{response_prompts.again(alert, view)}{still}"
-    return f"first notice, {still}" if reason is Reason.FIRST else still
+        return "; ".join(part for part in (response_prompts.again(alert, view), still) if part)
+    first = "first notice" if reason is Reason.FIRST else ""
+    return ", ".join(part for part in (first, still) if part)
 
 
 def _lead_to(alert: Alert, m: Matter) -> date:
@@ -120,12 +189,13 @@ def _lead_to(alert: Alert, m: Matter) -> date:
     return end if end >= alert.day else due
 
 
-def _due_today(alert: Alert, due: date, m: Matter, view: View) -> str:
+def _due_today(alert: Alert, due: date, m: Matter, view: View, brief: int) -> str:
     """What is due today: under which reading, where it is another than the chosen one."""
     if isinstance(m.part, Obligation | Window):
         end = adverse(m.part)
         if end < due and view.calendar.last_open_on_or_before(end) <= alert.day < due:
-            return f"due today under {reading.moving_to(view, m.instance, end)}"
+            other = "another reading" if brief > 1 else reading.moving_to(view, m.instance, end)
+            return f"due today under {other}"
     window = isinstance(m.part, Window) and m.part.kind == "window"
     return "last day of the window" if window else "still open"
 

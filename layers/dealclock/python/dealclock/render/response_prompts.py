@@ -1,12 +1,14 @@
 """What asks somebody to answer, in words: an escalation, a snooze that ended, asking again."""
 
-from datetime import date
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.away import absence, present
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.responses import answer
+from dealclock.alerts.responses import answer, stands
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.render import words
 from dealclock.render.status_words import past_word
 from dealclock.render.view import Matter, View
 
@@ -43,27 +45,45 @@ def still_open(m: Matter, day: date) -> str:
 
 
 def again(alert: Alert, view: View) -> str:
-    """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither.
-
-    With the mark after which its status follows.
-    """
+    """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither."""
     last = answer(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
         return ""
     by, on = view.name(last.by), view.instant(last.at)
     match last.action:
         case "snoozed":
-            return f"snoozed by {by} until {view.day(last.until)}; "
+            return f"snoozed by {by} until {view.day(last.until)}"
         case "acknowledged":
-            return f"acknowledged by {by} {on}, now expired; "
+            return f"acknowledged by {by} {on}, now expired"
         case "done":
-            return f"reported done by {by} {on}, no event recorded; "
+            return f"reported done by {by} {on}, no event recorded"
         case _:
             return ""
 
 
-def escalated(alert: Alert, m: Matter, view: View) -> str:
-    """Who has not acknowledged since when, and to whom it is escalated."""
+def by_whom(alert: Alert, view: View) -> str:
+    """Who acknowledged it, where that still holds; else that no one has."""
+    last = stands(view.handled, alert.instance, alert.revision, alert.day)
+    if last is None:
+        return "not acknowledged"
+    did = "reported done" if last.action == "done" else last.action
+    return f"{did} by {view.name(last.by)}"
+
+
+def since(at: datetime, view: View, brief: int = 1) -> str:
+    """From when no one has acknowledged: the hour of the view's day, else the day; in full both."""
+    zone = view.terms.agreement.time_zone
+    day = at.astimezone(ZoneInfo(zone)).date()
+    if day == view.assessment.as_of:
+        return words.clock(at, zone)
+    return view.day(day) if brief else view.instant(at)
+
+
+def escalated(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
+    """Who has not acknowledged since when, and to whom it is escalated.
+
+    At 2 `brief` leaves out who has not, and in which role the other is.
+    """
     owner, backup = view.team.owner_of(m.owed_by)
     both = f"{owner.name} or {backup.name}"
     silent = {
@@ -78,8 +98,10 @@ def escalated(alert: Alert, m: Matter, view: View) -> str:
         "group": "the email group",
         "lead": "the deal lead",
     }[alert.step]
-    since = f" since {view.instant(alert.since)}" if alert.since else ""
-    return f"not acknowledged{silent}{since}; escalated to {to}"
+    if brief > 1:
+        silent, to = "", to.partition(" (")[0]
+    began = f" since {since(alert.since, view, brief)}" if alert.since else ""
+    return f"not acknowledged{silent}{began}; escalated to {to}"
 
 
 def _reached(person: str, alert: Alert, view: View) -> str:

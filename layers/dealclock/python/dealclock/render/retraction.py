@@ -10,7 +10,7 @@ from dealclock.render import words
 
 def effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
     """What a retraction does to the facts recorded before it: "F7 is taken back; F3 stands again as
-    recorded: The Prospectus was filed with the Commission, Mon Jan 3, 2005".
+    recorded: The Prospectus was filed with the Commission, Mon, Jan 3, 2005".
 
     "" for a fact that is no retraction, or of a fact that is not recorded.
     """

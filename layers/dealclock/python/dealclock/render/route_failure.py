@@ -15,7 +15,7 @@ def compose_message(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     cause = cause_of(alert)
     meaning, do = why(cause)
     whole = Message(
-        preview=f"{code_name}, {words.day(alert.day)}",
+        preview=f"[{code_name}] Delivery failure, {words.day(alert.day)}",
         headline=f"Alerts could not be delivered: {alert.title}",
         sections=(
             Section(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.render import response_prompts, words
+from dealclock.render import action_time, response_prompts, words
 from dealclock.render.headline import earliest
 from dealclock.render.view import Matter, View
 
@@ -43,7 +43,8 @@ def _ask(alert: Alert, m: Matter | None, view: View) -> str:
         case Reason.STATEMENT:
             return f"Statement {view.day(alert.day)}"
         case Reason.LAST_CALL:
-            return "Last call today"
+            left = action_time.hours_left(alert, m.part, view)
+            return f"Last call, {left} left" if left else "Last call today"
         case _ if reason in _ASKS:
             return _ASKS[reason]
         case _ if alert.kind == "default":
@@ -58,15 +59,19 @@ def safe_title(alert: Alert, view: View) -> str:
     The title is the provision's own, unless that gives something away: then a plain word for its
     kind, as always for a default.
     """
-    where = words.clause(alert.clause) if alert.clause else ""
-    return ", ".join(part for part in (safe_name(alert, view.terms), where) if part)
+    return with_section(safe_name(alert.kind, alert.title, view.terms), alert.clause)
 
 
-def safe_name(alert: Alert, terms: Terms) -> str:
-    """The title without its Section."""
-    if alert.kind != "default" and is_safe(alert.title, terms):
-        return alert.title
-    return _PLAIN.get(alert.kind, "Item")
+def with_section(name: str, clause: str) -> str:
+    """A title and its Section: "Trustee notice, Section 3(b)"."""
+    return ", ".join(part for part in (name, words.clause(clause) if clause else "") if part)
+
+
+def safe_name(kind: str, title: str, terms: Terms) -> str:
+    """The title without its Section, as subjects, previews and calendars show it."""
+    if title and kind != "default" and is_safe(title, terms):
+        return title
+    return _PLAIN.get(kind, "Date")
 
 
 def is_safe(text: str, terms: Terms) -> bool:

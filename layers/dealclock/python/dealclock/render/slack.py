@@ -5,7 +5,7 @@ included: in a channel both begin with the preview (docs/decisions/0020-previews
 a command notifies nobody, so it begins with the answer.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -190,8 +190,9 @@ def _context(text: str) -> Block:
     return {"type": "context", "elements": [{"type": "mrkdwn", "text": text, "verbatim": True}]}
 
 
-def mentioning(told: SlackMessage, person: str) -> SlackMessage:
-    """The message naming a person by their Slack id, which notifies them; after the quiet block."""
+def mentioning(told: SlackMessage, people: Iterable[str]) -> SlackMessage:
+    """The message naming people by their Slack ids, which notifies them; after the quiet block."""
+    names = " ".join(f"<@{person}>" for person in people)
     quiet, *rest = told.blocks
-    named = {"type": "section", "text": {"type": "mrkdwn", "text": f"<@{person}>"}}
-    return SlackMessage(f"<@{person}> {told.text}", (quiet, named, *rest))
+    named = {"type": "section", "text": {"type": "mrkdwn", "text": names}}
+    return SlackMessage(f"{names} {told.text}", (quiet, named, *rest))

@@ -27,19 +27,21 @@ def conclusion(d: Default) -> str:
     """How sure a default is: "possible default, not confirmed", or who confirmed it."""
     if d.conclusion is Conclusion.COMPUTED:
         return "possible default, not confirmed"
-    by, on = _concluded(d)
+    by, day = concluded(d)
+    on = words.day(day)
     said = f"default {d.conclusion}"
     return f"{said} on {on} by someone not named" if by == UNNAMED else f"{said} by {by} on {on}"
 
 
 def confirmed_on(d: Default) -> str:
     """That it is confirmed, and since when; not by whom."""
-    return f"{d.conclusion} on {_concluded(d)[1]}"
+    return f"{d.conclusion} on {words.day(concluded(d)[1])}"
 
 
-def _concluded(d: Default) -> tuple[str, str]:
+def concluded(d: Default) -> tuple[str, date]:
+    """Who confirmed or disputed a default, UNNAMED where that is not recorded, and on which day."""
     by, _, on = (d.concluded_by or "").rpartition(", ")
-    return by, words.day(date.fromisoformat(on))
+    return by, date.fromisoformat(on)
 
 
 def sureness(d: Default) -> str:

@@ -70,7 +70,7 @@ def reason_word(reason: Reason) -> str:
 
 
 def satisfied_on(part: Obligation | UndatedDuty | Window | Default) -> str:
-    """That something was done, and when: "satisfied late Mon Dec 6, 2004"; "" while it is not."""
+    """That something was done, and when: "satisfied late Mon, Dec 6, 2004"; "" while it is not."""
     match part:
         case Obligation(met_on=date() as on):
             return f"{status_word(part)} {words.day(on)}"

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from dealclock.answers.suspension.limits import lines
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
 from dealclock.render import action_time, amounts, answers, reading, shares, status_lines, words
-from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, TableRow, table, wrapped
 from dealclock.render.status_words import satisfied_on, status_word
@@ -185,7 +185,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
             (
                 words.day(d.occurred_on),
                 words.day(d.accrues_from),
-                words.day(d.accrues_to) if d.accrues_to else "runs on",
+                words.day(d.accrues_to) if d.accrues_to else "ongoing",
                 d.clause,
             ),
             (

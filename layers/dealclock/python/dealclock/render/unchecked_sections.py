@@ -3,9 +3,9 @@
 The list is the author's. An empty one does not say that the terms hold all of the Agreement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from typing import Protocol
 
-from dealclock.agreement.terms import UnmodeledSection
 from dealclock.render import words
 from dealclock.render.message import STATUS
 from dealclock.render.view import View
@@ -16,7 +16,15 @@ NONE_LISTED = "No Section is listed as not modeled; the Agreement's text was not
 _INDENTURE = "Indenture"
 
 
-def lines(gaps: Sequence[UnmodeledSection]) -> list[str]:
+class _Gap(Protocol):
+    @property
+    def clause(self) -> str: ...
+
+    @property
+    def what(self) -> str: ...
+
+
+def lines(gaps: Iterable[_Gap]) -> list[str]:
     """Every gap in a line, or that none is listed."""
     return [f"{n.clause}: {n.what}" for n in gaps] or [NONE_LISTED]
 

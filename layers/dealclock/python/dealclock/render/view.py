@@ -1,7 +1,7 @@
 """A deal as it is looked at on a day: what was assessed, and the words it is told in."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
 from dealclock.access.approval import (
@@ -34,35 +34,38 @@ _FEW_FACTS = 2
 Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | UndatedDuty
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """An assessment beside the terms, team and facts it was made from.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealView:
+    """A deal as of a day: what each answer about it begins and ends with.
 
-    `today` is the deal's own day where the assessment may be of another one; `handled` is what
-    people did with its alerts by then; `approvals` what second persons approved, None of files,
-    which hold no approvals and say nothing of them. `closing`: the deal is closed, or is to be.
+    `readings` are those used, by question; `known_at` is an instant. `today` is the deal's own day
+    where `as_of` may be another one; `approvals` what second persons approved, None of files, which
+    hold no approvals. `closing`: the deal is closed, or is to be. `history` says which events of a
+    deal's files were taken, "" of a stored deal.
     """
 
-    assessment: Assessment
     terms: Terms
     terms_version: int
     team: Team
     log: FactLog = field(repr=False)
     rehearsal: bool
+    as_of: date
+    known_at: datetime
+    readings: Mapping[str, str]
     today: date | None = None
-    handled: tuple[AlertResponse, ...] = ()
     approvals: tuple[Approval, ...] | None = ()
     closing: DealClosing | None = None
+    history: str = ""
 
     @property
     def calendar(self) -> Calendar:
         """The Business Days of the chosen reading."""
-        return calendar(self.assessment.readings["business-day"])
+        return calendar(self.readings["business-day"])
 
     def business_days_to(self, due: date) -> int:
-        """Business Days left after the assessment's day, to the last one on or before `due`."""
+        """Business Days left after the view's day, to the last one on or before `due`."""
         last = self.calendar.last_open_on_or_before(due)
-        return business_days_in(self.assessment.as_of, last, self.calendar)
+        return business_days_in(self.as_of, last, self.calendar)
 
     def closed_day(self, day: date) -> str:
         """For a closed day, that it is one and the last Business Day before it; else nothing."""
@@ -87,12 +90,12 @@ class View:
 
     def day(self, value: date) -> str:
         """A date in a message of the view's day: without its year within that year."""
-        return words.near_day(value, self.assessment.as_of)
+        return words.near_day(value, self.as_of)
 
     def instant(self, value: datetime) -> str:
         """An instant in a message of the view's day, as a clock of the deal's zone shows it."""
         zone = self.terms.agreement.time_zone
-        return words.near_instant(value, zone, self.assessment.as_of)
+        return words.near_instant(value, zone, self.as_of)
 
     def name(self, person: str) -> str:
         """A person of the team by name."""
@@ -115,7 +118,7 @@ class View:
         if self.rehearsal:
             found.append("Rehearsal: simulated dates, no live deal.")
         found += self._closed()
-        if self.today is not None and self.assessment.as_of > self.today:
+        if self.today is not None and self.as_of > self.today:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         rests_on = self._events(grounds)
         if invented := [s for s in rests_on if s.hypothetical]:
@@ -153,7 +156,7 @@ class View:
     def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:
         """The events these conclusions rest on, as known on the view's day."""
         used = {fact for g in grounds for fact in g.facts}
-        known = self.log.known(self.assessment.as_of, self.assessment.known_at)
+        known = self.log.known(self.as_of, self.known_at)
         return [s for s in known if s.id in used]
 
     def _closed(self) -> Iterator[str]:
@@ -168,11 +171,7 @@ class View:
     def chose_alone(self, question: str) -> bool:
         """Whether a reading is the team's choice, and no second person approved of it."""
         chosen = self.team.readings.get(question)
-        if (
-            chosen is None
-            or self.approvals is None
-            or self.assessment.readings.get(question) != chosen.choice
-        ):
+        if chosen is None or self.approvals is None or self.readings.get(question) != chosen.choice:
             return False
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 
@@ -191,15 +190,71 @@ class View:
         return (f"{self.known_line()} {terms}", LEGAL)
 
     def known_line(self) -> str:
-        """The day of the latest fact, and by when the facts were known."""
-        a = self.assessment
-        known = words.instant(a.known_at, self.terms.agreement.time_zone)
-        latest = f"Facts as of {words.day(a.facts_as_of)}" if a.facts_as_of else "No facts"
-        return f"{latest}, known by {known}."
+        """The day of the latest event, and by when events were known."""
+        known = words.instant(self.known_at, self.terms.agreement.time_zone)
+        facts = self.log.known(self.as_of, self.known_at)
+        latest = f"events through {words.day(facts[-1].on)}" if facts else "no events"
+        of = f"{self.history}: " if self.history else ""
+        return words.sentence(f"{of}{latest}, known by {known}.")
 
     def marked(self, message: Message) -> Message:
         """The message, marked when the deal is a rehearsal."""
         return message.of_rehearsal() if self.rehearsal else message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(DealView):
+    """A deal as of a day with its assessment; `handled` is what people did with its alerts.
+
+    `present` is the assessment as things stand now, of a message that was sent before.
+    """
+
+    assessment: Assessment
+    handled: tuple[AlertResponse, ...] = ()
+    present: Assessment | None = field(default=None, repr=False)
+
+    def default_now(self, d: Default) -> Default:
+        """A default as it stands now, by whom confirmed or when cured; as assessed if not known."""
+        return (self.present and self.present.default(d.instance)) or d
+
+    @classmethod
+    def with_assessment(cls, deal: DealView, assessment: Assessment) -> "View":
+        """A deal as of a day, with its assessment as of that day."""
+        own = {each.name: getattr(deal, each.name) for each in fields(DealView)}
+        return cls(**own, assessment=assessment)
+
+    @classmethod
+    def of(
+        cls,
+        assessment: Assessment,
+        terms: Terms,
+        terms_version: int,
+        team: Team,
+        log: FactLog,
+        rehearsal: bool,
+        today: date | None = None,
+        handled: tuple[AlertResponse, ...] = (),
+        approvals: tuple[Approval, ...] | None = (),
+        closing: DealClosing | None = None,
+        history: str = "",
+    ) -> "View":
+        """The view of an assessment; its day, readings and instant are the assessment's."""
+        return cls(
+            assessment=assessment,
+            as_of=assessment.as_of,
+            known_at=assessment.known_at,
+            readings=assessment.readings,
+            terms=terms,
+            terms_version=terms_version,
+            team=team,
+            log=log,
+            rehearsal=rehearsal,
+            today=today,
+            handled=handled,
+            approvals=approvals,
+            closing=closing,
+            history=history,
+        )
 
 
 def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:

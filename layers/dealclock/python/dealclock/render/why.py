@@ -13,6 +13,7 @@ from dealclock.facts.critical import critical
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.render import (
+    action_time,
     amounts,
     dates,
     handover_times,
@@ -76,13 +77,13 @@ def headline(m: Matter) -> str:
 
 def _summary(view: View, m: Matter) -> Section:
     part = m.part
+    status, owner = ("Status", status_lines.status(m, view)), ("Owner", view.owner(m.owed_by))
+    to_do = (("Do", m.action), ("Act by", action_time.by(part, view)), owner, status)
     safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
     return Section(
         rows=rows(
             ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
-            ("Status", status_lines.status(m, view)),
-            ("Do", "" if dates.is_over(part) else m.action),
-            ("Owner", view.owner(m.owed_by)),
+            *((status, owner) if dates.is_over(part) else to_do),
             ("Safe under every reading", safe),
         )
     )

@@ -5,6 +5,7 @@ A date always carries its weekday. Money is rounded here, once, and nowhere befo
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
@@ -31,9 +32,8 @@ def iso(value: str) -> str:
     return day(date.fromisoformat(value))
 
 
-def loosely(first: str, last: str) -> str:
-    """From one ISO date to another as one time: a day in full, a month, a quarter, a year."""
-    begins, ends = date.fromisoformat(first), date.fromisoformat(last)
+def loosely(begins: date, ends: date) -> str:
+    """From one day to another as one time: a day in full, a month, a quarter, a year."""
     months = ends.month - begins.month + 1
     if begins == ends:
         return day(begins)
@@ -49,11 +49,11 @@ _QUARTERS = ("first", "second", "third", "fourth")
 
 
 def instant(value: datetime, zone: str) -> str:
-    """An instant as a clock in `zone` shows it; midnight is the end of the day before."""
+    """An instant in `zone`: "Fri, Oct 29, 2004, 10:00 a.m. ET"; midnight ends the day before."""
     local = value.astimezone(ZoneInfo(zone))
     if local.timetz().replace(tzinfo=None) == time():
         return f"the end of {day(local.date() - timedelta(days=1))}"
-    return f"{day(local.date())} {local:%H:%M %Z}"
+    return f"{day(local.date())}, {clock(value, zone)}"
 
 
 def clock(value: datetime, zone: str) -> str:
@@ -77,29 +77,24 @@ _ZONES = {
 }
 
 
-def decimal(amount: Fraction) -> str:
+def decimal(amount: Fraction | Decimal) -> str:
     """Exact dollars as a decimal string, rounded once to the cent, half up: "8750.00"."""
-    cents = int(abs(amount) * 100 + _HALF)
+    cents = int(abs(Fraction(amount)) * 100 + _HALF)
     sign = "-" if amount < 0 and cents else ""
     return f"{sign}{cents // 100}.{cents % 100:02}"
 
 
-def dollars(amount: Fraction) -> str:
+def dollars(amount: Fraction | Decimal) -> str:
     """Exact dollars for people, rounded once to the cent, half up: "$8,750.00"."""
-    whole, _, cents = decimal(abs(amount)).partition(".")
-    sign = "-" if decimal(amount).startswith("-") else ""
+    exact = decimal(amount)
+    whole, _, cents = exact.removeprefix("-").partition(".")
+    sign = "-" if exact.startswith("-") else ""
     return f"{sign}${int(whole):,}.{cents}"
 
 
 def money(text: str) -> str:
     """The dollars of an answer in JSON, for people: "8750.00" is "$8,750.00"."""
     return dollars(Fraction(text))
-
-
-def plain_count(text: str) -> str:
-    """A number of an answer in JSON, for people, with its places: "1,000,000"."""
-    whole, dot, places = text.partition(".")
-    return f"{int(whole):,}{dot}{places}" if whole else ""
 
 
 def amount(value: Money) -> str:

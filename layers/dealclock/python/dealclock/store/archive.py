@@ -168,15 +168,15 @@ def _kind(row: StoredItem, delivery: StoredItem | None) -> Kind:
 def _wrong(row: StoredItem, delivery: StoredItem | None, last: Mapping[str, str]) -> str:
     """Why a rendition is not what was kept, as far as it can be seen."""
     if of_words(row.text("text")) != row.text("sha256"):
-        return "its words are not those that were kept"
+        return "its text differs from the text archived"
     if "seal" in row and seal(_sealed(row)) != row.text("seal"):
         if row.is_of_later_release:
-            return "a newer release kept it, and only that release can check what it was made from"
-        return "what it was made from is not what was kept"
+            return "it was archived by a newer release, and only that release can check its sources"
+        return "its sources differ from those archived"
     newest = last.get(_delivery_of(row)) == row.text("SK")
     witness = delivery is not None and newest and "rendition_sha256" in delivery
     if delivery and witness and delivery.text("rendition_sha256") != row.text("sha256"):
-        return "its delivery remembers other words"
+        return "its delivery record has a different text"
     return ""
 
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import State
+from dealclock.alerts.digest import SentDigest
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.delivery import (
@@ -77,7 +78,7 @@ class Claims(OnTable):
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
             if row is None:
                 raise NoSuchDelivery(
-                    f"there is no delivery {key.id} for {key.day}; it was removed, so drop the "
+                    f"there is no delivery {key.id} for {key.day}; it was removed. Drop the "
                     "message."
                 )
             stored = read(row)
@@ -98,7 +99,7 @@ class Claims(OnTable):
             if route is not None and route.instant("free_at") > now:
                 return NotNow(route.instant("free_at"), held=False)
             self._try(key, row, _taken(row, token, now, until))
-        raise OvertakenError("the delivery kept changing hands; try again")
+        raise OvertakenError("other workers kept claiming the delivery; try again")
 
     def keep_rendition(
         self,
@@ -191,16 +192,23 @@ class Claims(OnTable):
         self._end(claim, how, now)
 
     def mark_withdrawn(
-        self, claim: Claim, cause: str, now: datetime, left_out: Sequence[OmittedAlert] = ()
+        self,
+        claim: Claim,
+        cause: str,
+        now: datetime,
+        left_out: Sequence[OmittedAlert] = (),
+        digest: SentDigest | None = None,
     ) -> None:
         """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost.
 
         What goes along is withdrawn with it, for the same cause unless `left_out` names another.
+        `digest` is what alerts said in a digest's place.
         """
         known = {each.alert: each.cause for each in left_out}
         along = [OmittedAlert(a.id, known.get(a.id, cause)) for a in claim.stored.alerts]
         how = STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause)
-        self._end(claim, how, now, _withdrawn(claim, along))
+        said = STORED_DELIVERY.changes(digest=digest) if digest else {}
+        self._end(claim, {**how, **said}, now, _withdrawn(claim, along))
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
         """Other routes have taken over from one that failed. Done twice, it changes nothing."""
@@ -340,6 +348,6 @@ def _withdrawn(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Write]:
 
 def _lost(claim: Claim) -> ClaimLost:
     return ClaimLost(
-        f"delivery {claim.key.id} is no longer this worker's: its lease ran out and another took "
-        "over, or it was removed. Send nothing, and leave it."
+        f"delivery {claim.key.id} no longer belongs to this worker: its lease expired and "
+        "another worker claimed it, or it was removed. Do not send it."
     )

@@ -80,7 +80,9 @@ class Closings(OnTable):
         try:
             self._table.transact(writes)
         except ConditionFailed:
-            raise OvertakenError(f"{seen.code_name} changed meanwhile; look again") from None
+            raise OvertakenError(
+                f"{seen.code_name} changed in the meantime; check it and try again"
+            ) from None
 
     def _meta(self, seen: Meta, changes: Item, so: Condition) -> Update:
         unmoved = all_of(
@@ -108,6 +110,6 @@ def refuse_closed(meta: Meta) -> None:
     """Raise DealClosed for a closed deal."""
     if meta.closed:
         raise DealClosed(
-            f"{meta.code_name} is closed and only read; a lead can open it again: "
-            "/deal close reopen because WHY."
+            f"{meta.code_name} is closed and read-only; a lead can reopen it: /deal close reopen "
+            "because WHY."
         )

@@ -94,7 +94,7 @@ class Codec(Generic[R]):
         }
         found = list(self._attributes())
         if len(set(found)) < len(found):
-            raise TypeError(f"two fields of {record.__name__} are kept in one attribute")
+            raise TypeError(f"two fields of {record.__name__} are stored in one attribute")
         self.attributes = tuple(found)
 
     def read(self, row: StoredItem, **apart: object) -> R:
@@ -123,7 +123,7 @@ class Codec(Generic[R]):
         """
         unknown = fields.keys() - self._kept.keys()
         if unknown:
-            raise TypeError(f"{self.record.__name__} does not keep {', '.join(sorted(unknown))}")
+            raise TypeError(f"{self.record.__name__} does not store {', '.join(sorted(unknown))}")
         return _written((self._kept[name], value) for name, value in fields.items())
 
     def values(self, record: R) -> "Iterator[tuple[_StoredField, object]]":
@@ -184,7 +184,7 @@ def _text(hint: Any, texts: Texts) -> Text:
         return Text(str, {word: word for word in get_args(hint)}.__getitem__)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return Text(str, hint)
-    raise TypeError(f"{hint} cannot be kept in an attribute; give it in `texts`")
+    raise TypeError(f"{hint} cannot be stored in an attribute; give it in `texts`")
 
 
 def _parsed(form: Text, row: StoredItem, name: str, text: str) -> Any:

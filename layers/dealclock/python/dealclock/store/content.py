@@ -37,8 +37,8 @@ def content(model: BaseModel) -> Content:
     text = spelled(model.model_dump(mode="json"))
     if type(model).model_validate_json(text) != model:
         raise StoreError(
-            f"a {type(model).__name__} does not read back as it was given; nothing was written. "
-            "This is an error of Dealclock's own."
+            f"a {type(model).__name__} did not read back as it was written, so nothing was "
+            "stored. This is a bug in Dealclock; report it."
         )
     # What an amendment changes is kept as it was typed: its names are those of the terms it makes.
     read = as_amended(model) if isinstance(model, Terms) and formats.SINCE else [model]

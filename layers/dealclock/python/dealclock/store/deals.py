@@ -94,11 +94,11 @@ class Deals(Closings, Loading, Facts):
         for _ in range(TRIES):
             meta = self.meta(deal)
             if meta is None:
-                raise NoSuchDeal(f"there is no deal {deal!r}; load it as a rehearsal first.")
+                raise NoSuchDeal(f"there is no deal {deal!r}; first load it as a rehearsal.")
             if meta.day is None:
                 raise NotARehearsal(
-                    f"{meta.code_name} is a live deal, whose day is the calendar's; load the deal "
-                    "again under another id as a rehearsal."
+                    f"{meta.code_name} is a live deal and follows the calendar; load it as a "
+                    "rehearsal under another id."
                 )
             refuse_closed(meta)
             changes = META.changes(day=day)
@@ -117,7 +117,7 @@ class Deals(Closings, Loading, Facts):
                 # Moved by someone else in between: whether ours goes back is to be seen again.
                 continue
             return
-        raise OvertakenError("the rehearsal was moved again and again by others; try again")
+        raise OvertakenError("other users kept moving the rehearsal; try again")
 
     def rehearse_until(self, deal: str, day: date, known_at: datetime) -> None:
         """A rehearsal, on that day of its own, is played up to that instant; never back."""
@@ -143,7 +143,7 @@ class Deals(Closings, Loading, Facts):
         """
         for name in _BY_LOADING:
             if getattr(before, name) != getattr(team, name):
-                raise StoreError(f"{name} is changed by loading the deal's files")
+                raise StoreError(f"{name} can be changed only by loading the deal's files")
         refuse_closed(seen)
         number, pk = seen.team_version + 1, keys.of_deal(seen.id)
         defaults = kept_defaults(self._table.get(pk, keys.team(seen.team_version)))
@@ -172,7 +172,9 @@ class Deals(Closings, Loading, Facts):
                 ]
             )
         except ConditionFailed:
-            raise OvertakenError("the deal's settings changed meanwhile; look again") from None
+            raise OvertakenError(
+                "the deal's settings changed in the meantime; review them and try again"
+            ) from None
         return number
 
     def team_versions(self, deal: str) -> Iterator[TeamVersion]:

@@ -4,13 +4,16 @@ from datetime import date, timedelta
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import SentDigest
+from dealclock.alerts.still_true import Cause
 from dealclock.store import keys
 from dealclock.store.delivery import sent_digest, state
 from dealclock.store.table import OnTable
 from dealclock.store.write import Put
 
 REMEMBERED = timedelta(days=35)  # a digest is compared with one that is no older
-_SAID = ("state", "instance", "digest")
+_SAID = ("state", "cause", "instance", "digest")
+IN_ALERTS: Cause = "in_alerts"
+"""Why a digest is withdrawn of which alerts of the same morning said all that is new."""
 
 
 class Digests(OnTable):
@@ -32,7 +35,8 @@ class Digests(OnTable):
         return tuple(row.text("deal") for row in rows)
 
     def last_sent(self, reader: str, instance: str, day: date) -> SentDigest | None:
-        """What the last digest said that was sent before `day` (excluded), on whichever route.
+        """What the last digest said that was sent before `day` (excluded), on whichever route; or
+        what alerts said in its place.
 
         None without one in REMEMBERED. One that was refused later, as a bounced email, was not
         sent.
@@ -40,6 +44,8 @@ class Digests(OnTable):
         pk = keys.of_deal(keys.person(reader))
         first, last = keys.delivery(day - REMEMBERED, ""), keys.delivery(day, "")
         for row in self._table.query(pk, first, last, only=_SAID, backwards=True):
-            if row.text("instance") == instance and "digest" in row and state(row) is State.SENT:
+            withdrawn = "cause" in row and row.text("cause") == IN_ALERTS
+            said = state(row) is State.SENT or withdrawn
+            if row.text("instance") == instance and "digest" in row and said:
                 return sent_digest(row.text("digest"))
         return None

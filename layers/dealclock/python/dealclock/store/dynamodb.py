@@ -81,7 +81,7 @@ class DynamoTable:
                 if not asked:
                     break
             else:
-                raise Unavailable("the table asked to slow down again and again; try again")
+                raise Unavailable("the table kept asking to slow down; try again")
 
     def query(
         self,
@@ -244,7 +244,8 @@ def _translated() -> Iterator[None]:
         raise Unavailable(f"the table did not answer ({type(error).__name__}); try again") from None
     except BotoCoreError as error:
         raise StoreError(
-            f"the table could not be asked ({type(error).__name__}); check region and credentials."
+            f"the table could not be reached ({type(error).__name__}); check the region and "
+            "credentials."
         ) from None
 
 
@@ -257,11 +258,11 @@ def _of_answer(error: ClientError) -> Exception:
     if "ConditionalCheckFailed" in codes:
         return ConditionFailed()
     if _RACED & {code, *codes}:
-        return OvertakenError("another writer was at the same items; try again")
+        return OvertakenError("another process was writing the same items; try again")
     if _BUSY & {code, *codes}:
         return Unavailable(f"the table asked to slow down ({code}); try again")
     if any("tem size" in each.get("Message", "") for each in (error.response["Error"], *reasons)):
-        return TooLarge("an item is more than the table holds in one; shorten its texts.")
+        return TooLarge("an item is larger than the table allows; shorten its texts.")
     return StoreError(
         f"the table refused {error.operation_name} ({code}); check the function's permissions and "
         "the table's name."

@@ -90,7 +90,7 @@ class TooNew(Unreadable):
     def __init__(self, what: str, needs: int, known: int) -> None:
         self.needs = needs
         super().__init__(
-            f"{what} was written by a newer release of Dealclock: it needs format {needs} and this "
-            f"release knows {known}. Deploy that release again, or a later one "
+            f"{what} was written by a newer release of Dealclock: it needs format {needs}, and "
+            f"this release supports {known}. Deploy that release or a later one "
             "(docs/operations.md, Upgrading and going back)."
         )

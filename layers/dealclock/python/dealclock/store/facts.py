@@ -47,7 +47,7 @@ class Facts(OnTable):
                 # fact, or one that ours corrects: only a new look can tell.
                 continue
             return True
-        raise OvertakenError("other facts of the deal were recorded again and again; try again")
+        raise OvertakenError("other events of the deal kept being recorded; try again")
 
 
 def is_new(fact: Fact, seen: Snapshot) -> bool:
@@ -57,8 +57,9 @@ def is_new(fact: Fact, seen: Snapshot) -> bool:
         return True
     if not there.says(fact):
         raise FactConflict(
-            f"fact {fact.id} is recorded and says something else; a fact is never edited: give "
-            f"this one an id of its own, with `corrects: {fact.id}` if it corrects the other."
+            f"event {fact.id} is already recorded with other content, and events are never "
+            f"edited. Give this one another id, with `corrects: {fact.id}` if it corrects the "
+            "recorded one."
         )
     return False
 
@@ -67,7 +68,7 @@ def check(fact: Fact, before: dict[str, Fact]) -> None:
     """Raise FactRefused for a fact that does not fit those recorded before it."""
     wrong = [f"{field}: {allowed}" for field, allowed in wrong_with(fact, before)]
     if wrong:
-        raise FactRefused(f"fact {fact.id}: {'; '.join(wrong)}")
+        raise FactRefused(f"event {fact.id}: {'; '.join(wrong)}")
 
 
 def put(

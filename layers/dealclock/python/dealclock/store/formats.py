@@ -45,6 +45,8 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "THREAD.deal",
         "THREAD.delivery",
         "Team.people.digest_by",
+        "Team.people.invitations",
+        "People.people.invitations",
         "DELIVERY.digest",
         "DEAL.deal",
         "ANSWER.note",

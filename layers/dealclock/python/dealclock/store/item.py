@@ -56,8 +56,8 @@ def allow_size(item: Encoded) -> None:
     if size > MOST_BYTES:
         kind = str(item.get("SK", _NOTHING).get("S", "")).partition("#")[0]
         raise TooLarge(
-            f"a {kind} item of {size:,} bytes is more than the {MOST_BYTES:,} the table holds in "
-            "one; shorten its texts or give it in parts."
+            f"a {kind} item has {size:,} bytes, more than the {MOST_BYTES:,} allowed; shorten "
+            "its texts or split it."
         )
 
 
@@ -165,8 +165,8 @@ class StoredItem:
             return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
         return Unreadable(
-            f"{where}: {name!r} is missing or not what was written there; restore the item from a "
-            "backup, or load it again."
+            f"{where}: {name!r} is missing or unreadable; restore the item from a backup, or "
+            "load it again."
         )
 
     def _marked(self, mark: str) -> int:

@@ -211,5 +211,5 @@ def outbox(rehearsal: bool) -> str:
 def instant(moment: datetime) -> str:
     """An instant as text that sorts in time: UTC, microseconds, always the same length."""
     if moment.tzinfo is None:
-        raise ValueError("give an instant with its zone, such as datetime.now(UTC)")
+        raise ValueError("give an instant with its time zone, such as datetime.now(UTC)")
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -82,7 +82,7 @@ class Loading(OnTable):
             again = self._plan(bundle).changes
             if again.nothing:
                 return again
-            raise OvertakenError("the deal changed while it was loaded; load it again") from None
+            raise OvertakenError("the deal changed while it was loading; load it again") from None
         return plan.changes
 
     def _stage(self, plan: _Plan, token: str, now: datetime, by: str) -> None:
@@ -152,7 +152,9 @@ class Loading(OnTable):
         row = self._table.get(pk, keys.DEAL)
         if row is not None and row.text("deal") != bundle.id:
             given = pk.partition("#")[2]
-            raise DealConflict(f"the {what} {given!r} is another deal's; give one of its own.")
+            raise DealConflict(
+                f"the {what} {given!r} is used by another deal; give a different one."
+            )
 
 
 def _same_kind(bundle: Bundle, seen: Snapshot) -> None:
@@ -160,8 +162,8 @@ def _same_kind(bundle: Bundle, seen: Snapshot) -> None:
         return
     kinds = ("live deal", "rehearsal")
     raise DealConflict(
-        f"{bundle.id!r} was created as a {kinds[seen.meta.rehearsal]} and stays one; load the "
-        f"{kinds[bundle.rehearsal]} under an id of its own."
+        f"{bundle.id!r} was created as a {kinds[seen.meta.rehearsal]} and cannot become a "
+        f"{kinds[bundle.rehearsal]}; load the {kinds[bundle.rehearsal]} under another id."
     )
 
 

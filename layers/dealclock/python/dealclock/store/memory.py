@@ -69,7 +69,7 @@ class MemoryTable:
         for start in range(0, len(wanted), MOST_IN_ONE):
             batch = [_place(pk, sk) for pk, sk in wanted[start : start + MOST_IN_ONE]]
             if len(set(batch)) < len(batch):
-                raise StoreError("a key is asked for twice in one batch; ask once")
+                raise StoreError("a key appears twice in one batch; give it once")
             with self._lock:
                 found = [self._items.rows[each] for each in batch if each in self._items.rows]
             yield from map(StoredItem, found)
@@ -87,9 +87,9 @@ class MemoryTable:
     ) -> Iterator[StoredItem]:
         """As `Table.query`."""
         if index not in ("", *keys.INDEXES) or (index and only):
-            raise StoreError("the table has no such index, or not those attributes in it")
+            raise StoreError("the table has no such index, or the index lacks those attributes")
         if last < first or not pk:
-            raise StoreError("a range needs a partition, and must not end before it begins")
+            raise StoreError("a range needs a partition, and its end must not be before its start")
         wanted = frozenset(only) | _MARKS if only else frozenset[str]()
         left, after = limit, None
         while True:
@@ -114,7 +114,7 @@ class MemoryTable:
         if not 1 <= len(asked) <= MOST_IN_ONE:
             raise StoreError(f"a transaction writes 1 to {MOST_IN_ONE} items, not {len(asked)}")
         if len({each.place for each in asked}) < len(asked):
-            raise StoreError("a transaction writes an item twice; write it once")
+            raise StoreError("a transaction writes one item twice; write it once")
         if sum(size_of(each.given) for each in asked) > MOST_BYTES_IN_ONE:
             raise StoreError(f"a transaction writes more than {MOST_BYTES_IN_ONE:,} bytes")
         with self._lock:
@@ -331,9 +331,9 @@ def _place(pk: str, sk: str) -> Key:
 def _refuse(given: Encoded) -> None:
     for name, value in given.items():
         if value == {"SS": []}:
-            raise StoreError(f"{name}: a set is never empty; leave it out")
+            raise StoreError(f"{name}: a set cannot be empty; leave it out")
         if name in keys.OF_INDEXES and not value.get("S"):
-            raise StoreError(f"{name}: the key of an index is a text and not empty")
+            raise StoreError(f"{name}: an index key must be non-empty text")
 
 
 def _entry(index: str, place: Key, item: Encoded) -> Entry | None:

@@ -146,7 +146,7 @@ class Outbox(Claims):
                 alerts = tuple(free)
                 continue
             return PlannedDelivery(DeliveryKey.of(whole), tuple(there))
-        raise OvertakenError("others kept planning the same alerts; try again")
+        raise OvertakenError("other workers kept planning the same alerts; try again")
 
     def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
         """What was planned to be said by runs before `known_at` (excluded), once for each alert.
@@ -363,7 +363,7 @@ class Outbox(Claims):
             except ConditionFailed:
                 continue
             return Refresh(stored, token, stored.stale_since)
-        raise OvertakenError("the message kept being marked; try again")
+        raise OvertakenError("other workers kept marking the message; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
         """Archive what the message is about to say; raises ClaimLost, and then it must not."""
@@ -380,8 +380,8 @@ class Outbox(Claims):
             self._table.transact([self._change(key, said, when), Put(item, NEW)])
         except ConditionFailed:
             raise ClaimLost(
-                f"the refresh of {key.id} is no longer this worker's: its lease ran out. Show "
-                "nothing, and leave it."
+                f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
+                "Do not show it."
             ) from None
 
     def mark_refreshed(self, refresh: Refresh, shown: str) -> bool:

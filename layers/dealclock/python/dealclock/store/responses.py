@@ -12,7 +12,7 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.codec import Codec, Text
-from dealclock.store.deal import META, woken
+from dealclock.store.deal import META, Meta, woken
 from dealclock.store.errors import NoSuchDeal, OvertakenError
 from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
@@ -114,11 +114,7 @@ class Responses(OnTable):
         """
         pk = keys.of_deal(deal)
         for _ in range(TRIES):
-            row = self._table.get(pk, keys.META)
-            if row is None:
-                raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
-            meta = meta_in(deal, row)
-            refuse_closed(meta)
+            meta = self._open(deal)
             kept = decide(self.of_deal(deal))
             if kept.already:
                 return kept
@@ -144,7 +140,16 @@ class Responses(OnTable):
                 # its answer was lost: a new look can tell.
                 continue
             return kept
-        raise OvertakenError("others kept acting on the deal's alerts; try again")
+        raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
+
+    def _open(self, deal: str) -> Meta:
+        """What the deal is; raises NoSuchDeal, DealClosed."""
+        row = self._table.get(keys.of_deal(deal), keys.META)
+        if row is None:
+            raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
+        meta = meta_in(deal, row)
+        refuse_closed(meta)
+        return meta
 
     def approvals(self, deal: str) -> tuple[Approval, ...]:
         """Every approval of a deal, in the order given."""
@@ -158,12 +163,7 @@ class Responses(OnTable):
         """
         pk, sk = keys.of_deal(deal), keys.approval(_name(approval.of))
         for _ in range(TRIES):
-            row = self._table.get(pk, keys.META)
-            if row is None:
-                raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
-            meta = meta_in(deal, row)
-            refuse_closed(meta)
-            count = meta.approved
+            count = self._open(deal).approved
             there = self._table.get(pk, sk)
             if there is not None:
                 return APPROVAL.read(there)
@@ -184,7 +184,7 @@ class Responses(OnTable):
                 # its answer was lost: a new look can tell.
                 continue
             return None
-        raise OvertakenError("others kept approving of the deal; try again")
+        raise OvertakenError("other approvals of the deal kept being recorded; try again")
 
     def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[ToEscalate, ...]:
         """The live deals, or rehearsals, with something to escalate by an instant (included)."""

@@ -110,7 +110,7 @@ def snapshot(table: Table, deal: str) -> Snapshot:
         found = Snapshot(deal, last, tuple(rows))
         if found.is_whole:
             return found
-    raise OvertakenError("the deal's facts kept changing while they were read; try again")
+    raise OvertakenError("the deal's events kept changing while they were read; try again")
 
 
 def meta_in(deal: str, row: StoredItem) -> Meta:

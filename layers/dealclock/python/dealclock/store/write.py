@@ -43,7 +43,7 @@ class OneOf:
 
     def __post_init__(self) -> None:
         if not self.values:
-            raise ValueError("name at least one value")
+            raise ValueError("give at least one value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class AnyOf:
 
     def __post_init__(self) -> None:
         if not self.of:
-            raise ValueError("name at least one condition")
+            raise ValueError("give at least one condition")
 
 
 Condition: TypeAlias = Exists | Absent | Equals | OneOf | Less | AtMost | More | All | AnyOf
@@ -197,7 +197,7 @@ class ConditionCheck:
 
     def __post_init__(self) -> None:
         if always(self.when):
-            raise ValueError("a check asks for something of the item")
+            raise ValueError("a check needs a condition on the item")
 
 
 Write: TypeAlias = Put | Update | Delete

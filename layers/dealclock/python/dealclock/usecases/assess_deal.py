@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.access.approval import ApprovalNeeded
+from dealclock.access.approval import Approval, ApprovalNeeded
+from dealclock.access.closing import DealClosing
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
-from dealclock.alerts.delivery import Delivery, routes
+from dealclock.alerts.delivery import Delivery, Route, routes
 from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.posts import by_route, grouped
+from dealclock.alerts.posts import posts
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, next_word
 from dealclock.days.calendars import Calendar, calendar
@@ -22,6 +24,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.money import in_text
+from dealclock.engine.query import Query
 from dealclock.render.dates_summary import dates_summary, to_json
 from dealclock.render.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
@@ -154,15 +157,10 @@ def assess_as_of(
     `together` adds what figures come to over all readings.
     """
     return assess(
-        deal.terms,
-        deal.log,
-        as_of,
-        known_at,
-        deal.team.chosen,
-        deal.meta.id,
+        Query(deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.team.targets),
+        deal=deal.meta.id,
         compare=compare,
         together=together,
-        targets=deal.team.targets,
     )
 
 
@@ -221,7 +219,7 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalN
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
         ],
-        "dates": to_json(dates_summary(_view(assessment, deal))),
+        "dates": to_json(dates_summary(deal_view(deal, assessment))),
     }
     return Summary(
         as_of=assessment.as_of,
@@ -233,9 +231,27 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalN
     )
 
 
-def _view(assessment: Assessment, deal: StoredDeal) -> View:
-    return View(
-        assessment, deal.terms, deal.meta.terms_version, deal.team, deal.log, deal.meta.rehearsal
+def deal_view(
+    deal: StoredDeal,
+    assessment: Assessment,
+    *,
+    today: date | None = None,
+    handled: tuple[AlertResponse, ...] = (),
+    approvals: tuple[Approval, ...] | None = (),
+    closing: DealClosing | None = None,
+) -> View:
+    """An assessment of the deal with the terms, the team and the events it was made from."""
+    return View.of(
+        assessment,
+        deal.terms,
+        deal.meta.terms_version,
+        deal.team,
+        deal.log,
+        deal.meta.rehearsal,
+        today,
+        handled,
+        approvals,
+        closing,
     )
 
 
@@ -269,7 +285,10 @@ def _plan(
     """
     found = escalate(message, deal, assessment, said, alerts, services.store)
     ours = _not_overtaken(alerts, message, deal, services.store, overtaken)
-    posts = (
+    there = {each: _planned_on(*each, deal, services.store) for each in found.steps}
+    steps = [each for each, route in there.items() if route is None]
+    kept = [(step, route) for (step, _), route in there.items() if route is not None]
+    planned = (
         Delivery(
             alert=first,
             route=route,
@@ -280,14 +299,20 @@ def _plan(
             others=tuple(rest),
             root_cause=cause,
         )
-        for route, together in by_route(ours, found.steps, assessment, deal.team).items()
-        for cause, (first, *rest) in grouped(together, assessment, deal.team)
+        for route, cause, (first, *rest) in posts(ours, steps, assessment, deal.team, kept)
     )
-    planned, already = plan_and_queue(posts, deal.meta.rehearsal, services)
+    new, already = plan_and_queue(planned, deal.meta.rehearsal, services)
     services.store.responses.set_escalation(
         deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at
     )
-    return PlanResult(planned, already)
+    return PlanResult(new, already)
+
+
+def _planned_on(step: Alert, route: Route, deal: StoredDeal, store: Store) -> Route | None:
+    """Where an earlier try or another run of the day planned a step: by itself, or along with news
+    in the channel. None where none did."""
+    ways = (route, Route("slack", deal.team.channel.id))
+    return next((r for r in ways if store.outbox.get(DeliveryKey.of_alert(step, r))), None)
 
 
 def _not_overtaken(

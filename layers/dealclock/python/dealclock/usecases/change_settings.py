@@ -12,15 +12,15 @@ from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError
+from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.log import day_of
+from dealclock.facts.names_in_terms import outline
 from dealclock.render import words
 from dealclock.render.changes import lines
 from dealclock.render.message import cut
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.cross_checks import wrong_in_team
-from dealclock.usecases.deal_day import known_by, own_day
-from dealclock.usecases.names_in_terms import outline
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
@@ -55,9 +55,9 @@ def change_settings(
 ) -> SettingsChange:
     """Make the change, for the Slack user `by`; refusals are in the archive too.
 
-    One's own absence and digest are changed by oneself, everything else by a lead. The deal is
-    looked at again at once. Raises SettingRefusedError, and Overtaken where someone else was
-    quicker.
+    One's own absence, digest and invitations are changed by oneself, everything else by a lead.
+    The deal is looked at again at once. Raises SettingRefusedError, and Overtaken where someone
+    else was quicker.
     """
     now = services.now()
     try:
@@ -121,8 +121,8 @@ def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
         leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
         who = words.listed(leads or ["nobody today"])
         raise SettingNotAllowedError(
-            f"{_named(person)} can change only their own absence and digest on {name}. A lead "
-            f"can change the rest: {who}."
+            f"{_named(person)} can change only their own absence, digest and invitations on "
+            f"{name}. A lead can change the rest: {who}."
         )
 
 
@@ -134,8 +134,7 @@ def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
     """What another reading moves, as of the deal's own day."""
     if team.chosen == deal.team.chosen:
         return
-    zone = deal.log.zone
-    day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+    day, known = deal_now(deal, now)
 
     def seen(of: StoredDeal) -> Assessment:
         return assess_as_of(of, day, known, compare=False)

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from dealclock.facts.log import day_of, end_of
+from dealclock.store import StoredDeal
 
 
 def own_day(day: date | None, zone: str, now: datetime) -> date:
@@ -13,3 +14,9 @@ def own_day(day: date | None, zone: str, now: datetime) -> date:
 def known_by(day: date | None, zone: str, now: datetime) -> datetime:
     """What is known of a rehearsal is what was by the end of its day; of a live deal, by now."""
     return end_of(day, zone) if day else now
+
+
+def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
+    """The day the deal stands on, and the instant up to which it is known."""
+    zone = deal.terms.agreement.time_zone
+    return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)

@@ -13,12 +13,12 @@ from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, p
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.reach import nobody_reached
 from dealclock.alerts.team import Rehearsal, Team, read_team
+from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DealclockError
+from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
-from dealclock.usecases.checked_files import check_facts, check_terms
-from dealclock.usecases.cross_checks import wrong_in_team
-from dealclock.usecases.names_in_terms import Outline, outline
+from dealclock.facts.names_in_terms import Outline, outline
 
 T = TypeVar("T")
 

@@ -136,18 +136,22 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
         left_out=left_out,
         reply_to=where.thread,
     )
-    return partial(_replied, send, claim, deal, services) if where.thread else send
+    return partial(_replied, send, claim, told, deal, services) if where.thread else send
 
 
 def _replied(
-    send: Callable[[], Outcome], claim: Claim, deal: StoredDeal, services: Services
+    send: Callable[[], Outcome],
+    claim: Claim,
+    told: Delivery,
+    deal: StoredDeal,
+    services: Services,
 ) -> Outcome | Wait:
     """Send a reply. Where the message it answers was deleted, it is to go by itself."""
     outcome = send()
     deleted = isinstance(outcome, Refused) and outcome.cause in DELETED
     if not deleted or not claim.delivery.root_cause:
         return outcome
-    replace_parent(claim, deal, services)
+    replace_parent(claim, told, deal, services)
     return Wait(services.now())
 
 
@@ -163,8 +167,11 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
             case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
                 return earlier
     is_pause = delivery.alert.kind == paused_deal.KIND
-    made = pausing.current_notice if is_pause else send_digest.current_digest
-    letter = made(delivery, services.pinned())
+    letter = (
+        pausing.current_notice(delivery, services.pinned())
+        if is_pause
+        else send_digest.current_digest(delivery, claim.stored.planned_at, services.pinned())
+    )
     if not isinstance(letter, send_digest.DigestLetter):
         return letter
     message = marked(letter.told, repeated=repeat)

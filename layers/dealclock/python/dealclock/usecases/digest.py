@@ -22,11 +22,10 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import (
     SentDigest,
     digest,
-    fingerprint,
-    has_news,
     has_week,
     is_reader,
     monday,
+    news,
 )
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.policy import Reason
@@ -144,8 +143,7 @@ def _is_told(person: Person, deal: StoredDeal, assessment: Assessment, store: St
     instance = _instance(person, deal.meta.id if deal.meta.rehearsal else "")
     last = store.digests.last_sent(person.slack, instance, today) or SentDigest()
     owed = not (deal.meta.rehearsal or last.had_line(today))
-    now = fingerprint(found, assessment, team, days)
-    return owed or has_news(found, now, last.of(deal.meta.id))
+    return owed or bool(news(found, assessment, team, days, last.of(deal.meta.id)))
 
 
 def _instance(person: Person, rehearsal: str) -> str:

@@ -10,13 +10,12 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from botocore.exceptions import ClientError
-
 from dealclock.alerts.health_findings import Finding, Severity, worst
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, ask, web_client
 from dealclock.errors import DealclockError
 from dealclock.store import Store
+from dealclock.store.stack import queue_attributes
 from dealclock.usecases.dead_letters import What, counted, kept
 from dealclock.usecases.failures import without_data
 from dealclock.usecases.services import Services
@@ -180,16 +179,11 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
 def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
     client = patient.client("sqs")
     for output, what in _QUEUES.items():
-        try:
-            asked = client.get_queue_attributes(
-                QueueUrl=patient.outputs[output], AttributeNames=["RedrivePolicy"]
-            )
-        except ClientError as error:
-            if "NonExistentQueue" not in str(error.response["Error"].get("Code")):
-                raise
+        attributes = queue_attributes(client, patient.outputs[output])
+        if attributes is None:
             yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
             continue
-        redrives = "RedrivePolicy" in asked.get("Attributes", {})
+        redrives = "RedrivePolicy" in attributes
         if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
             yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
 

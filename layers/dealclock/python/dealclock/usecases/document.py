@@ -7,7 +7,7 @@ from datetime import date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.store import ArchiveEntry, Rendition, StoredDeal
-from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.services import Services
 
 
@@ -27,9 +27,8 @@ class AsOfMoment:
         known_at: datetime | None = None,
     ) -> "AsOfMoment":
         """The deal's own day and all that is known by now, where not said otherwise."""
-        zone = deal.terms.agreement.time_zone
-        own = own_day(deal.meta.day, zone, now)
-        return cls(as_of or own, known_at or known_by(deal.meta.day, zone, now))
+        own, known = deal_now(deal, now)
+        return cls(as_of or own, known_at or known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ PDF is imported here: the caller brings the forms (`render.drafts.word.OFFICE`).
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
 
 from dealclock.access.approval import Approval
 from dealclock.access.people import Person
@@ -15,6 +15,8 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
+from dealclock.answers.payments import result as payments
+from dealclock.answers.payments.result import PaymentDetail, PaymentsQuery
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
@@ -25,6 +27,7 @@ from dealclock.engine.notices.handing_over import safe_hand_overs
 from dealclock.engine.notices.ways import ways
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
+from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.render import words
 from dealclock.render.drafts import funding_memo, whole
@@ -34,14 +37,11 @@ from dealclock.render.drafts.form import TEXT, DraftFormat, Form, Paper
 from dealclock.render.drafts.kinds import KINDS
 from dealclock.render.drafts.text import letter_text, sheet_text
 from dealclock.render.status_words import status_word
-from dealclock.render.view import View
 from dealclock.store import StoredDeal
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.assess_deal import assess_as_of, deal_view
 from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
-from dealclock.usecases.questions import payments
-from dealclock.usecases.questions.question import Query
 from dealclock.usecases.services import Services
 
 LETTER, SHEET, MEMO = "draft", "counsel-sheet", "funding-memo"
@@ -184,13 +184,9 @@ def _case(
     terms = given.terms
     part = next(p for p in _open(assessment) if p.instance == instance)
     bucket = _bucket(instance, given)
-    view = View(
-        assessment=assessment,
-        terms=terms,
-        terms_version=deal.meta.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    view = deal_view(
+        replace(deal, terms=terms),
+        assessment,
         today=AsOfMoment.of(deal, now).as_of,
         approvals=approvals,
     )
@@ -228,20 +224,11 @@ def _hand_by(opens: date, due: date, given: InForce) -> tuple[HandOver, ...]:
     return tuple(with_hour(each, channels) for each in safe_hand_overs(opens, due, contexts))
 
 
-def _payment(instance: str, deal: StoredDeal, given: InForce) -> Mapping[str, Any]:
+def _payment(instance: str, deal: StoredDeal, given: InForce) -> PaymentDetail:
     """To whom a payment goes, as `payments` answers it."""
-    asked = Query(
-        deal.terms,
-        deal.log,
-        given.as_of,
-        given.known_at,
-        deal.team.chosen,
-        {"payment": instance},
-        deal.team.targets,
-    )
-    answered: Mapping[str, Any] = payments.answer(asked)
-    found: Mapping[str, Any] = answered["payments"][0]
-    return found
+    query = Query(deal.terms, deal.log, given.as_of, given.known_at, deal.team.chosen)
+    (payment,) = payments.answer(query, PaymentsQuery(instance)).payments
+    return payment
 
 
 def _bucket(instance: str, given: InForce) -> Bucket | None:

@@ -1,10 +1,10 @@
 """When a route fails for good: its alert goes another way, and a lead hears of the route.
 
-What goes by mail when Slack failed goes to the owner and the leads; when a mail failed, they and
-the reader get it as a direct message. A digest goes to its reader by their other route. No one gets
-what they have already. The lead is told once a day for each route and cause, and never by the route
-that failed. All of it is deliveries like any other, whose ids follow from what failed; so taking
-over twice tells no one twice.
+What goes by mail when Slack failed goes to the owner, the leads and whom the post would have
+mentioned; when a mail failed, they and the reader get it as a direct message. A digest goes to its
+reader by their other route. No one gets what they have already. The lead is told once a day for
+each route and cause, and never by the route that failed. All of it is deliveries like any other,
+whose ids follow from what failed; so taking over twice tells no one twice.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.posts import mentioned
 from dealclock.render import digest, route_failure
 from dealclock.render.notice_kinds import ON_ONE_ROUTE
 from dealclock.render.view import matter
@@ -90,12 +91,15 @@ def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator
 
 
 def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
-    """The owner, the leads, and whoever a personal route was to reach; each once."""
-    found = matter(view_of(delivery, deal, store), delivery.alert.instance)
+    """The owner, the leads, and whom a personal route or a mention was to reach; each once."""
+    view = view_of(delivery, deal, store)
+    found = matter(view, delivery.alert.instance)
     owner, _ = deal.team.owner_of(found.owed_by if found else "company")
-    people = deal.team.access
-    reader = None if delivery.route.kind == "slack" else people.person(delivery.route.to)
-    wanted = [owner, *_leads(deal), *([reader] if reader else [])]
+    reached: tuple[str, ...] = (delivery.route.to,)
+    if delivery.route.kind == "slack":
+        reached = mentioned(delivery.alerts, view.assessment, deal.team)
+    readers = map(deal.team.access.person, reached)
+    wanted = [owner, *_leads(deal), *(reader for reader in readers if reader)]
     return [p for i, p in enumerate(wanted) if p not in wanted[:i] and _receives(p, deal)]
 
 

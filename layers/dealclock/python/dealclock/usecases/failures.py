@@ -5,10 +5,9 @@ anything (pydantic quotes what it was given), so of those only the kind and the 
 of AWS's refusals their code.
 """
 
+from collections.abc import Mapping
 from pathlib import PurePath
 from traceback import extract_tb
-
-from botocore.exceptions import ClientError
 
 from dealclock.errors import DealclockError
 
@@ -27,6 +26,7 @@ def without_data(error: Exception) -> WorkFailedError:
 def _words(error: Exception) -> str:
     if isinstance(error, DealclockError):
         return f": {error}"
-    if isinstance(error, ClientError):
-        return f": {error.operation_name} was answered {error.response['Error'].get('Code')}"
+    answer = getattr(error, "response", None)  # of AWS's refusals
+    if isinstance(answer, Mapping) and (operation := getattr(error, "operation_name", "")):
+        return f": {operation} was answered {answer.get('Error', {}).get('Code')}"
     return ""

@@ -3,7 +3,8 @@
     dates now --> what calendars were told (one row) --> invitations planned, in one transaction
 
 Every run of a live deal looks; so does a feed that is read, which invites no one. Nothing is sent
-of a rehearsal: its dates would land on real calendars.
+of a rehearsal: its dates would land on real calendars. A person whose `invitations` are off is sent
+a cancellation of what is ahead, and then nothing.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from dealclock.alerts.calendar_dates import (
 )
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.policy import FIELDS, Reason
-from dealclock.render import ics
+from dealclock.render.safe_title import safe_name
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
@@ -121,8 +122,9 @@ def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, C
         due, moment = when(part)
         # What alerts never speak of stays in feeds.
         invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
-        holders = frozenset(person.id for person in invited)
-        found[name] = CalendarDate(due, moment, ics.plain_name(part.kind), part.clause, holders)
+        holders = frozenset(person.id for person in invited if person.invitations)
+        title = safe_name(part.kind, part.title, deal.terms)
+        found[name] = CalendarDate(due, moment, title, part.clause, holders)
     return found
 
 

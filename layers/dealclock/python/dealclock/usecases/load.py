@@ -9,12 +9,13 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes as AssessedChanges
 from dealclock.engine.changes import compare
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.contradictions import refuse_contradictions
+from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, LoadChanges, Store
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.contradictions import refuse_contradictions
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.deal_files import DealFiles
 from dealclock.usecases.reassess_now import reassess_now
@@ -133,13 +134,7 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     log = FactLog((*recorded, *new), zone)
     team = bundle.team.under(before.defaults if before else {})
     there = assess(
-        bundle.terms,
-        log,
-        as_of,
-        known_at,
-        team.chosen,
-        compare=False,
-        targets=team.targets,
+        Query(bundle.terms, log, as_of, known_at, team.chosen, team.targets), compare=False
     )
     moved = None
     if before:

@@ -4,11 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-import boto3
-
 from dealclock.alerts.delivery import Route
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
-from dealclock.channels.ses import CONFIG
 from dealclock.channels.web_api import web_client
 from dealclock.usecases.settings import DeliverSettings, MailSettings, SlackSecret
 
@@ -49,6 +46,6 @@ def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
 def mailer(settings: MailSettings) -> Mailer:
     """The way mail leaves: SES, or by SMTP to the sink on this machine."""
     if settings.email_transport == "ses":
-        return SesMailer(boto3.client("sesv2", config=CONFIG), settings.ses_configuration_set)
+        return SesMailer.in_aws(settings.ses_configuration_set)
     sink = urlsplit(settings.email_transport)
     return SmtpMailer(sink.hostname or "127.0.0.1", sink.port or 25)

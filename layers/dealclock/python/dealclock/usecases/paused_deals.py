@@ -69,13 +69,8 @@ def current_notice(
 
 def _listed(deal: str, services: Services) -> DirectoryEntry | None:
     """The deal's line; None for a closed deal, and where the line itself cannot be read."""
-    now = services.now()
-    lines = (
-        each.at(now)
-        for each in services.store.deals.directory()
-        if each.id == deal and not each.closed
-    )
-    return next(lines, None)
+    line = services.store.deals.line(deal)
+    return line.at(services.now()) if line and not line.closed else None
 
 
 def _leads(listed: DirectoryEntry) -> list[Person]:

@@ -5,13 +5,14 @@ instant is left out; a rehearsal has no such instant, so its messages are all th
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
+from dealclock.answers.explain.result import ExplainResult, named_instance
+from dealclock.answers.explain.result import document as explained
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
@@ -29,11 +30,9 @@ from dealclock.render.view import LEGAL, Matter, View, matters
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.assess_deal import assess_as_of, deal_view
 from dealclock.usecases.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.insiders import must_be_inside
-from dealclock.usecases.questions import explain
-from dealclock.usecases.questions.question import Query
 from dealclock.usecases.services import Services
 
 WHAT = "a proof pack"
@@ -138,14 +137,10 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) 
     now = services.now()
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = explain.named_instance(named, given.terms, assessment).instance
-    view = View(
-        assessment=assessment,
-        terms=given.terms,
-        terms_version=deal.meta.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    instance = named_instance(named, given.terms, assessment).instance
+    view = deal_view(
+        replace(deal, terms=given.terms),
+        assessment,
         today=AsOfMoment.of(deal, now).as_of,
         approvals=tuple(
             each
@@ -245,7 +240,8 @@ def _told(p: _Proof) -> Iterator[str]:
 
 def _members(p: _Proof) -> Iterator[Member]:
     yield of_text("computation.txt", _computation(p), "how it comes about, step by step")
-    yield of_json("trace.json", _trace(p), "the same for programs: the trace of this obligation")
+    step_by_step = explained(ExplainResult(p.view.assessment, p.matter.instance))
+    yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
     whole = whole_assessment(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
     yield of_text("notice.txt", _notice(p), "by which method notice was given, deemed given when")
@@ -275,20 +271,6 @@ def _computation(p: _Proof) -> str:
     message = why.explain(p.view, p.matter)
     lines = explanation.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
     return "\n".join(lines) + "\n"
-
-
-def _trace(p: _Proof) -> Any:
-    deal = p.deal
-    asked = Query(
-        deal.terms,
-        deal.log,
-        p.moment.as_of,
-        p.moment.known_at,
-        deal.team.chosen,
-        {"instance": p.matter.instance},
-        deal.team.targets,
-    )
-    return explain.answer(asked)
 
 
 def _notice(p: _Proof) -> str:

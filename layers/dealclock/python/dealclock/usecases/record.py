@@ -7,19 +7,19 @@ from datetime import date
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
+from dealclock.engine.checked_files import check_facts
+from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.facts.names_in_terms import outline
 from dealclock.render.retraction import effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.checked_files import check_facts
-from dealclock.usecases.contradictions import refuse_contradictions
-from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.load import as_kept, refuse_stamped
-from dealclock.usecases.names_in_terms import outline
 from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
@@ -73,8 +73,12 @@ def record(
     return _recorded(deal, previewed, previewed.new)
 
 
-def preview(source: Source, deal: StoredDeal, services: Services) -> RecordPreview:
+def preview(
+    source: Source, deal: StoredDeal, services: Services, before: Assessment | None = None
+) -> RecordPreview:
     """What recording the facts of a file would change; the store is asked of facts there already.
+
+    `before` is the deal's own assessment as of its day, made here where it is not given.
 
     Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
     Contradicted.
@@ -90,10 +94,10 @@ def preview(source: Source, deal: StoredDeal, services: Services) -> RecordPrevi
     facts = _new(file.facts, deal, services.store)
     new = [as_kept(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
     refuse_contradictions(deal.terms, new, deal.log.facts)
-    zone = deal.log.zone
-    as_of, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
-    with_them = replace(deal, log=FactLog((*deal.log.facts, *new), zone))
-    before = assess_as_of(deal, as_of, known_at, compare=False)
+    as_of, known_at = deal_now(deal, now)
+    with_them = replace(deal, log=FactLog((*deal.log.facts, *new), deal.log.zone))
+    if before is None or before.as_of != as_of:
+        before = assess_as_of(deal, as_of, known_at, compare=False)
     after = assess_as_of(with_them, as_of, known_at, compare=False)
     new_ids = tuple(f.id for f in new)
     return RecordPreview(file.facts, new_ids, before, after, compare(before, after))

@@ -6,6 +6,7 @@ from math import ceil
 from typing import TypeAlias
 
 from dealclock.alerts.delivery import State
+from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.still_true import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
 from dealclock.render.notice_kinds import ON_ONE_ROUTE
@@ -19,10 +20,14 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnOutcome:
-    """Nothing of it is true any more, so it was not sent; `left_out` has each alert's own cause."""
+    """Nothing of it is true any more, or new, so it was not sent.
+
+    `left_out` has each alert's own cause; `digest` is what a digest need not say again.
+    """
 
     cause: Cause
     left_out: tuple[OmittedAlert, ...] = ()
+    digest: SentDigest | None = None
 
 
 End: TypeAlias = Outcome | WithdrawnOutcome | Wait | UnresolvedAttempt
@@ -40,8 +45,8 @@ def record_outcome(claim: Claim, end: End, services: Services) -> State:
             return _failed(claim, cause, State.REFUSED, services)
         case UnresolvedAttempt(cause=cause):
             return _failed(claim, cause, State.UNKNOWN, services)
-        case WithdrawnOutcome(cause=cause, left_out=left_out):
-            services.store.outbox.mark_withdrawn(claim, cause, now, left_out)
+        case WithdrawnOutcome(cause=cause, left_out=left_out, digest=digest):
+            services.store.outbox.mark_withdrawn(claim, cause, now, left_out, digest)
             return State.WITHDRAWN
         case Later(after=after, looked_to=looked_to):
             until = now + timedelta(seconds=after)

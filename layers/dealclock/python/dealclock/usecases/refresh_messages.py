@@ -92,7 +92,9 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
     standing = _MatterStatus(latest, services.store, services.now())
     line, told = standing.line(stored), standing.as_it_stands(stored)
     message = marked(
-        render_delivery(told, deal, services.store), repeated=stored.repeated, present=line
+        render_delivery(told, deal, services.store, standing.assessment(stored)),
+        repeated=stored.repeated,
+        present=line,
     )
     message = replace(message, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
@@ -127,6 +129,10 @@ class _MatterStatus:
         """The day it is looked at on, and the instant up to which it is known."""
         delivery = stored.delivery
         return max(delivery.alert.day, self.today), max(delivery.known_at, self._known)
+
+    def assessment(self, stored: StoredDelivery) -> Assessment:
+        """The assessment of that moment."""
+        return self._as_of(*self.moment(stored))
 
     def line(self, stored: StoredDelivery) -> str:
         """How the matters of a message stand, a line for each that stands otherwise than it was
@@ -178,8 +184,7 @@ class _MatterStatus:
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
         if alert.kind in OF_THEMSELVES:
             return ()
-        assessed = self._as_of(*self.moment(stored))
-        return acts(alert, assessed, self._handled, self._deal.terms)
+        return acts(alert, self.assessment(stored), self._handled, self._deal.terms)
 
     def _as_of(self, day: date, known: datetime) -> Assessment:
         if (day, known) not in self._assessed:

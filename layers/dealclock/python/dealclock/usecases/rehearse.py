@@ -1,7 +1,7 @@
 """Playing rehearsals day by day through the real sweep; the only way to move a rehearsal's day."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -27,16 +27,25 @@ class SweepStuckError(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class PlayedSlot:
-    """One slot of one day, played: deliveries newly planned, and those there before.
+    """One slot of one day, played: the run of each deal that was woken, by the deal's id.
 
     `swept` is false where nothing waited for a sweep, so that none was started.
     """
 
     day: date
     slot: Slot
-    planned: int
-    already: int
+    runs: Mapping[str, Run] = field(default_factory=dict)
     swept: bool = True
+
+    @property
+    def planned(self) -> int:
+        """Deliveries newly planned."""
+        return sum(run.planned for run in self.runs.values())
+
+    @property
+    def already(self) -> int:
+        """Deliveries that were there before."""
+        return sum(run.already for run in self.runs.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedS
         stage.store.deals.rehearse_to(deal, day, stage.now(), stage.by)
     busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
     for slot in SCHEDULED:
-        yield _play(deals, day, slot, stage) if busy else PlayedSlot(day, slot, 0, 0, swept=False)
+        yield _play(deals, day, slot, stage) if busy else PlayedSlot(day, slot, swept=False)
 
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
@@ -97,23 +106,23 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> PlayedSl
     """One sweep, carried out. Past the morning's, one that would find nothing is not started."""
     scheduled = instant(day, slot)
     if slot != "morning" and not _waits(deals, day, scheduled, stage.store):
-        return PlayedSlot(day, slot, 0, 0, swept=False)
+        return PlayedSlot(day, slot, swept=False)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]
-    runs = [_run(deal, day, slot, swept["sweep"], stage) for deal in woken]
+    runs = {deal: _run(deal, day, slot, swept["sweep"], stage) for deal in woken}
     if woken or swept["requeued"]:
         _wait(_all_tried(stage.store), "deliveries", stage)
-    return PlayedSlot(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
+    return PlayedSlot(day, slot, runs)
 
 
 def _waits(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
     """Whether there is anything for a sweep of that instant: a deal, a step, what was left."""
-    waking = {
-        *store.runs.waking(True, day),
-        *(e.deal for e in store.responses.to_escalate(True, scheduled)),
-    }
-    return not waking.isdisjoint(deals) or bool(store.outbox.unfinished(True, 1))
+    return (
+        any(deal in deals for deal in store.runs.waking(True, day))
+        or any(each.deal in deals for each in store.responses.to_escalate(True, scheduled))
+        or bool(store.outbox.unfinished(True, 1))
+    )
 
 
 def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:

@@ -5,12 +5,13 @@ outside once a second person approved it. A withdrawal retracts it and counts at
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from dealclock.access.outside import Recipient
 from dealclock.access.people import Action, Person, may
+from dealclock.answers.explain.result import named_instance
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import Fact, ReleasedConclusion
+from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary.conclusions import RELEASED
 from dealclock.render.desk import release as release_words
@@ -19,10 +20,8 @@ from dealclock.render.releases import as_released
 from dealclock.render.words import listed
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.desk.interactions.fields import fact_id
 from dealclock.usecases.document import AsOfMoment
 from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.questions.explain import named_instance
 from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
@@ -132,18 +131,9 @@ def _release(
         return ReleaseResult(
             meta.code_name, meta.rehearsal, instance, to, same, conclusion, already=True
         )
-    content = conclusion.model_dump_json()
-    fact = Fact(
-        id=fact_id(f"release {meta.id} {instance} {to} {content} {len(deal.log.facts)}"),
-        kind=RELEASED,
-        on=at.as_of,
-        about=instance,
-        to=to.role,
-        holder=to.holder,
-        released=conclusion,
-        recorded_by=person.name,
-        recorded_at=_recorded_at(deal, at),
-    )
+    details = {"about": instance, "to": to.role, "holder": to.holder, "released": conclusion}
+    said = f"{instance} {to} {conclusion.model_dump_json()}"
+    fact = _fact("release", said, person, deal, at, kind=RELEASED, **details)
     services.store.deals.record_fact(meta.id, fact, now, by)
     return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, (fact.id,), conclusion)
 
@@ -154,15 +144,8 @@ def _withdraw(
     now, meta = services.now(), deal.meta
     at = AsOfMoment.of(deal, now)
     facts = [
-        Fact(
-            id=fact_id(f"withdraw {meta.id} {standing.id} {len(deal.log.facts)}"),
-            kind="retraction",
-            on=at.as_of,
-            corrects=standing.id,
-            recorded_by=person.name,
-            recorded_at=_recorded_at(deal, at),
-        )
-        for standing in _standing(instance, to, deal, at)
+        _fact("withdraw", s.id, person, deal, at, kind="retraction", corrects=s.id)
+        for s in _standing(instance, to, deal, at)
     ]
     if not facts:
         raise CannotRelease(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
@@ -180,6 +163,17 @@ def _standing(
     return tuple(s for s in known if to.was_released(s.fact) and s.about == instance)
 
 
-def _recorded_at(deal: StoredDeal, at: AsOfMoment) -> datetime | None:
-    """A rehearsal's event counts as known on its own day; a live deal's is stamped when stored."""
-    return at.known_at if deal.meta.rehearsal else None
+def _fact(
+    act: str, said: str, person: Person, deal: StoredDeal, at: AsOfMoment, **details: Any
+) -> Fact:
+    """The event of an act: done again on the same events, it has the same id.
+
+    A rehearsal's counts as known on its own day; a live deal's is stamped when stored.
+    """
+    return Fact(
+        id=fact_id_from(f"{act} {deal.meta.id} {said} {len(deal.log.facts)}"),
+        on=at.as_of,
+        recorded_by=person.name,
+        recorded_at=at.known_at if deal.meta.rehearsal else None,
+        **details,
+    )

@@ -7,6 +7,7 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
+from dealclock.engine.assessment import Assessment
 from dealclock.render import (
     break_glass_notice,
     invitation,
@@ -37,12 +38,12 @@ NOTHING = Personal()
 class SlackPlacement:
     """Where a message stands in Slack: in the thread of a message, or, "", by itself.
 
-    `mention` is the Slack id of the person a reply names; `in_channel` whether the channel shows
-    the reply too.
+    `mentions` are the Slack ids of those it notifies; `in_channel` whether the channel shows the
+    reply too.
     """
 
     thread: str = ""
-    mention: str = ""
+    mentions: tuple[str, ...] = ()
     in_channel: bool = False
 
 
@@ -58,8 +59,13 @@ def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | No
     return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
 
 
-def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
-    """What the delivery says, told from the assessment it was planned from."""
+def render_delivery(
+    delivery: Delivery, deal: StoredDeal, store: Store, present: Assessment | None = None
+) -> Message:
+    """What the delivery says, from the assessment it was planned from.
+
+    `present` is the present one, for a message that was sent before.
+    """
     if delivery.alert.kind == route_failure.KIND:
         return route_failure.compose_message(
             delivery.alert, deal.team.code_name, deal.meta.rehearsal
@@ -77,10 +83,8 @@ def render_delivery(delivery: Delivery, deal: StoredDeal, store: Store) -> Messa
         return _note(delivery, deal, store)
     if delivery.alert.kind == thread_note.KIND:
         return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    lines = {a.instance: a for a in reversed(delivery.others)}
-    lines.pop(delivery.alert.instance, None)  # a last call and the step of an escalation are one
-    others = [a for a in delivery.others if lines.get(a.instance) is a]
-    return render_alert(delivery.alert, view_of(delivery, deal, store), others)
+    view = replace(view_of(delivery, deal, store), present=present)
+    return render_alert(delivery.alert, view, delivery.others)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
@@ -89,7 +93,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
     if deal.meta.team_version != delivery.team_version:
         # The team's readings may have changed since, and with them what there is to tell of.
         planned = store.deals.get(deal.meta.id, *versions) or deal
-    return View(
+    return View.of(
         assessment=cached_assessment(
             planned, versions, delivery.alert.day, delivery.known_at, store
         ),
@@ -145,8 +149,8 @@ def post(
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
     ref = str(button_ref.ButtonRef(key, delivery.alert.id))
     laid_out = slack.reply(told) if delivery.alert.thread else slack.message(told, ref)
-    if where.mention:
-        laid_out = slack.mentioning(laid_out, where.mention)
+    if where.mentions:
+        laid_out = slack.mentioning(laid_out, where.mentions)
     people = deal.team.access
     return Post(
         name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel

@@ -24,6 +24,7 @@ from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
+from dealclock.render import action_reply
 from dealclock.render.status_words import status_word
 from dealclock.store import ResponseRecord, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
@@ -93,6 +94,12 @@ class ResponseResult:
     person: Person
     answering: tuple[Person, ...]
     met_by: str
+
+    def follows(self, by_command: str = "dealclock record") -> Iterator[str]:
+        """What was done with what, then what follows; `by_command` records events."""
+        names = [each.name for each in self.answering]
+        about = (self.handled, self.title, self.person.name, names, self.met_by)
+        return action_reply.follows(*about, already=self.already, by_command=by_command)
 
 
 def respond(asked: ResponseRequest, services: Services, by: str) -> ResponseResult:

@@ -1,8 +1,8 @@
 """A digest when its turn has come: what is true then, of the deals still open to its reader.
 
 Who may read is asked of each deal once more, and each deal is assessed again. One that cannot be
-assessed is named, and leaves the others alone. It is sent if it differs from the last one sent, if
-something cannot wait, or with the line that is due once a week.
+assessed is named, and leaves the others alone. It is sent if it says something that neither the
+last one did nor an alert of the same morning, or with the line that is due once a week.
 """
 
 import json
@@ -13,26 +13,30 @@ from datetime import date, datetime, timedelta
 from dealclock import __version__
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
-from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_news, has_week
+from dealclock.alerts.alert import OF_NO_MATTER
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_week, news
 from dealclock.alerts.digest import digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
 from dealclock.engine.assessment import Assessment
 from dealclock.render import digest, mail, plain, slack
 from dealclock.render.message import Message
-from dealclock.render.view import View
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
+from dealclock.store.digests import IN_ALERTS
+from dealclock.store.errors import TryAgain
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.usecases.checked_mornings import checked_mornings
 from dealclock.usecases.digest import of_rehearsal, reader_id
 from dealclock.usecases.known_instant import known_now
+from dealclock.usecases.look_up_outcome import Wait
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.record_outcome import WithdrawnOutcome
 from dealclock.usecases.services import Services
 
 WEEK = timedelta(days=7)
+ALERTS_WITHIN, LOOK_AGAIN = timedelta(seconds=20), timedelta(seconds=2)
 
 
 @dataclass(slots=True)
@@ -65,12 +69,14 @@ class DigestLetter:
 
 
 def current_digest(
-    delivery: Delivery, services: Services
-) -> DigestLetter | Refused | WithdrawnOutcome:
+    delivery: Delivery, planned_at: datetime, services: Services
+) -> DigestLetter | Refused | WithdrawnOutcome | Wait:
     """The digest as it is now; or why it is not sent.
 
+    What is new waits for alerts of that morning that are on their way, at most ALERTS_WITHIN.
     Refused when the person is on none of its deals any more. Withdrawn when there is nothing to
-    say, or nothing new; or when its day is over: the next morning tells what holds then.
+    say, or nothing new; when alerts of that morning said all that is new, which then counts as
+    said; or when its day is over: the next morning tells what holds then.
     """
     rehearsal, day = of_rehearsal(delivery), delivery.alert.day
     found = _found(delivery, rehearsal, services)
@@ -81,26 +87,63 @@ def current_digest(
     last = services.store.digests.last_sent(delivery.route.to, delivery.alert.instance, day)
     last = last or SentDigest()
     now = {deal: _print(part) for deal, part in found.parts.items()}
-    news = [d for d, p in found.parts.items() if has_news(p.digest, now[d], last.of(d))]
+    new = {deal: _news(part, last.of(deal)) for deal, part in found.parts.items()}
+    fresh = any(
+        not instances <= _alerted(found.parts[deal], day, services.store)
+        for deal, instances in new.items()
+        if instances
+    )
+    within = services.now() < planned_at + ALERTS_WITHIN
+    if fresh and within and any(_on_their_way(deal, day, services.store) for deal in found.parts):
+        return Wait(services.now() + LOOK_AGAIN)
     week = None
     if not rehearsal and found.has_week and not last.had_line(day):
         week = _week(found, last, day, services)
-    if not (news or found.not_assessed or week):
+    kept = {d: replace(each, outlook=each.outlook or last.of(d).outlook) for d, each in now.items()}
+    sent = SentDigest(kept, day if week else last.line_on)
+    if not (fresh or found.not_assessed or week):
+        if any(new.values()):
+            return WithdrawnOutcome(IN_ALERTS, digest=sent)
         quiet = not any(part.digest.speaks for part in found.parts.values())
         return WithdrawnOutcome("superseded" if quiet else "unchanged")
-    parts = _shown(found, now, last) if news or found.not_assessed else {}
+    parts = _shown(found, now, last) if fresh or found.not_assessed else {}
     told = digest.compose_digest(
         tuple(parts.values()), tuple(found.not_assessed.values()), day, rehearsal, week
     )
     deals = found.every if week else (*parts, *found.not_assessed)
-    kept = {d: replace(each, outlook=each.outlook or last.of(d).outlook) for d, each in now.items()}
-    sent = SentDigest(kept, day if week else last.line_on)
     return DigestLetter(told, found.reader, deals, sent)
 
 
 def _print(part: digest.DigestPart) -> DigestPrint:
     view = part.view
     return fingerprint(part.digest, view.assessment, view.team, view.calendar)
+
+
+def _news(part: digest.DigestPart, last: DigestPrint) -> frozenset[str]:
+    view = part.view
+    return news(part.digest, view.assessment, view.team, view.calendar, last)
+
+
+def _alerted(part: digest.DigestPart, day: date, store: Store) -> frozenset[str]:
+    """The instances that alerts of that day told the reader of: in the channel, or personally."""
+    found = store.outbox.of_deal(part.view.assessment.deal, day)
+    own = [s for s in found if s.state is State.SENT and s.delivery.alert.day == day]
+    critical_of = part.view.team.escalation.critical_of
+    told: set[str] = set()
+    for stored in own:
+        # A reply that the channel does not show reaches only those whom it mentions.
+        shown = not stored.reply_to or any(critical_of(a.reasons, a.kind) for a in stored.alerts)
+        in_channel = stored.delivery.route.kind == "slack" and shown
+        if in_channel or stored.delivery.route.to == part.reader:
+            told |= {a.instance for a in stored.alerts if not OF_NO_MATTER & {*a.reasons}}
+    return frozenset(told)
+
+
+def _on_their_way(deal: str, day: date, store: Store) -> bool:
+    """Whether an alert of that day is still to be sent, or being sent."""
+    going = (State.PLANNED, State.CLAIMED)
+    found = store.outbox.of_deal(deal, day)
+    return any(s.state in going and s.delivery.alert.day == day for s in found)
 
 
 def _shown(
@@ -181,11 +224,15 @@ def _look(
 ) -> None:
     """Add what one deal has to say, if the person may read it.
 
-    A deal whose content cannot be read is named by its line of the directory.
+    A deal whose content cannot be read is named by its line of the directory. Raises TryAgain where
+    the table did not answer: that says nothing of the deal, and whether its reader is owed the
+    weekly line is not known either.
     """
     now = services.now()
     try:
         stored = services.store.deals.get(deal)
+    except TryAgain:
+        raise
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
         reader = _reader(delivery, line.people) if line else None
         if line is not None and reader is not None:
@@ -199,6 +246,8 @@ def _look(
         return
     try:
         part = _part(stored, reader, delivery, services)
+    except TryAgain:
+        raise
     except Exception:  # noqa: BLE001 - as above
         _not_assessed(deal, stored.team.code_name, reader, found)
     else:
@@ -238,13 +287,9 @@ def _part(
     seen = _with_adverse(
         assess_as_of(deal, delivery.alert.day, known, compare=False), deal, services.store
     )
-    view = View(
-        assessment=seen,
-        terms=deal.terms,
-        terms_version=deal.meta.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    view = deal_view(
+        deal,
+        seen,
         handled=handled(deal, known, services.store),
         approvals=approvals_of(deal, services.store),
     )

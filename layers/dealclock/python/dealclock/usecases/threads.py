@@ -1,17 +1,21 @@
 """Where a post goes in a channel: by itself, or into the thread of the first one of its cause.
 
-Later news of a cause is a reply, so that its history reads from top to bottom. It never waits long:
-a parent that is on its way is waited for at most PARENT_WITHIN; one that never arrived, or that a
-person deleted, is followed by a post of its own, which opens a new thread.
+Later news of a cause is a reply, so that its history reads from top to bottom. A post of several
+causes is a reply where they share a thread already; otherwise it stands by itself, and opens the
+thread of each. A reply never waits long: a parent that is on its way is waited for at most
+PARENT_WITHIN; one that never arrived, or that a person deleted, is followed by a post of its own,
+which opens a new thread.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.posts import named
+from dealclock.alerts.posts import mentioned, root_cause
 from dealclock.channels import Refused
-from dealclock.store import Claim, Store, StoredDeal
+from dealclock.store import Claim, DeliveryKey, Store, StoredDeal
+from dealclock.store.outbox import Outbox
 from dealclock.usecases.look_up_outcome import Wait
 from dealclock.usecases.render_delivery import SlackPlacement, view_of
 from dealclock.usecases.services import Services
@@ -28,34 +32,38 @@ def place(
     claim: Claim, told: Delivery, deal: StoredDeal, services: Services
 ) -> SlackPlacement | Wait | Refused:
     """Where the delivery goes, said as `told`; or what keeps it from going."""
-    thread = _thread(claim, deal, services)
+    thread = _thread(claim, told, deal, services)
     if not isinstance(thread, str):
         return thread
-    escalates = any(alert.reason is Reason.ESCALATED for alert in told.alerts)
-    if told.alert.thread or not (thread or escalates):
+    asks = any(a.reason is Reason.ESCALATED for a in told.alerts) or _has_critical(told, deal)
+    if told.alert.thread or not (thread or asks):
         return SlackPlacement(thread)
-    mention = _mentioned(told, deal, services.store)
-    return SlackPlacement(thread, mention, bool(thread) and _shown_in_channel(told, deal))
+    mentions = _mentions(told, deal, services.store)
+    return SlackPlacement(thread, mentions, bool(thread) and _has_critical(told, deal))
 
 
-def _thread(claim: Claim, deal: StoredDeal, services: Services) -> str | Wait | Refused:
+def _thread(
+    claim: Claim, told: Delivery, deal: StoredDeal, services: Services
+) -> str | Wait | Refused:
     """The message in whose thread the delivery goes, as Slack calls it; "" for a post of its own.
 
     A mention of a person goes nowhere else: without a thread it is refused, and a direct message
     takes over.
     """
-    delivery, own = claim.delivery, claim.key
-    if delivery.alert.thread or not delivery.root_cause:
-        return delivery.alert.thread
-    if delivery.route.kind not in ("slack", "mention"):
+    if told.alert.thread or not told.root_cause:
+        return told.alert.thread
+    if told.route.kind not in ("slack", "mention"):
         return ""
-    mention = delivery.route.kind == "mention"
+    own, mention = claim.key, told.route.kind == "mention"
     channel, outbox = deal.team.channel.id, services.store.outbox
+    causes = _causes(told, deal, services.store)
     if mention:
-        parent = outbox.thread(own.deal, delivery.root_cause, channel)
+        parent = outbox.thread(own.deal, causes[0], channel)
     else:
-        parent = outbox.thread_parent(own, delivery.root_cause, channel)
+        parents = {outbox.thread_parent(own, cause, channel) for cause in causes}
+        parent = parents.pop() if len(parents) == 1 else own
     if parent == own:
+        _open_thread(own, causes, channel, outbox)
         return ""
     stored = outbox.get(parent) if parent else None
     if stored is not None and stored.state is State.SENT and stored.provider_id:
@@ -65,35 +73,49 @@ def _thread(claim: Claim, deal: StoredDeal, services: Services) -> str | Wait | 
         return Wait(services.now() + _LOOK_AGAIN)
     if mention:
         return Refused(NO_THREAD)
-    if not on_its_way and parent is not None:
-        outbox.thread_parent(own, delivery.root_cause, channel, gone=parent)
+    if not on_its_way:
+        _open_thread(own, causes, channel, outbox)
     return ""
 
 
-def replace_parent(claim: Claim, deal: StoredDeal, services: Services) -> None:
-    """The parent was deleted: from now on the delivery itself opens the thread of its cause."""
-    delivery, channel = claim.delivery, deal.team.channel.id
-    outbox = services.store.outbox
-    parent = outbox.thread(claim.key.deal, delivery.root_cause, channel)
-    if parent is not None and parent != claim.key:
-        outbox.thread_parent(claim.key, delivery.root_cause, channel, gone=parent)
+def _causes(told: Delivery, deal: StoredDeal, store: Store) -> tuple[str, ...]:
+    """The causes of what the delivery says, the headline's first."""
+    seen = view_of(told, deal, store).assessment
+    return tuple(dict.fromkeys(root_cause(alert, seen) for alert in told.alerts))
 
 
-def _mentioned(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
-    """The Slack id of the person whom a message names: who is to act; "" where no one is."""
+def _open_thread(own: DeliveryKey, causes: Iterable[str], channel: str, outbox: Outbox) -> None:
+    """Let the post be the one that later news of each of the causes answers."""
+    for cause in causes:
+        parent = outbox.thread_parent(own, cause, channel)
+        if parent != own:
+            outbox.thread_parent(own, cause, channel, gone=parent)
+
+
+def replace_parent(claim: Claim, told: Delivery, deal: StoredDeal, services: Services) -> None:
+    """The parent was deleted: from now on the delivery itself opens the thread of its causes."""
+    causes, channel = _causes(told, deal, services.store), deal.team.channel.id
+    _open_thread(claim.key, causes, channel, services.store.outbox)
+
+
+def _mentions(delivery: Delivery, deal: StoredDeal, store: Store) -> tuple[str, ...]:
+    """The Slack ids of those whom a message mentions: who is to act, who is asked next."""
     route = delivery.route
     if route.kind == "mention":
-        who = route.to
+        people: tuple[str, ...] = (route.to,)
     elif route.kind == "slack":
-        who = named(delivery.alert, view_of(delivery, deal, store).assessment, deal.team)
+        people = mentioned(delivery.alerts, view_of(delivery, deal, store).assessment, deal.team)
     else:
-        return ""
-    person = deal.team.access.person(who)
-    return person.slack if person else ""
+        return ()
+    found = (deal.team.access.person(each) for each in people)
+    return tuple(person.slack for person in found if person)
 
 
-def _shown_in_channel(delivery: Delivery, deal: StoredDeal) -> bool:
-    """Whether a reply is shown in the channel too: what must be answered is, when it is news."""
+def _has_critical(delivery: Delivery, deal: StoredDeal) -> bool:
+    """Whether it has news that must be answered.
+
+    Then it mentions who is to act, and a reply is shown in the channel too.
+    """
     policy = deal.team.escalation
     news = (alert for alert in delivery.alerts if alert.reason is not Reason.ESCALATED)
     return any(policy.critical_of(alert.reasons, alert.kind) for alert in news)

@@ -12,6 +12,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, ReadingsChosen, StateMoment, history
 from dealclock.engine.changes import compare
 from dealclock.engine.comparing.quantities import by_instance
+from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import AssessDeal
@@ -75,7 +76,7 @@ def _causes(
 def _assess(
     terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
 ) -> Assessment:
-    return assess(terms, log, as_of, known_at, readings, compare=False)
+    return assess(Query(terms, log, as_of, known_at, readings), compare=False)
 
 
 def _loaded(

@@ -59,7 +59,7 @@ def once_each(found: Iterable[_T], what: str) -> dict[str, _T]:
     by_id: dict[str, _T] = {}
     for each in found:
         if each.id in by_id:
-            raise GivenTwice(f"two {what} are called {each.id!r}; give each an id of its own.")
+            raise GivenTwice(f"two {what} have the id {each.id!r}; give each its own id.")
         by_id[each.id] = each
     return by_id
 

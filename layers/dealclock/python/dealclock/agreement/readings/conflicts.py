@@ -30,13 +30,13 @@ class Conflict:
 CONFLICTS = (
     Conflict(
         {CONCURRENT.id: "STACKED", NEW_DEFAULT.id: "CUMULATIVE"},
-        "each default accrues for itself on days of its own, or the days of all add up; choose "
+        "each default either counts its own days or adds to a common count; give "
         "default-after-cure=RESTART or another choice of concurrent-defaults",
     ),
     Conflict(
         {CONCURRENT.id: "STACKED", NEW_DEFAULT.id: "FIXED-WINDOW"},
-        "each default accrues for itself from days of its own, or the first days ran once for "
-        "all; choose default-after-cure=RESTART or another choice of concurrent-defaults",
+        "each default either counts its own days or uses the first days of the first default; "
+        "give default-after-cure=RESTART or another choice of concurrent-defaults",
     ),
 )
 

@@ -26,7 +26,7 @@ class OneIn(Model):
     @model_validator(mode="after")
     def _filed_somehow(self) -> Self:
         if self.filing not in self.kinds:
-            raise ValueError("give a filing that stands in counts or by_purpose")
+            raise ValueError("give a filing that is listed in counts or by_purpose")
         return self
 
     @property

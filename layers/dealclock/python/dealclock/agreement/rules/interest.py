@@ -65,7 +65,9 @@ class Ladder(Model):
     def _from_the_first_day(cls, tiers: tuple[AgeTier, ...]) -> tuple[AgeTier, ...]:
         days = [t.from_day for t in tiers]
         if days[0] != 1 or days != sorted(set(days)):
-            raise ValueError("give the tiers in order, the first with from_day: 1, no day twice")
+            raise ValueError(
+                "give the tiers in order, each from_day once, the first with from_day: 1"
+            )
         return tiers
 
     @field_validator("by_anniversary")
@@ -73,13 +75,13 @@ class Ladder(Model):
     def _in_order(cls, tiers: tuple[AnniversaryTier, ...]) -> tuple[AnniversaryTier, ...]:
         years = [t.anniversary for t in tiers]
         if years != sorted(set(years)):
-            raise ValueError("give the anniversaries in order, none twice")
+            raise ValueError("give the anniversaries in order, each once")
         return tiers
 
     @model_validator(mode="after")
     def _upwards(self) -> Self:
         if self.then_by_age and self.then_by_age.most <= self.by_age[-1].rate:
-            raise ValueError("give a most above the last rate by age, or leave then_by_age out")
+            raise ValueError("give a most above the last rate by age, or leave out then_by_age")
         return self
 
     @property
@@ -120,20 +122,20 @@ class RateSchedule(Ladder, Rule):
     def _one_after_another(cls, former: tuple[FormerRates, ...]) -> tuple[FormerRates, ...]:
         days = [f.until for f in former]
         if days != sorted(set(days)):
-            raise ValueError("give the former rates in the order of until, no day twice")
+            raise ValueError("give the former rates in order of until, each until once")
         return former
 
     @model_validator(mode="after")
     def _of_a_date(self) -> Self:
         ladders: tuple[Ladder, ...] = (self, *self.formerly)
         if self.anniversaries_of is None and any(each.by_anniversary for each in ladders):
-            raise ValueError("say of which date the anniversaries are, in anniversaries_of")
+            raise ValueError("give the date that the anniversaries count from, in anniversaries_of")
         return self
 
     @model_validator(mode="after")
     def _within_the_most(self) -> Self:
         if self.at_once and self.most_in_all and self.most_in_all < self.at_once:
-            raise ValueError("give a most_in_all that is not below at_once, or leave it out")
+            raise ValueError("give a most_in_all of at least at_once, or leave it out")
         return self
 
     @property
@@ -161,5 +163,5 @@ class Payment(Rule):
     @model_validator(mode="after")
     def _addressed(self) -> Self:
         if self.draft and not self.to:
-            raise ValueError("say whom the certificate goes to, in to, or leave draft out")
+            raise ValueError("give the recipients of the certificate in to, or leave out draft")
         return self

@@ -68,5 +68,5 @@ class Outage(Rule):
     @model_validator(mode="after")
     def _excused(self) -> Self:
         if self.draft and not self.excused_by:
-            raise ValueError("name the day budget it is excused_by, or leave draft out")
+            raise ValueError("give the day budget in excused_by, or leave out draft")
         return self

@@ -24,7 +24,9 @@ class WindowBefore(Rule):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.at_most.unit != self.at_least.unit or self.at_most.count < self.at_least.count:
-            raise ValueError("give at_most and at_least in one unit, at_most not the shorter")
+            raise ValueError(
+                "give at_most and at_least in the same unit, at_most no shorter than at_least"
+            )
         return self
 
 
@@ -67,7 +69,7 @@ class Request(SatisfiableRule):
     @model_validator(mode="after")
     def _addressed(self) -> Self:
         if (self.counts_from == "date") != bool(self.to):
-            raise ValueError("give `to` with counts_from: date, and only then")
+            raise ValueError("give `to` with counts_from: date, and leave it out otherwise")
         if self.printed and self.counts_from == "receipt":
-            raise ValueError("a deadline that is printed goes with counts_from: date")
+            raise ValueError("give counts_from: date with a printed deadline")
         return self

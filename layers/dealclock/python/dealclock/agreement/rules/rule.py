@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from dealclock.agreement.messages import shaped
 from dealclock.agreement.source import Model
 
-_SLUG = "use lower-case letters, digits and hyphens, beginning with a letter"
+_SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
 Slug = Annotated[
     str, StringConstraints(max_length=60), AfterValidator(shaped(r"[a-z][a-z0-9-]*", _SLUG))
 ]
@@ -24,8 +24,8 @@ _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re
 def _not_none(count: int) -> int:
     if count < 1:
         raise ValueError(
-            "give 1 or more: the first is the day after. What must be done on the day itself has "
-            "no period; put its clause under not_modelled"
+            "give 1 or more; day 1 is the next day. For something due on the day itself, list "
+            "its Section under not_modelled"
         )
     return count
 

@@ -10,6 +10,8 @@ from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Uni
 from dealclock.agreement.source import Model
 from dealclock.days.spans import Span
 
+EXCESS, IMPROPER = "-excess", "-improper"
+"""What follows a notice's id in the name of a default that its suspension brings."""
 _Days = Annotated[int, Field(ge=1, le=3660)]
 
 
@@ -22,7 +24,7 @@ class _WindowLimit(Model):
     @model_validator(mode="after")
     def _one_window(self) -> Self:
         if (self.window_days is None) is (self.window_months is None):
-            raise ValueError("give window_days or window_months, one of the two")
+            raise ValueError("give either window_days or window_months")
         return self
 
     @property
@@ -51,9 +53,9 @@ class InAny(_WindowLimit):
     @model_validator(mode="after")
     def _longer(self) -> Self:
         if self.window.fewest_days <= max(self.days, self.extended_days or 0):
-            raise ValueError("the window must be longer than days, and than extended_days")
+            raise ValueError("give a window longer than days and extended_days")
         if self.extended_days is not None and self.extended_days <= self.days:
-            raise ValueError("extended_days must be more than days")
+            raise ValueError("give extended_days greater than days")
         return self
 
 
@@ -116,11 +118,14 @@ class DayBudget(Rule):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if (self.extended_by is None) is not (self.extended_days is None):
-            raise ValueError("give extended_by and extended_days together, or neither")
+            raise ValueError("give both extended_by and extended_days, or neither")
         if self.extended_days is not None and self.extended_days <= self.limit_days:
-            raise ValueError("extended_days must be more than limit_days")
+            raise ValueError("give extended_days greater than limit_days")
         if any(d.cured_by != self.ends_with for d in self._defaults()):
-            raise ValueError(f"an overrun is cured by what ends the period: {self.ends_with}")
+            raise ValueError(
+                f"the event that ends the period cures an overrun; give {self.ends_with} as "
+                "cured_by"
+            )
         return self
 
     def _defaults(self) -> Iterator[DefaultTerms]:

@@ -89,13 +89,13 @@ def consent(
     owned = votes.affiliates + (votes.affiliates_shares * price if both_sides else 0)
     if owned:
         choice = context.choices[AFFILIATES]
-        says = f"{dollars(owned)} of the Company and its affiliates stays in the whole"
+        says = f"{dollars(owned)} of the Company and its affiliates stays in the denominator"
         if choice == "EXCLUDED-BOTH-SIDES":
             whole -= owned
             says = f"less {dollars(owned)} of the Company and its affiliates: {dollars(whole)}"
         steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
     if whole <= 0:
-        raise CannotCount("nothing is outstanding that counts; give the Notes outstanding.")
+        raise CannotCount("no outstanding principal counts; give the Notes outstanding.")
     notes = [] if both_sides else [TWO_MAJORITIES]
     says = "more than" if 100 * part / whole > Fraction(rule.over_percent) else "not more than"
     steps.append(
@@ -118,22 +118,27 @@ TWO_MAJORITIES = "two groups of Holders can both be a majority under this readin
 def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
     if votes.consenting + votes.affiliates > votes.notes:
         raise CannotCount(
-            f"{dollars(votes.consenting)} consents and affiliates hold "
-            f"{dollars(votes.affiliates)}, but only {dollars(votes.notes)} of Notes is "
-            "outstanding; give amounts that fit, what consents without what affiliates hold."
+            f"consents of {dollars(votes.consenting)} and affiliates' holdings of "
+            f"{dollars(votes.affiliates)} exceed the {dollars(votes.notes)} of Notes "
+            "outstanding; correct the amounts, and leave affiliates' Notes out of the consents."
         )
     if votes.consenting_shares + votes.affiliates_shares > votes.shares:
         raise CannotCount(
             f"{votes.consenting_shares} shares consent and affiliates hold "
-            f"{votes.affiliates_shares}, but only {votes.shares} are outstanding; give the "
-            "Conversion Shares outstanding as shares."
+            f"{votes.affiliates_shares}, but only {votes.shares} are outstanding; correct the "
+            "amounts, or give the Conversion Shares outstanding as shares."
         )
     if votes.shares and not rule.shares_at_conversion_price:
-        raise CannotCount(f"{rule.id} ({rule.clause}) counts no shares; leave them out.")
+        raise CannotCount(
+            f"{rule.id} (Section {rule.clause}) does not count shares; leave them out."
+        )
     if votes.shares and price is None:
         raise CannotCount("shares count at the conversion price; give conversion_price.")
     if (votes.affiliates or votes.affiliates_shares) and rule.affiliates_clause is None:
-        raise CannotCount(f"{rule.id} ({rule.clause}) leaves out no affiliates; leave them out.")
+        raise CannotCount(
+            f"{rule.id} (Section {rule.clause}) does not exclude affiliates' holdings; leave "
+            "them out."
+        )
 
 
 def dollars(exact: Fraction) -> str:

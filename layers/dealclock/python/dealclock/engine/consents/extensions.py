@@ -65,11 +65,11 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
             so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
         elif seen.on > so.due:
             so.notes.append(
-                f"{seen.id} extends it after its last day, which undoes no default; "
-                "record a waiver if there is one"
+                f"{seen.id} extends it after its last day, which cures no default; record a "
+                "waiver if there is one"
             )
         elif target <= so.due:
-            so.notes.append(f"{seen.id} extends it to no later day; it moves nothing")
+            so.notes.append(f"{seen.id} does not extend it to a later date; the due date stays")
         elif _moves(seen, so, context):
             so.due = target
             says = f"extended by {seen.id}, agreed {day_words.day(seen.on)}: the last day"
@@ -88,7 +88,7 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
         so.steps += found.trace
         return True
     if found.carries is False:
-        so.notes.append(f"{seen.id} {found.says}; it moves nothing")
+        so.notes.append(f"{seen.id} {found.says}; the due date stays")
         return False
     taken = context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"

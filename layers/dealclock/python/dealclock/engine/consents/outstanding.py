@@ -56,13 +56,13 @@ def conversion_shares(
             steps.append(Step(f"{says} are {_number(shares)} shares", clause, seen.on))
     for seen in sold:
         total -= Fraction(seen.fact.shares or 0)
-        says = f"{seen.fact.shares} shares sold under the shelf by {seen.id} count no more"
+        says = f"{seen.fact.shares} shares sold under the shelf by {seen.id} no longer count"
         steps.append(Step(says, clause, seen.on))
     if total < 0:
         raise CannotCount(
-            f"more Conversion Shares are sold under the shelf by {by} than conversions are "
-            "recorded for; record the conversions, or give the Conversion Shares outstanding as "
-            "shares."
+            f"more Conversion Shares were sold under the shelf ({by}) than the recorded "
+            "conversions issued; record the conversions, or give the Conversion Shares "
+            "outstanding as shares."
         )
     return total, (*converted, *sold), tuple(steps)
 
@@ -73,9 +73,9 @@ def _received(seen: EffectiveFact, price: Decimal | None) -> Fraction:
         return Fraction(seen.fact.shares)
     if price is None:
         raise CannotCount(
-            f"{seen.id} converts Notes on {seen.on} and names no shares, and no conversion price "
-            "is known; give the shares of that conversion, the Indenture's conversion_price, or "
-            "the Conversion Shares outstanding as shares."
+            f"{seen.id} converts Notes on {seen.on} and names no shares, and no "
+            "conversion price is known; give the shares of that conversion, the Indenture's "
+            "conversion_price, or the Conversion Shares outstanding as shares."
         )
     return amount_of(seen) / Fraction(price)
 

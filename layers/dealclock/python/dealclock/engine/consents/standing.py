@@ -50,9 +50,11 @@ class Consents:
                 continue
             late = s.id in self.late
             counts = (
-                " after it was agreed: it counts (UNTIL-AGREED)" if late else ": it counts no more"
+                " after it was agreed: it counts (UNTIL-AGREED)"
+                if late
+                else ": it no longer counts"
             )
-            says = f"{s.fact.holder} took back its consent {s.id} ({back.id}){counts}"
+            says = f"{s.fact.holder} withdrew its consent {s.id} ({back.id}){counts}"
             yield Step(says, clause, back.on)
 
 
@@ -70,8 +72,8 @@ def consents(to: str, agreed_on: date, context: Context) -> Consents:
             continue
         if back.on < given.on:
             raise CannotCount(
-                f"{back.id} takes back {given.id} on {back.on}, before it was given on {given.on}; "
-                "correct the day of one."
+                f"{back.id} withdraws {given.id} on {back.on}, before it was given on "
+                f"{given.on}; correct one of the dates."
             )
         in_time = back.on <= agreed_on or context.choices[WITHDRAWAL] == "ANY-TIME"
         (taken_back if in_time else late)[given.id] = back

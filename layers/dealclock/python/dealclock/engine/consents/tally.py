@@ -26,7 +26,7 @@ from dealclock.records import record
 
 AMENDMENT = "amendment"
 RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
-NO_THRESHOLD = "the terms name no consent that decides it"
+NO_THRESHOLD = "the terms have no consent provision that decides it"
 
 
 @record
@@ -76,9 +76,10 @@ class Proof:
     def says(self) -> str:
         """The same in words, with why."""
         if self.found is None:
-            return f"not shown to carry: {self.missing}"
-        carries = "carries" if self.found.carries else "does not carry"
-        return f"{carries}: {self.found.trace[-1].says} at {day_words.day(self.record_date)}"
+            return f"not shown to have the required consents: {self.missing}"
+        has = "has" if self.found.carries else "does not have"
+        said = self.found.trace[-1].says
+        return f"{has} the required consents: {said} at {day_words.day(self.record_date)}"
 
 
 def deciding(kind: str, agreed_on: date, context: Context) -> ConsentThreshold | None:
@@ -135,11 +136,11 @@ def _votes(
     """What is outstanding and what consents at a record date; raises CannotCount."""
     if not given.recorded and asked.principal is None:
         raise CannotCount(
-            f"no consents to {asked.id} are recorded; record each as consent-given, or the "
-            "principal that consented as its amount."
+            f"no consents to {asked.id} are recorded; record each as consent-given, or record "
+            "the principal that consented as its amount."
         )
     if day > context.as_of:
-        raise CannotCount(f"its record date, {day_words.day(day)}, is to come.")
+        raise CannotCount(f"its record date, {day_words.day(day)}, is in the future.")
     affiliates = affiliates_on(rule, day, context)
     standing = given.standing
     _refuse(standing, _held(context, day))
@@ -174,15 +175,15 @@ def _refuse(given: tuple[EffectiveFact, ...], held: Mapping[str, Fraction]) -> N
         before = next((s for s in earlier[holder] if _overlap(s, seen)), None)
         if before is not None:
             raise CannotCount(
-                f"{before.id} and {seen.id} are both consents of {holder}; correct one, or name "
+                f"{before.id} and {seen.id} are both consents of {holder}; correct one, or give "
                 "the lot of each."
             )
         earlier[holder].append(seen)
         of[holder] += amount_of(seen)
         if holder in held and of[holder] > held[holder]:
             raise CannotCount(
-                f"{seen.id} is a consent of {holder} for more than the {dollars(held[holder])} it "
-                "is recorded to have at the record date; correct it, or record what it acquired."
+                f"{seen.id} gives {holder}'s consent for more than the {dollars(held[holder])} "
+                "it held at the record date; correct it, or record what the Holder acquired."
             )
 
 
@@ -211,7 +212,7 @@ def _told(seen: EffectiveFact, rule: ConsentThreshold, *, affiliate: bool) -> St
     says = f"{seen.fact.holder} consents for {dollars(amount_of(seen))}{shares} ({seen.id})"
     if affiliate:
         clause = rule.affiliates_clause or rule.clause
-        return Step(f"{says}, which counts for nothing: an affiliate", clause, seen.on)
+        return Step(f"{says}, which does not count: an affiliate", clause, seen.on)
     return Step(says, rule.clause, seen.on)
 
 
@@ -222,13 +223,13 @@ def _notes(
         total = _sum(map(amount_of, given.standing))
         if total != asked.principal:
             yield (
-                f"{asked.id} says {dollars(asked.principal)} consented and the consents recorded "
-                f"come to {dollars(total)}, which is what counts"
+                f"{asked.id} states that {dollars(asked.principal)} consented; the recorded "
+                f"consents total {dollars(total)}, and that total is used"
             )
     if rule.affiliates_clause and not context.facts(AFFILIATE):
-        yield "no holdings of the Company or its affiliates are recorded; none are left out"
+        yield "no holdings of the Company or its affiliates are recorded; none are excluded"
     if context.terms.indenture is not None and not context.terms.indenture.reviewed:
-        yield "Indenture not reviewed: it may ask for more than this consent"
+        yield "Indenture not reviewed: it may require more than this consent"
 
 
 def affiliates_on(

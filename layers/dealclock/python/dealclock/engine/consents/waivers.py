@@ -19,8 +19,8 @@ from dealclock.records import record
 
 WAIVER = "waiver"
 ACCRUED = (
-    "interest is computed as if it was not waived: what has accrued needs the consent of each "
-    "Holder it is owed to (TIA 316(b))"
+    "interest is computed as if it was not waived: waiving accrued interest needs the consent of "
+    "each Holder it is owed to (TIA 316(b))"
 )
 
 
@@ -67,9 +67,9 @@ def _words(seen: EffectiveFact, found: Proof | None, context: Context) -> Iterat
     fact = seen.fact
     yield f"waived by {seen.id}, given {day_words.day(seen.on)}"
     if fact.holder is not None:
-        yield f", by Holder {fact.holder} alone, which binds no other"
+        yield f", by Holder {fact.holder} alone, which binds no other Holder"
     if fact.target is not None:
-        past = ", which is past" if over(seen, context) else ""
+        past = ", which has passed" if over(seen, context) else ""
         yield f", through {day_words.day(fact.target)}{past}"
     if fact.amount is not None:
         yield f", with the consent of {dollars(Fraction(fact.amount))} of principal"

@@ -113,7 +113,7 @@ def _down_time(
 ) -> UsabilityFailure:
     end = context.end_of(fact, ends_with)
     none = context.choices[DOWN_TIME] == "NO-DEFAULT"
-    excepted = "down-time to add a Holder is no failure (NO-DEFAULT)" if none else None
+    excepted = "down-time to add a Holder is not a failure (NO-DEFAULT)" if none else None
     says = "down-time from this day, itself not counted"
     return UsabilityFailure(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
 

@@ -12,7 +12,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.satisfying import Waiting, satisfied
 
-EXPECTED = "the day is not known yet; the deadline for it stands in"
+EXPECTED = "the date is not known yet; the deadline for it is used instead"
 
 
 def add(context: Context, found: Findings) -> None:

@@ -60,7 +60,7 @@ class _PlannedRequest:
 
 def _count(rule: LeadTime, plan: EffectiveFact, context: Context) -> _PlannedRequest | None:
     if plan.fact.target is None:
-        raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
+        raise EngineError(f"{plan.id} has no target date; give {plan.kind} a target.")
     last = as_amended(rule, partial(_last_day, plan.fact.target), context)
     return None if last is None else _PlannedRequest(rule, plan, plan.fact.target, last, context)
 
@@ -78,7 +78,7 @@ def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
         late = "" if asked.on <= last.day else ", too late to be bound by"
         trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
     elif last.day < plan.on:
-        notes.append("when it was planned, no day was left to ask in time")
+        notes.append("when it was planned, it was too late to ask in time")
     return Window(
         **rule.named,
         instance=planned.instance,

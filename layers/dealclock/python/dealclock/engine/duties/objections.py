@@ -36,7 +36,7 @@ def standing(
     """That nothing is filed over an objection until it is settled."""
     settled = context.about(kind.settled_by, objection.id)
     trace = [Step(_made(objection), rule.clause, objection.on)]
-    trace += [Step("settled on this day", rule.clause, settled.on)] if settled else []
+    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
     return UndatedDuty(
         id=rule.id,
         instance=f"{rule.id}/objection/{objection.id}",
@@ -66,9 +66,9 @@ def before(
     on = settled.on if settled else None
     trace = [
         Step(_made(objection), rule.clause, objection.on),
-        Step("filed on this day: to be settled by then", rule.clause, filing.on),
+        Step("filed on this day: to be resolved by then", rule.clause, filing.on),
     ]
-    trace += [Step("settled on this day", rule.clause, settled.on)] if settled else []
+    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
     part = rule.named
     part["action"] = _ACTION
     return Obligation(
@@ -85,7 +85,7 @@ def before(
     )
 
 
-_ACTION = "Meet the objection or have it withdrawn; file nothing over it."
+_ACTION = "Address the objection or have it withdrawn; do not file while it is open."
 
 
 def _made(objection: EffectiveFact) -> str:
@@ -99,4 +99,4 @@ def notes(found: Sequence[EffectiveFact], last: date, context: Context) -> Itera
         if in_time(each, last, context):
             yield f"{_made(each)}: {NO_FILING}"
         else:
-            yield f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing"
+            yield (f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing")

@@ -119,4 +119,4 @@ def _given(rule: Duty, told: tuple[EffectiveFact, ...], context: Context) -> Dee
         return by_notice
     if by_notice.on is not None and by_notice.on <= spoken.on:
         return by_notice
-    return DeemedDelivery(spoken.on, (Step("told on this day", rule.clause, spoken.on),), ())
+    return DeemedDelivery(spoken.on, (Step("notified on this day", rule.clause, spoken.on),), ())

@@ -95,7 +95,7 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
     yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:
         closed = ", ".join(f"{day_words.day(d.day)} ({d.closed})" for d in last.roll.passed)
-        says = f"{channel.spoken} does not work on {closed}: its last day before"
+        says = f"{channel.spoken} is not open on {closed}: the last open day before"
         yield Step(says, "", last.roll.result)
     if channel.lead:
         days = f"{channel.lead} Business Day{'s' * (channel.lead != 1)}"

@@ -281,8 +281,8 @@ NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 
 def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
     return (
-        f"drafts for {rule.clause} would have to go out by {day_words.day(last)}, before "
-        f"{day_words.day(deadline.opens)}, from which the time to file runs"
+        f"drafts for Section {rule.clause} would have to go out by {day_words.day(last)}, before "
+        f"the time to file starts on {day_words.day(deadline.opens)}"
     )
 
 

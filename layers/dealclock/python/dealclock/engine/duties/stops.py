@@ -124,7 +124,7 @@ def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, .
 
 def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
     says = KINDS[seen.kind].says.rstrip(".")
-    until = f"until {day_words.day(over.on)}" if over else "until told otherwise"
+    until = f"until {day_words.day(over.on)}" if over else "until notified otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (
         f"{seen.id}, {day_words.day(seen.on)}{whose}: {says}; stopped from {day_words.day(start)} "

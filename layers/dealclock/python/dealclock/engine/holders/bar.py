@@ -63,7 +63,7 @@ def _judged(
     answer: Delivered | None, judged_on: date, context: Context
 ) -> tuple[bool, date | None, str]:
     if answer is None:
-        return True, None, "entitled: the terms ask for no Questionnaire"
+        return True, None, "entitled: the terms require no Questionnaire"
     deadline, delivered = answer.deadline, answer.delivered_on
     if deadline is None:
         return _not_asked(delivered, context)
@@ -86,7 +86,7 @@ def _judged(
 
 def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | None, str]:
     if delivered is not None:
-        return True, None, "entitled: its Questionnaire was delivered without being asked for"
+        return True, None, "entitled: its Questionnaire was delivered without a request"
     if context.choices[NEVER_ASKED] == "NOT-ENTITLED":
         return False, None, "not entitled: it has provided no information (NOT-ENTITLED)"
     return True, None, "entitled: no Questionnaire was requested, so no deadline was missed"

@@ -184,7 +184,7 @@ def too_much(
         _count(move, lot, amount_of(move), held)
         if holder and held[lot, holder] < 0:
             says = (
-                f"{move.id} takes more of lot {lot} from {holder} than it has on {move.on}; "
+                f"{move.id} takes more of lot {lot} from {holder} than it holds on {move.on}; "
                 "record what it acquired, or correct the amount"
             )
             yield move, says
@@ -193,8 +193,8 @@ def too_much(
         issued = sum((i.amount for i in issues.get(lot, ()) if i.on <= move.on), ZERO)
         if of_lot[lot] > (issued - gone[lot] if issued else ZERO):
             says = (
-                f"after {move.id} on {move.on} the Holders would have more of lot {lot} than "
-                "is outstanding; correct an amount, or say whose Notes were taken away"
+                f"after {move.id} on {move.on} the Holders would hold more of lot {lot} than is "
+                "outstanding; correct an amount, or give the Holder whose Notes were reduced"
             )
             yield move, says
 

@@ -86,7 +86,7 @@ def _bearing_on(default: Default, ledger: AccrualLedger) -> Default:
     if len(lots) == len(ledger.principal.lots) or default.closing is None:
         return default
     of = f"of the closing of {day_words.day(default.closing)}"
-    note = f"{of}, so it bears on no other lot than {' and '.join(lots) or 'those of that closing'}"
+    note = f"{of}, so it applies only to {' and '.join(lots) or 'lots of that closing'}"
     return replace(default, bears_on=lots, notes=(*default.notes, note))
 
 
@@ -118,8 +118,8 @@ def _convention(schedule: RateSchedule, sheet: Indenture) -> DayCount:
         return in_periods(span.days, whole=span.part == "whole")
     if sheet.day_count is None:
         raise DayCountUnset(
-            "the Indenture's day count is unset, so there is no one amount; ask `assess` for what "
-            "it lies between, or set indenture.day_count."
+            "the Indenture's day count is unset, so there is no single amount; run `assess` for "
+            "the range, or set indenture.day_count."
         )
     return day_count(sheet.day_count)
 

@@ -78,7 +78,9 @@ class Accrual:
         """What one counted day bears; raises NoFigure while the day count is unset, or where
         whole periods bear."""
         if self.a_day is None:
-            raise NoFigure(f"the rate is {self.per}, so that no day bears an amount of its own.")
+            raise NoFigure(
+                f"the rate is {self.per}, so a single day has no amount; give a whole period."
+            )
         return figure(self.a_day)
 
     @classmethod

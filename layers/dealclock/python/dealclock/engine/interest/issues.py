@@ -68,6 +68,6 @@ def beyond_the_lot(
     """Why an issue cannot be: what it is of, and what is left of the lot."""
     given = dollars(amount) if amount else "the rest"
     return (
-        f"{seen.id} ({seen.kind}, {seen.on.isoformat()}) issues {given} of lot {lot}, "
-        f"of whose {dollars(principal)} {dollars(left)} is left"
+        f"{seen.id} ({seen.kind}, {seen.on.isoformat()}) issues {given} of lot {lot}, but only "
+        f"{dollars(left)} of its {dollars(principal)} is unissued"
     )

@@ -144,7 +144,7 @@ def _refuse_unknown(by_lot: dict[str | None, list[EffectiveFact]], context: Cont
     for lot, facts in by_lot.items():
         if lot not in lots:
             known = ", ".join(lots)
-            raise EngineError(f"{facts[0].id} names the lot {lot!r}; the terms have {known}.")
+            raise EngineError(f"{facts[0].id} gives the lot {lot!r}; the terms have {known}.")
 
 
 def _less(
@@ -191,7 +191,7 @@ def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
 def amount_of(seen: EffectiveFact) -> Fraction:
     """The principal a fact is about, in dollars; raises EngineError where it gives none."""
     if seen.fact.amount is None:
-        raise EngineError(f"{seen.id} gives no amount; say how much principal it is about.")
+        raise EngineError(f"{seen.id} gives no amount; give the principal it covers.")
     return fraction(seen.fact.amount)
 
 
@@ -199,18 +199,20 @@ def _refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact
     if not gone:
         return
     if not issues:
-        raise MoreThanOutstanding(f"{gone[0].id}: lot {lot.id} is not issued; record its issue.")
+        raise MoreThanOutstanding(
+            f"{gone[0].id}: lot {lot.id} has not been issued; record its issue."
+        )
     taken = ZERO
     for each in sorted(gone, key=lambda s: s.on):
         if each.on < issues[0].on:
             raise MoreThanOutstanding(
-                f"{each.id} takes Notes of lot {lot.id} away on {each.on}, before their issue on "
-                f"{issues[0].on}; correct one of the two."
+                f"{each.id} reduces lot {lot.id} on {each.on}, before its issue on "
+                f"{issues[0].on}; correct one of the dates."
             )
         left = sum((issue.amount for issue in issues if issue.on <= each.on), ZERO) - taken
         if amount_of(each) > left:
             raise MoreThanOutstanding(
-                f"{each.id} takes ${amount_of(each)} of lot {lot.id} away on {each.on}, of which "
-                f"${left} are outstanding; correct it."
+                f"{each.id} reduces lot {lot.id} by ${amount_of(each)} on {each.on}, but only "
+                f"${left} is outstanding; correct it."
             )
         taken += amount_of(each)

@@ -23,8 +23,7 @@ from dealclock.engine.payments.settlement import between as by_every_count
 
 UNSET = "unset"
 NOT_REVIEWED = (
-    "Indenture not reviewed: its day count is unset, so each amount is given between the least and "
-    "the most of every day count"
+    "Indenture not reviewed: its day count is unset, so each amount is a range over every day count"
 )
 
 

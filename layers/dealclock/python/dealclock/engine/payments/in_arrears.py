@@ -30,7 +30,7 @@ def add(context: Context, found: Findings) -> None:
     """Every payment owed, and the next one to come."""
     for rule in context.terms.all_of(Payment):
         if found.ledger is None:
-            raise EngineError("the terms have a payment and no rate schedule; add one.")
+            raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
         own = context.fresh()
         ledger = found.ledger.asking(own.choices)
         found.buckets = tuple(buckets(ledger, found.defaults, own))

@@ -124,7 +124,7 @@ def _notes(in_all: RollForwardLine, closing: Balances) -> Iterator[str]:
         yield f"closing is below zero: {ahead} more was paid than had accrued by then"
     if closing.of_no_lot:
         unowed = dollars(closing.of_no_lot)
-        yield f"{unowed} was paid of payments for which nothing accrues; it is in no lot"
+        yield f"{unowed} was paid on payments for which nothing accrued; it belongs to no lot"
     yield from closing.notes
 
 

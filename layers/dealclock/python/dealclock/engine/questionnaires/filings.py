@@ -156,7 +156,7 @@ def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[S
         yield Step("the time to file runs from this day", rule.clause, each.runs_from)
     yield Step(f"{rule.within} after it: the last day", rule.clause, own.result, own)
     if last > own.result:
-        yield Step("not owed before so many Notes waited: this day", rule.clause, last)
+        yield Step("not owed until enough Notes were waiting: this day", rule.clause, last)
 
 
 def _excused(
@@ -165,7 +165,7 @@ def _excused(
     yield Step(f"the one filing of its {limit.period}", limit.clause, excuse.used_by.on)
     yield Step("the limit excuses until this day", limit.clause, excuse.until)
     how = context.choices[LIMITED]
-    says = f"the last day after the limit ({how})" if by else f"not owed any more ({how})"
+    says = f"the last day after the limit ({how})" if by else f"no longer owed ({how})"
     yield Step(says, rule.clause, by)
 
 
@@ -185,13 +185,13 @@ def _notes(
         return
     yield f"{excuse.used_by.id} is the one filing of its {limit.period}"
     if effective and by and excuse.used_by.on < effective.on < by:
-        yield f"{effective.id} came before that day: a limit on what is filed before may not excuse"
+        yield f"{effective.id} came before that day: a limit on earlier filings may not excuse"
 
 
 def _uncounted(each: Late, context: Context) -> Iterator[str]:
     sheet = context.terms.indenture
     if each.received.fact.shares and (sheet is None or sheet.conversion_price is None):
-        yield "its Conversion Shares can count for nothing: no conversion price is given"
+        yield "its Conversion Shares cannot be counted: no conversion price is given"
 
 
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:

@@ -96,7 +96,7 @@ def _in_order(kinds: Sequence[str], context: Context) -> Sequence[EffectiveFact]
 def _year_ends_in(rule: FrequencyLimit, context: Context) -> int:
     ends = context.terms.fiscal_year_ends
     if ends is None:
-        raise EngineError(f"{rule.id} counts in the fiscal year; give the terms fiscal_year_ends.")
+        raise EngineError(f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms.")
     return ends.month
 
 

@@ -157,7 +157,7 @@ def _notes(
     returned: Sequence[EffectiveFact],
 ) -> Iterator[str]:
     if early and early < due:
-        yield "the form itself prints an earlier day; before it every reading is kept"
+        yield "the form itself prints an earlier date; every reading is satisfied before it"
     if left and left[0] == 0:
         yield "no Business Day is left between the last day to answer and the day intended"
     late = sum(answer.on > due for answer in returned)

@@ -43,11 +43,11 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
         for day in vestings.days[:1]
     ]
     if cancelled:
-        steps.append(Step("what had not vested is cancelled", rule.clause, cancelled.on))
+        steps.append(Step("unvested Warrants are canceled", rule.clause, cancelled.on))
     notes = [NO_TIME_LIMIT]
     notes += [f"{ASSUMED}: {rule.assumed_formula.why}"] if rule.assumed_formula else []
     if cancelled and vestings.days and vestings.days[-1] > cancelled.on:
-        notes.append("a vesting is recorded after all that had not vested was cancelled")
+        notes.append("a vesting is recorded after all unvested Warrants were canceled")
     return TrueUp(
         **rule.named,
         instance=rule.id,

@@ -19,7 +19,9 @@ from dealclock.engine.grounds import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-NOT_RECORDED = "what the exercise would have brought is not recorded, so no number is computed"
+NOT_RECORDED = (
+    "the shares the exercise would have yielded are not recorded, so no number is computed"
+)
 NO_BASE = "it came after a vesting, so record its number of shares before any adjustment"
 SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives no number"
 

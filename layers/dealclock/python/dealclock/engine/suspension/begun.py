@@ -169,5 +169,5 @@ def _per_holder(unknown: list[NoticeDelivery], received: date | None) -> Iterato
     yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
     if unknown:
         methods = ", ".join(dict.fromkeys(d.method for d in unknown))
-        rest = "" if received else "; the day it is deemed given stands in for it"
+        rest = "" if received else "; the day it is deemed given is used instead"
         yield f"no receipt is recorded of the notice by {methods}{rest}"

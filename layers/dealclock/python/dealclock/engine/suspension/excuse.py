@@ -10,15 +10,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
+from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.begun import OnTheWay
 from dealclock.engine.suspension.drawn import Budget, Drawn
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
-
-EXCESS, IMPROPER = "-excess", "-improper"
-"""What follows a notice's id where its suspension is a failure."""
 
 
 @record

@@ -87,7 +87,7 @@ class _Extending:
             return f"{name} had ended on {day_words.day(part.resumed)}, by the day it was given"
         for each in period.extended_by:
             if period.end_of(each.part) == period.end_of(part):
-                return f"{name} is extended already, by {each.notice.id}"
+                return f"{name} is already extended by {each.notice.id}"
         extension = self._extension(notice, period, part, day, context)
         self._periods[n] = replace(period, extensions=(*period.extensions, extension))
         return ""
@@ -114,7 +114,7 @@ class _Extending:
         named = context.known.under(about.removeprefix(f"{rule.id}/"))
         if named is None or named.kind != rule.begins_with:
             return (
-                f"{about} is no {rule.title}; record it about {rule.id}/ and the id of the "
+                f"{about} is not a {rule.title}; record it about {rule.id}/ and the id of the "
                 f"{rule.begins_with} it extends"
             )
         return f"the suspension of {named.id} is not in effect by {day_words.day(context.as_of)}"

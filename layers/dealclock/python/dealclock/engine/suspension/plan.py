@@ -278,7 +278,7 @@ def _trace(
     if days is None:
         return
     if earliest is None:
-        yield Step(f"{days} days are more than one limit ever allows", rule.clause)
+        yield Step(f"one limit never allows {days} days", rule.clause)
     else:
         says = f"the earliest first day of {days} days; the last is {days - 1} days later"
         yield Step(says, rule.clause, earliest)

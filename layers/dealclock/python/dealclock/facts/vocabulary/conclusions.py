@@ -14,7 +14,7 @@ KINDS = (
     FactKind(DISPUTED, "A possible default is disputed.", needs=("about",), critical=True),
     FactKind(
         RELEASED,
-        "A conclusion was released to someone outside the team, as it then was.",
+        "A conclusion was released, as it was on that day, to someone outside the team.",
         needs=("about", "to", "released"),
         may=("holder",),
         critical=True,

@@ -31,7 +31,7 @@ KINDS = (
     ),
     FactKind(
         "transfer-notice",
-        "The form of notice of a transfer was given after it.",
+        "The form of notice of a transfer was given after the transfer.",
         needs=("about", "given"),
         may=("holder",),
         about_a="fact",

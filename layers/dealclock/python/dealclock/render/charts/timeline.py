@@ -137,7 +137,7 @@ def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
             continue
         if d.occurred_on > last:
             continue
-        until = f" to {words.day(d.accrues_to)}" if d.accrues_to else ", runs on"
+        until = f" to {words.day(d.accrues_to)}" if d.accrues_to else ", ongoing"
         label = f"{words.day(d.occurred_on)}{until}"
         yield TimelineRow(
             label=cut(label, _LABEL_MOST),
@@ -250,7 +250,7 @@ def _act_by(o: Obligation, today: date) -> date:
 
 
 def _said_of(o: Obligation) -> str:
-    """Its dates and standing: "OVERDUE Thu Oct 28, 2004", "satisfied Tue Nov 2, 2004"."""
+    """Its dates and standing: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
     if o.stopped_since is not None:
         return f"not running since {words.day(o.stopped_since)}"
     match o.status:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
+from dealclock.answers.compose import compose
 from dealclock.render import dates, status_lines, words
-from dealclock.render.answers import composed
 from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import Matter, View, matters
 
@@ -54,7 +54,7 @@ def clause(view: View, asked: str) -> Message:
         Section(lines=("Summary for reference only; the Agreement controls.",)),
     )
     name = words.clause(asked)
-    return composed(view, f"{name}: {what}{more}", sections, [m.grounds for m in made])
+    return compose(view, f"{name}: {what}{more}", sections, [m.grounds for m in made])
 
 
 _FEW = 3

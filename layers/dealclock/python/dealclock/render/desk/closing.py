@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from dealclock.access.closing import DealClosing
+from dealclock.answers.compose import compose
 from dealclock.engine.conclusions import Status
 from dealclock.render import approvals, dates, words
-from dealclock.render.answers import composed
 from dealclock.render.message import OF_NO_DEAL, Message, Section, listed, with_content
 from dealclock.render.view import LEGAL, View
 
@@ -32,7 +32,7 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
         Section(lines=MEANS),
         Section(lines=tuple(then)),
     )
-    return composed(view, headline, sections, (), more="/deal status")
+    return compose(view, headline, sections, (), more="/deal status")
 
 
 def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
@@ -54,7 +54,7 @@ def asked(closing: DealClosing) -> str:
 
 def confirming(names: Sequence[str]) -> str:
     """Who may confirm it, and how."""
-    who = words.listed(names or ["nobody today"])
+    who = words.listed(names or ["no one available today"])
     return f"To confirm, {who} {'types' if len(names) < 2 else 'type'} /deal close confirm."
 
 

@@ -12,13 +12,13 @@ def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) 
     """The address, told once; without one, that the feed the asker has shows the deal."""
     ends = words.instant(until, zone)
     lines: tuple[str, ...] = (
-        f"The address you have goes on until {ends}; it is not told again.",
+        f"The address you have goes on until {ends}; it is not shown again.",
         f"Lost it? /deal calendar {code_name} new makes another and ends that one.",
     )
     if url:
         lines = (
             f"Subscribe to this address in your calendar: {url}",
-            f"It is told this once, is yours alone, and ends {ends}, or when your access does.",
+            f"It is shown only once, is yours alone, and ends {ends}, or when your access does.",
             "It shows code names, Sections and dates, and follows when a date moves.",
             "Your calendar asks when it likes: alerts stay the word that counts.",
             f"Another address: /deal calendar {code_name} new",

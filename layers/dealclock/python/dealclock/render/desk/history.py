@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.responses import AlertResponse
+from dealclock.answers.compose import compose
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.render import dates, delivery_words, releases, status_lines, words
-from dealclock.render.answers import composed
 from dealclock.render.message import Message, cut, listed
 from dealclock.render.status_words import reason_word
 from dealclock.render.view import Matter, View
@@ -55,12 +55,12 @@ def history(
     sections = (
         listed("Now", [status_lines.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
-        listed("Told", (_sent(s, view) for s in sorted(sent, key=_when))),
+        listed("Sent", (_sent(s, view) for s in sorted(sent, key=_when))),
         listed("Responses", (_handled(h, view) for h in done)),
         listed("Released outside the team", releases.lines(m.instance, view)),
         listed("Written replies by email", (_reply(each, view) for each in replies)),
     )
-    return composed(view, headline, sections, [m.grounds])
+    return compose(view, headline, sections, [m.grounds])
 
 
 def _how(seen: EffectiveFact, view: View) -> str:

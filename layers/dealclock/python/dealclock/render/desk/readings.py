@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from dealclock.agreement.readings.all import ALL
+from dealclock.answers.compose import compose
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.render import reading, words
-from dealclock.render.answers import composed
 from dealclock.render.message import Message, Section, listed, rows
 from dealclock.render.view import View
 
@@ -32,7 +32,7 @@ def readings(view: View) -> Message:
         ),
         listed("No effect today", (_chosen(question, view) for question in still)),
     )
-    return composed(view, headline, sections, (), more="dealclock assess, on the command line")
+    return compose(view, headline, sections, (), more="dealclock assess, on the command line")
 
 
 def one(view: View, question: str) -> Message:
@@ -51,7 +51,7 @@ def one(view: View, question: str) -> Message:
     clauses = view.terms.clauses_of(known)
     where = f", {words.clause(clauses)}" if clauses else ""
     headline = f"{question}: the reading is {reading.choice(question, here)}{where}"
-    return composed(view, headline, sections, ())
+    return compose(view, headline, sections, ())
 
 
 def _moving(question: str, view: View) -> Section:

@@ -8,8 +8,8 @@ from dealclock.access.people import Person
 from dealclock.alerts.away import Away, absence
 from dealclock.alerts.escalation_policy import StepAfter
 from dealclock.alerts.policy import Policy, ReminderRules
+from dealclock.answers.compose import compose
 from dealclock.render import words
-from dealclock.render.answers import composed
 from dealclock.render.message import (
     OF_NO_DEAL,
     Message,
@@ -41,7 +41,7 @@ def settings(view: View, today: date, yours: Sequence[str]) -> Message:
         listed("Team targets, where the agreement states no date", _targets(view)),
         listed("You can change", yours),
     )
-    return composed(view, headline, sections, (), more="/deal settings")
+    return compose(view, headline, sections, (), more="/deal settings")
 
 
 def changed(
@@ -140,8 +140,10 @@ def _person(person: Person) -> str:
         dates += f", from {words.day(person.first_day)}"
     if person.last_day:
         dates += f", to {words.day(person.last_day)}"
+    invited = "" if person.invitations else "; no calendar invitations"
     return (
         f"{person.name} ({person.id}): {person.role}{stands}{dates}; morning digest: {digest}{by}"
+        f"{invited}"
     )
 
 

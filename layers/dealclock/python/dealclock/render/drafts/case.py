@@ -1,12 +1,12 @@
 """What a draft is made from, and the words that all of them share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Lot
+from dealclock.answers.payments.result import PaymentDetail
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.ways import Way
@@ -27,9 +27,8 @@ class DraftCase:
     """An open obligation or window, the provision it comes from, and how notice of it can be given.
 
     The view's terms are those in force. `segments`, `bearing` and `payment` are of a payment: how
-    its amount adds up, the defaults it is paid for, and to whom it goes, as JSON has it. `hand_by`
-    is the last safe time for each method of notice, by the earliest due date over the open
-    readings, `safe_due`.
+    its amount adds up, the defaults it is paid for, and to whom it goes. `hand_by` is the last safe
+    time for each method of notice, by the earliest due date over the open readings, `safe_due`.
     """
 
     view: View
@@ -38,7 +37,7 @@ class DraftCase:
     ways: tuple[Way, ...] = ()
     segments: tuple[Segment, ...] = ()
     bearing: tuple[Default, ...] = ()
-    payment: Mapping[str, Any] | None = None
+    payment: PaymentDetail | None = None
     safe_due: date | None = None
     hand_by: tuple[HandOver, ...] = ()
 

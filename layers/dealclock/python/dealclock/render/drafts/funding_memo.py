@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
 from zoneinfo import ZoneInfo
 
+from dealclock.answers.payments.result import AgentPayment
 from dealclock.engine.conclusions import Conclusion
 from dealclock.render import words
 from dealclock.render.drafts import formal, whole
@@ -55,6 +55,7 @@ def _payment(case: DraftCase) -> Iterator[tuple[str, str]]:
         yield "Paid to date", paid
     nominal = date.fromisoformat(part.instance.partition("/")[2])
     closed = "" if nominal == part.due else " (not a Business Day)"
+    yield "Owner", case.view.owner(part.owed_by)
     yield "Payor", case.company
     yield "Agreement", formal.short_agreement(case.view.terms)
     yield "Interest Payment Date", f"{words.day(nominal)}{closed}"
@@ -75,22 +76,22 @@ def _payees(case: DraftCase) -> Iterator[Block]:
     if known is None:
         return
     names = {lot.id: lot.name for lot in case.view.terms.securities}
-    rows = tuple(_through(each, names) for each in known["through_paying_agent"])
+    rows = tuple(_through(each, names) for each in known.through_paying_agent)
     if rows:
         yield Grid(("Notes", "Principal", "By the readings in use"), rows, frozenset({1, 2}))
     held = tuple(
-        (h["holder"], words.money(h["amount"]), words.money(h["if_entitled"]))
-        for h in known["entitled"]["holders"]
+        (h.holder, words.dollars(h.amount), words.dollars(h.if_entitled))
+        for h in known.entitled.holders
     )
     if held:
         headings = ("Recorded Holder", "Entitled to", "If not barred")
         yield Grid(headings, held, frozenset({1, 2}), annex="`dealclock payments`")
 
 
-def _through(each: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, str, str]:
-    notes = "; ".join(names[lot] for lot in each["lots"])
-    cusip = f" (CUSIP {each['cusip']})" if each["cusip"] else ""
-    return f"{notes}{cusip}", words.money(each["principal"]), words.money(each["amount"])
+def _through(each: AgentPayment, names: Mapping[str, str]) -> tuple[str, str, str]:
+    notes = "; ".join(names[lot] for lot in each.lots)
+    cusip = f" (CUSIP {each.cusip})" if each.cusip else ""
+    return f"{notes}{cusip}", words.dollars(each.principal), words.dollars(each.amount)
 
 
 def _basis(case: DraftCase) -> Iterator[Block]:

@@ -40,7 +40,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
     for fact in facts:
         yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].says}"
         at = words.instant(log.recorded_at(fact), log.zone)
-        by = fact.recorded_by or "whoever loaded the deal's files"
+        by = fact.recorded_by or "the person who loaded the deal's files"
         told = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
         told += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
         told += [f"Note: {fact.note}"] if fact.note else []

@@ -15,16 +15,17 @@ from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
 from dealclock.agreement.terms import Terms
+from dealclock.answers.catalog import QUESTIONS, named
+from dealclock.answers.options import plain, read_options
+from dealclock.answers.question import NotAnsweredError, Question
+from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.usecases.cases.case import Also, Case, Record
 from dealclock.usecases.cases.names import Names, TermsNames, names_in_terms, names_of
-from dealclock.usecases.checked_files import check_facts, check_terms
 from dealclock.usecases.deal_files import TERMS, within
-from dealclock.usecases.names_in_terms import Outline, outline
-from dealclock.usecases.questions.all import QUESTIONS, named
-from dealclock.usecases.questions.details import details, plain
-from dealclock.usecases.questions.question import NotAnsweredError, Query, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class PreparedQuestion:
 
     file: str
     name: str
-    ready: tuple[Question, Query] | str
+    ready: tuple[Question[Any, Any], Query, Mapping[str, object]] | str
     expected: Record | None
     refused: str | None
     names: Names = field(default_factory=Names)
@@ -199,7 +200,7 @@ def _details_of(case: Case, also: Also) -> Mapping[Any, Any]:
     A detail that the question of the `also` does not take stays with the question of the case.
     """
     question = named(also.question or "assess") if "question" in also.model_fields_set else None
-    takes = None if question is None else {plain(d.name) for d in question.details}
+    takes = None if question is None else {plain(d.name) for d in question.options}
     kept = {plain(str(k)): v for k, v in case.ask.items()}
     own = {plain(str(k)): v for k, v in also.ask.items()}
     return {k: v for k, v in kept.items() if takes is None or k in takes} | own
@@ -243,17 +244,19 @@ def _prepared(
             raise NotAnsweredError(f"reading {reading}={choice}: {wrong}")
     if conflict := conflict_in(case.readings):
         raise NotAnsweredError(str(conflict))
-    asked = Query(
+    query = Query(
         terms=terms,
         log=FactLog(facts.facts, zone),
         as_of=case.as_of,
         known_at=_instant(case.known_at, zone),
         readings=case.readings,
-        details=details(question, case.ask) if case.refused is None else _as_given(case.ask),
     )
+    given = read_options(question, case.ask) if case.refused is None else _as_given(case.ask)
     as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
     names = names_of(as_changed, own)
-    return PreparedQuestion(file, name, (question, asked), case.expected, case.refused, names)
+    return PreparedQuestion(
+        file, name, (question, query, given), case.expected, case.refused, names
+    )
 
 
 def _as_given(ask: Mapping[Any, Any]) -> Mapping[str, object]:

@@ -1,14 +1,14 @@
 """Asking the questions of cases, and telling how each was answered."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from dealclock.answers.options import read_options
 from dealclock.errors import DealclockError
 from dealclock.usecases.cases.case import read_cases
 from dealclock.usecases.cases.comparison import Mismatch, mismatches
 from dealclock.usecases.cases.prepare import Agreements, PreparedQuestion, prepared
-from dealclock.usecases.questions.details import details
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def _wrong(each: PreparedQuestion) -> Iterator[Mismatch]:
     if isinstance(each.ready, str):
         yield from _refusal(each, each.ready)
         return
-    question, asked = each.ready
+    question, query, given = each.ready
     try:
-        answered = question.answer(replace(asked, details=details(question, asked.details)))
+        answered = question.json(query, read_options(question, given))
     except DealclockError as error:
         yield from _refusal(each, str(error))
         return

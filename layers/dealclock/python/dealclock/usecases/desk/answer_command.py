@@ -14,6 +14,7 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.answers.question import NotAnsweredError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigure
 from dealclock.render import answers, paused_deal, plain
@@ -23,11 +24,11 @@ from dealclock.store.errors import DealClosed, OvertakenError, TooNew
 from dealclock.usecases.approve import CannotApprove
 from dealclock.usecases.change_settings import SettingRefusedError
 from dealclock.usecases.close import CannotClose
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, parse_command
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import Desk, DeskRequest, Of, Reply, deal_now
+from dealclock.usecases.desk.verb import Desk, DeskRequest, Of, Reply
 from dealclock.usecases.gate import Asker, asker
-from dealclock.usecases.questions.question import NotAnsweredError
 from dealclock.usecases.release import CannotRelease
 from dealclock.usecases.respond import ResponseRefusedError
 

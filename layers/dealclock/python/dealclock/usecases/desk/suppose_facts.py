@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from dealclock.facts.log import FactLog, end_of
+from dealclock.answers.what_if.result import WhatIfQuery, suppose
+from dealclock.facts.log import end_of
 from dealclock.render.view import View
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.contradictions import new_contradictions
-from dealclock.usecases.desk.verb import DeskRequest, deal_now
-from dealclock.usecases.questions.question import NotAnsweredError
-from dealclock.usecases.questions.what_if import supposed_facts
+from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.desk.verb import DeskRequest
 
 
 def suppose_facts(ask: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
@@ -20,12 +19,8 @@ def suppose_facts(ask: DeskRequest, facts: Sequence[Mapping[str, object]], as_of
     """
     deal = ask.deal
     _, known_at = deal_now(deal, ask.now)
-    recorded = tuple(f for f in deal.log.facts if deal.log.recorded_at(f) <= known_at)
-    supposed = supposed_facts(ask.query({"fact": tuple(facts)}), recorded)
-    wrong = [each.says for each, _ in new_contradictions(deal.terms, supposed, recorded)]
-    if wrong:
-        raise NotAnsweredError(f"That could not have happened: {'; '.join(wrong)}.")
-    log = FactLog((*recorded, *supposed), deal.log.zone)
+    recorded, supposed = suppose(ask.query(), WhatIfQuery(fact=tuple(facts)))
+    log = replace(recorded, facts=(*recorded.facts, *supposed))
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
     return replace(ask.view(compare=False), assessment=assessed, log=log)

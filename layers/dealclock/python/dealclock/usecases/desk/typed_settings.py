@@ -6,6 +6,7 @@ Each change is one line of words, with a reason where lawyers will ask for one:
     settings back [DATE]
     settings digest mine | all | none
     settings digest slack | email
+    settings invitations on | off
     settings reading QUESTION CHOICE because WHY      a lead's, as are those below
     settings owner [PARTY] PERSON, settings backup [PARTY] PERSON
     settings remind KIND 10 5 1
@@ -25,9 +26,8 @@ from dealclock.alerts.settings_changes import (
     AwayFrom,
     BackOn,
     Change,
-    DigestBy,
-    DigestOf,
     OwnerOf,
+    PreferenceOf,
     ReadAs,
     RemindOf,
 )
@@ -51,6 +51,7 @@ OWN = (
     "settings back",
     "settings digest all",
     "settings digest email",
+    "settings invitations off",
 )
 OF_LEADS = (
     "settings reading QUESTION CHOICE because WHY",
@@ -143,14 +144,32 @@ def _digest(typed: TypedWords) -> TypedChange:
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
         if covers is not None:
-            return DigestOf(person.id, covers), f"{person.name}'s morning digest covers: {covers}"
+            says = f"{person.name}'s morning digest covers: {covers}"
+            return PreferenceOf(person.id, "digest", covers), says
         route = by or "slack"
-        return DigestBy(person.id, route), f"{person.name}'s morning digest comes by {_BY[route]}"
+        says = f"{person.name}'s morning digest comes by {_BY[route]}"
+        return PreferenceOf(person.id, "digest_by", route), says
 
     return TypedChange((), make)
 
 
 _BY: Mapping[DigestRoute, str] = {"slack": "direct message in Slack", "email": "email"}
+
+
+def _invitations(typed: TypedWords) -> TypedChange:
+    parts = parted(typed, "for")
+    word = " ".join(parts[""]).lower()
+    if word not in ("on", "off"):
+        raise UnreadableCommandError(
+            f"{shown(word)} is not a setting for invitations. Type one of: on, off."
+        )
+
+    def make(at: At) -> tuple[Change, str]:
+        person, wanted = _whose(parts, at), word == "on"
+        says = f"{person.name} {'gets' if wanted else 'gets no'} calendar invitations"
+        return PreferenceOf(person.id, "invitations", wanted), says
+
+    return TypedChange((), make)
 
 
 def _reading(typed: TypedWords) -> TypedChange:
@@ -232,6 +251,7 @@ _READ: Mapping[str, Callable[[TypedWords], TypedChange]] = {
     "away": _away,
     "back": _back,
     "digest": _digest,
+    "invitations": _invitations,
     "reading": _reading,
     "owner": _owner("owner"),
     "backup": _owner("backup"),

@@ -3,9 +3,9 @@
 Nothing here names a deal the asker may not see: to every function such a deal does not exist.
 """
 
-import difflib
 from collections.abc import Iterable, Sequence
 
+from dealclock.agreement.source import nearest
 from dealclock.errors import DealclockError
 from dealclock.store import DirectoryEntry
 
@@ -51,7 +51,4 @@ def shown(word: str) -> str:
 
 def hint_for(word: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word however it is capitalised, or nothing when none is near."""
-    folded = {each.lower(): each for each in known}
-    typed = word[:_LONGEST_ECHO].lower()
-    close = difflib.get_close_matches(typed, folded, n=1, cutoff=0.6)
-    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+    return nearest(word[:_LONGEST_ECHO], known)

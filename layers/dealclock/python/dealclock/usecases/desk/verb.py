@@ -1,28 +1,33 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from dealclock.access.actions import Role, permits
+from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.access.people import Action
+from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.channels import Sharer
+from dealclock.engine.causes import ReadingsChosen
+from dealclock.engine.query import Query
 from dealclock.render import outside
 from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.render.view import DealView, View
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of, closed_days
-from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.assess_deal import assess_as_of, closed_days, deal_view
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.pre_send_check import handled
-from dealclock.usecases.questions.question import Json, NotAnsweredError, Question
-from dealclock.usecases.questions.question import Query as AskedOf
 from dealclock.usecases.services import Services
 from dealclock.usecases.typed_day import DayWords, ParsedDay
+
+Q = TypeVar("Q")
+R = TypeVar("R")
 
 
 class Of(StrEnum):
@@ -107,30 +112,66 @@ class DeskRequest:
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
 
-    def run(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
-        """What a question answers of the deal, with details of their kinds; raises
-        NotAnsweredError.
+    def answer(
+        self,
+        question: Question[Q, R],
+        asked: Q,
+        as_of: date | None = None,
+        chosen: tuple[ReadingsChosen, ...] = (),
+    ) -> Message:
+        """What a question answers of the deal, in words; see `answered`."""
+        return self.answered(question, asked, as_of, chosen)[1]
 
-        As of the deal's own day unless another is given, on everything known to it by now.
+    def answered(
+        self,
+        question: Question[Q, R],
+        asked: Q,
+        as_of: date | None = None,
+        chosen: tuple[ReadingsChosen, ...] = (),
+    ) -> tuple[R, Message]:
+        """What a question answers of the deal, and in words: as of its own day unless another is
+        given, on everything known to it by now; `chosen` are its readings over time, where they
+        matter.
+
+        Raises NotAnsweredError, also outside the deal's team.
         """
-        known = {name: value for name, value in given.items() if value is not None}
-        answered: Json = question.answer(self.query(known, as_of))
-        return answered
+        query = replace(self.query(as_of), chosen=chosen)
+        result = question.answer(query, asked)
+        return result, question.message(result, self.deal_view(query))
 
-    def query(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
-        """A question's details with what it is asked of: the deal on its day, or on another.
+    def deal_view(self, query: Query) -> DealView:
+        """What an answer about the one deal begins and ends with."""
+        given, deal = query.in_force(), self.deal
+        return DealView(
+            terms=deal.terms,
+            terms_version=deal.meta.terms_version,
+            team=deal.team,
+            log=deal.log,
+            rehearsal=deal.meta.rehearsal,
+            as_of=given.as_of,
+            known_at=given.known_at,
+            readings=given.readings,
+            today=self.today,
+            approvals=self._approvals(deal),
+            closing=deal.meta.closing,
+        )
+
+    def _approvals(self, deal: StoredDeal) -> tuple[Approval, ...] | None:
+        return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)
+
+    def query(self, as_of: date | None = None) -> Query:
+        """The deal on its day, or on another, on everything known to it by now.
 
         Raises NotAnsweredError outside the deal's team.
         """
         self._refuse_outside(self.deal)
         today, known_at = deal_now(self.deal, self.now)
-        return AskedOf(
+        return Query(
             terms=self.deal.terms,
             log=self.deal.log,
             as_of=as_of or today,
             known_at=known_at,
             readings=self.deal.team.chosen,
-            details=given,
             targets=self.deal.team.targets,
         )
 
@@ -150,18 +191,12 @@ class DeskRequest:
         found = deal or self.deal
         self._refuse_outside(found)
         today, known_at = deal_now(found, self.now)
-        return View(
-            assessment=assess_as_of(
-                found, as_of or today, known_at, compare=compare, together=together
-            ),
-            terms=found.terms,
-            terms_version=found.meta.terms_version,
-            team=found.team,
-            log=found.log,
-            rehearsal=found.meta.rehearsal,
+        return deal_view(
+            found,
+            assess_as_of(found, as_of or today, known_at, compare=compare, together=together),
             today=today,
             handled=handled(found, known_at, self.desk.services.store),
-            approvals=None if self.desk.of_files else approvals_of(found, self.desk.services.store),
+            approvals=self._approvals(found),
             closing=found.meta.closing,
         )
 
@@ -248,9 +283,3 @@ class Verb:
     def inside(self) -> bool:
         """Whether it is for the issuer's people and its counsel only: `action` says so."""
         return not any(permits(role, self.action, "outside") for role in get_args(Role))
-
-
-def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
-    """The day the deal stands on, and the instant up to which it is known."""
-    zone = deal.terms.agreement.time_zone
-    return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)

@@ -6,6 +6,7 @@ Each is audited and kept in words before it is sent.
 from collections.abc import Callable
 from importlib import import_module
 
+from dealclock.answers.explain.result import NothingToExplain
 from dealclock.render import words
 from dealclock.render.drafts.form import DraftFormat, Form
 from dealclock.render.drafts.sheet import Sheet
@@ -14,7 +15,6 @@ from dealclock.usecases.drafts import LETTER, MEMO, SHEET, NoDraft, give_drafts
 from dealclock.usecases.export import NoExport, give_export
 from dealclock.usecases.files.file_request import CannotMake, FileRequest, GeneratedFile
 from dealclock.usecases.proof import give_proof
-from dealclock.usecases.questions.explain import NothingToExplain
 
 
 def draft(asked: FileRequest) -> GeneratedFile:

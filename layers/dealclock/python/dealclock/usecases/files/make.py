@@ -270,7 +270,7 @@ def _archive(work: _FileWork, text: str) -> None:
 
 
 def preview_of(deal: StoredDeal, as_of: date) -> str:
-    """What anyone may see of what is said of a file: "REHEARSAL Granite, Sat Nov 20, 2004"."""
+    """What anyone may see of what is said of a file: "REHEARSAL Granite, Sat, Nov 20, 2004"."""
     title = f"{deal.team.code_name}, {words.day(as_of)}"
     return f"REHEARSAL {title}" if deal.meta.rehearsal else title
 

@@ -2,8 +2,9 @@
 
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
-from dealclock.render.view import View
+from dealclock.engine.query import Query
 from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.assess_deal import deal_view
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.files.file_request import CannotMake, FileRequest, GeneratedFile
 from dealclock.usecases.pictures import NoPicture, picture
@@ -23,22 +24,13 @@ def _picture(kind: str, asked: FileRequest) -> GeneratedFile:
     deal = asked.deal
     chosen = deal.team.chosen
     assessment = assess(
-        deal.terms,
-        deal.log,
-        asked.as_of,
-        asked.known_at,
-        chosen,
-        deal.meta.id,
+        Query(deal.terms, deal.log, asked.as_of, asked.known_at, chosen, deal.team.targets),
+        deal=deal.meta.id,
         together=kind == "accrual",
-        targets=deal.team.targets,
     )
-    view = View(
-        assessment=assessment,
-        terms=deal.terms,
-        terms_version=deal.meta.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    view = deal_view(
+        deal,
+        assessment,
         today=own_day(deal.meta.day, deal.terms.agreement.time_zone, asked.now),
         approvals=approvals_of(deal, asked.store),
     )

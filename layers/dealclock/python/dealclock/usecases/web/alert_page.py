@@ -25,8 +25,8 @@ from dealclock.store.links import Purpose
 from dealclock.usecases import button_ref
 from dealclock.usecases.acknowledge_post import acknowledge_post
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.assess_deal import assess_as_of, deal_view
+from dealclock.usecases.deal_day import deal_now, own_day
 from dealclock.usecases.pre_send_check import handled
 from dealclock.usecases.respond import (
     Act,
@@ -58,12 +58,16 @@ class _LinkTarget:
 
 @dataclass(frozen=True, slots=True)
 class _FormResult:
-    """What a form came to: the lines above the page, or what was wrong with it."""
+    """What a form came to: the lines above the page, or what was wrong with it.
+
+    `view` is the deal as the form was checked against, where it was and nothing was recorded.
+    """
 
     lines: tuple[str, ...] = ()
     wrong: str = ""
     preview: pages.DonePreview | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
+    view: View | None = None
 
 
 def opened(secret: str, services: Services, *, head: bool = False) -> WebResponse:
@@ -88,7 +92,8 @@ def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Service
     if target is None:
         return gone(WHAT)
     came = _acted(target, act, form, services)
-    after = _link_target(secret, services)  # the deal as it is now
+    # The deal as it is now; a preview is of the deal as it was read.
+    after = target if came.view else _link_target(secret, services)
     if after is None:
         return gone(WHAT)
     page = _page(after, came, services)
@@ -105,12 +110,8 @@ def _acted(
     note = form.get("note", "").strip()
     if len(note) > NOTE_MOST:
         return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
-    if act == "done":
-        recorded = record_done.recorded(
-            target.deal, target.link, target.person, target.people, form, services
-        )
-        if recorded is not None:
-            return _FormResult(recorded.lines, recorded.wrong, recorded.preview, form)
+    if act == "done" and (result := _recorded(target, form, services)):
+        return result
     try:
         asked = _request(target.link, act, form, note)
     except ValueError as wrong:
@@ -123,12 +124,23 @@ def _acted(
             acted = respond(asked, services, BY)
     except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
         return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
-    names = [each.name for each in acted.answering]
-    by, already = acted.person.name, acted.already
-    lines = action_reply.follows(
-        acted.handled, acted.title, by, names, acted.met_by, already=already
-    )
-    return _FormResult((*lines, *action_reply.also(each.title for each in others)))
+    also = action_reply.also(each.title for each in others)
+    return _FormResult((*acted.follows("/deal record"), *also))
+
+
+def _recorded(
+    target: _LinkTarget, form: Mapping[str, str], services: Services
+) -> _FormResult | None:
+    """The event the form records, or what that would change; None where the page asks for none."""
+    deal, link, person = target.deal, target.link, target.person
+    kind = record_done.kind_for(deal, link.instance, person, target.people)
+    if kind is None:
+        return None
+    view = _view(deal, services)
+    came = record_done.recorded(deal, link, kind, person, view.assessment, form, services)
+    if came is None:
+        return None
+    return _FormResult(came.lines, came.wrong, came.preview, form, None if came.lines else view)
 
 
 def _request(
@@ -153,7 +165,7 @@ def _request(
 
 def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPage:
     link, deal = target.link, target.deal
-    view = _view(deal, services)
+    view = came.view or _view(deal, services)
     m = matter(view, link.instance)
     message = why.explain(view, m) if m else why.no_longer(view, link.instance, link.clause)
     offered = _offered(target, view) if m else ()
@@ -204,15 +216,10 @@ def _settled(target: _LinkTarget, view: View) -> str:
 
 def _view(deal: StoredDeal, services: Services) -> View:
     """The deal on its day, on everything known by now: what `/deal explain` is answered from."""
-    now, zone = services.now(), deal.terms.agreement.time_zone
-    today, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
-    return View(
-        assessment=assess_as_of(deal, today, known_at, compare=True),
-        terms=deal.terms,
-        terms_version=deal.meta.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    today, known_at = deal_now(deal, services.now())
+    return deal_view(
+        deal,
+        assess_as_of(deal, today, known_at, compare=True),
         today=today,
         handled=handled(deal, known_at, services.store),
         approvals=approvals_of(deal, services.store),

@@ -74,10 +74,11 @@ def _deal(deal: str, services: Services) -> _FeedDeal | None:
     try:
         found = services.store.deals.get(deal)
     except TooNew:
-        lines = (each.at(now) for each in services.store.deals.directory() if each.id == deal)
-        return next(
-            (_FeedDeal(d.id, d.code_name, d.rehearsal, d.people, d.zone) for d in lines), None
-        )
+        line = services.store.deals.line(deal)
+        if line is None:
+            return None
+        listed = line.at(now)
+        return _FeedDeal(deal, listed.code_name, listed.rehearsal, listed.people, listed.zone)
     if found is None:
         return None
     team, zone = found.at(now).team, found.terms.agreement.time_zone

@@ -18,6 +18,8 @@ from dealclock.access.people import People, Person, may
 from dealclock.agreement.source import InvalidFiles
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.contradictions import ContradictoryFactsError
+from dealclock.facts.fact import fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
@@ -26,9 +28,6 @@ from dealclock.render.pages import MOVED, SETTLED, DoneForm, DonePreview
 from dealclock.render.view import Matter
 from dealclock.store import PersonalLink, StoredDeal
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
-from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.contradictions import ContradictoryFactsError
-from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.desk.interactions import fields, options
 from dealclock.usecases.load import CannotLoad
 from dealclock.usecases.record import preview, record_in
@@ -53,7 +52,7 @@ def form_for(
     deal: StoredDeal, m: Matter, person: Person, people: People, assessment: Assessment
 ) -> DoneForm | None:
     """What the page asks for; None where the person, or the page, cannot record that event."""
-    kind = _kind(deal, m.instance, person, people)
+    kind = kind_for(deal, m.instance, person, people)
     if kind is None or not isinstance(m.part, Obligation):
         return None
     if _about(deal, kind, m.instance, assessment) is None:
@@ -71,35 +70,33 @@ def form_for(
 def recorded(
     deal: StoredDeal,
     link: PersonalLink,
+    kind: FactKind,
     person: Person,
-    people: People,
+    assessment: Assessment,
     form: Mapping[str, str],
     services: Services,
 ) -> RecordOutcome | None:
-    """Record what the form holds, or show what that would change; None where `form_for` is."""
-    now, zone = services.now(), deal.terms.agreement.time_zone
-    today, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
-    assessment = assess_as_of(deal, today, known_at, compare=False)
-    kind = _kind(deal, link.instance, person, people)
+    """Record the event of a kind that the form holds, or show what that would change; None where
+    `form_for` is. `assessment` is the deal's own, as of its day."""
     owed = assessment.obligation(link.instance)
-    about = _about(deal, kind, link.instance, assessment) if kind and owed else None
-    if kind is None or owed is None or about is None:
+    about = _about(deal, kind, link.instance, assessment) if owed else None
+    if owed is None or about is None:
         return None
     values = _values(deal, kind, about, form)
-    new_id = fields.fact_id(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
+    new_id = fact_id_from(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
     wanted = fields.given(values, kind, new_id, person.name)
     if deal.meta.rehearsal:  # as the form in Slack has it
-        wanted["recorded_at"] = known_at
+        wanted["recorded_at"] = assessment.known_at
     if any(fact.id == new_id for fact in deal.log.facts):
         return RecordOutcome(lines=(f"Recorded before, as {new_id}; nothing new.",))
     if not owed.is_open:
         return RecordOutcome(wrong=SETTLED)
     if link.due not in (None, owed.due):
         return RecordOutcome(wrong=MOVED)
-    if wrong := _wrong(wanted, values, kind, today):
+    if wrong := _wrong(wanted, values, kind, assessment.as_of):
         return RecordOutcome(wrong=wrong)
     try:
-        return _recorded(deal, wanted, form.get("seen", ""), services)
+        return _recorded(deal, wanted, form.get("seen", ""), assessment, services)
     except InvalidFiles as invalid:
         told = (f"{fields.field_of(p.where, values)}: {p.allowed}" for p in invalid.problems)
         return RecordOutcome(wrong=". ".join(words.sentence(each) for each in told))
@@ -108,9 +105,13 @@ def recorded(
 
 
 def _recorded(
-    deal: StoredDeal, wanted: Mapping[str, Any], seen: str, services: Services
+    deal: StoredDeal,
+    wanted: Mapping[str, Any],
+    seen: str,
+    assessment: Assessment,
+    services: Services,
 ) -> RecordOutcome:
-    previewed = preview(fields.source(wanted), deal, services)
+    previewed = preview(fields.source(wanted), deal, services, assessment)
     changes = tuple(lines(previewed.changes)) or (NOTHING,)
     says = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
     stamp = _stamp(deal, wanted)
@@ -121,7 +122,7 @@ def _recorded(
     return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {says}.", *changes))
 
 
-def _kind(deal: StoredDeal, instance: str, person: Person, people: People) -> FactKind | None:
+def kind_for(deal: StoredDeal, instance: str, person: Person, people: People) -> FactKind | None:
     """The kind of event that satisfies the instance, where a page can ask for it in full and the
     person may record it."""
     kind = KINDS.get(met_by(instance.partition("/")[0], deal))

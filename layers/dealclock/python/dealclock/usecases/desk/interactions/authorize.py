@@ -24,7 +24,8 @@ def authorize(
     `what` is what they wanted, for the archive.
     """
     who = asker(user, hands.services(now), hands.desk.members)
-    listed = next((each.at(now) for each in hands.store.deals.directory() if each.id == deal), None)
+    line = hands.store.deals.line(deal)
+    listed = line.at(now) if line else None
     person = listed.people.of_slack(user) if listed else None
     if listed is None or person is None or not who.may(Action.READ, listed):
         hands.store.archive.audit(listed.id if listed else None, f"refused {what}", user, now)

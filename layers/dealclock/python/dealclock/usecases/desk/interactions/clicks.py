@@ -118,16 +118,7 @@ def _act(
             raise _ClickRefusedError(str(refused)) from None
         return _said(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, hands, now)
-    names = [each.name for each in acted.answering]
-    first, *rest = action_reply.follows(
-        acted.handled,
-        acted.title,
-        acted.person.name,
-        names,
-        acted.met_by,
-        already=acted.already,
-        by_command="/deal record",
-    )
+    first, *rest = acted.follows("/deal record")
     message = Message(
         preview=acted.code_name,
         headline=f"{acted.code_name}: {first}",

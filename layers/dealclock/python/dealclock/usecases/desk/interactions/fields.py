@@ -1,7 +1,5 @@
 """From the fields of a form to a fact as a file has it, and from a fact back to the fields."""
 
-import base64
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -17,12 +15,6 @@ _COUNTED = ("amount", "shares", "unadjusted", "ratio")
 _PLAIN = ("lot", "target", "evidence", "note")
 _HELD_IN = {"given": "given-to", "id": "on", "corrects": "on", "kind": "on", "basis": "on"}
 Values = Mapping[str, str | Sequence[str]]
-
-
-def fact_id(form: str) -> str:
-    """The id of the fact recorded by a form: handed in twice, it is the same fact."""
-    digest = hashlib.sha256(form.encode()).digest()
-    return f"R-{base64.b32encode(digest).decode()[:8]}"
 
 
 def given(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any]:

@@ -9,16 +9,16 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.in_force import in_force
 from dealclock.engine.notices.deemed import deemed_given
+from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, end_of
+from dealclock.facts.names_in_terms import outline
 from dealclock.render import words
 from dealclock.render.slack_views.record_form import Choice
 from dealclock.store import StoredDeal
-from dealclock.usecases.cross_checks import may_be_about
 from dealclock.usecases.desk.interactions.fields import Values
-from dealclock.usecases.names_in_terms import outline
 
 _METHODS = ("hand", "fax", "telex", "courier", "mail", "e-mail")
 

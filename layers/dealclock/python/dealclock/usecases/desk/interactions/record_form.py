@@ -21,8 +21,9 @@ from dealclock.access.fact_action import action_of
 from dealclock.access.people import Action, Person
 from dealclock.agreement.source import InvalidFiles
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts
-from dealclock.facts.fact import Fact
+from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_by_agreement import menu
 from dealclock.render import words
@@ -35,7 +36,7 @@ from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.contradictions import ContradictoryFactsError
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import fields, options
 from dealclock.usecases.desk.interactions.archive import keep
 from dealclock.usecases.desk.interactions.authorize import (
@@ -47,7 +48,6 @@ from dealclock.usecases.desk.interactions.authorize import (
 from dealclock.usecases.desk.interactions.form_state import FormState, read_state
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
-from dealclock.usecases.desk.verb import deal_now
 from dealclock.usecases.load import CannotLoad
 from dealclock.usecases.record import preview, record_in
 
@@ -218,7 +218,7 @@ def _wanted(form: SubmittedForm, carried: FormState, deal: StoredDeal, by: str) 
 
     What never happened is taken back by the id first recorded, with its corrections.
     """
-    new_id = fields.fact_id(form.id)
+    new_id = fact_id_from(form.id)
     wrong = form.text("wrong") if carried.corrects else ""
     if wrong == record_form.NEVER:
         first = Family.of(carried.corrects, deal.log.facts).facts[0]

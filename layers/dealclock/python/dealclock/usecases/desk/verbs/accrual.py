@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
+from dealclock.answers.question import NotAnsweredError
 from dealclock.render import answers, words
 from dealclock.render.view import View
 from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, day_of, parted
-from dealclock.usecases.questions.question import NotAnsweredError
 from dealclock.usecases.typed_day import DayWords
 
 

@@ -1,13 +1,11 @@
 """`/deal changes`: what changed since a day, and because of what."""
 
-from dataclasses import replace
-
+from dealclock.answers.changes import QUESTION
+from dealclock.answers.changes.result import ChangesQuery
 from dealclock.engine.causes import ReadingsChosen
-from dealclock.render.desk import what_if
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted
-from dealclock.usecases.questions.changes import QUESTION
 from dealclock.usecases.typed_day import DayWords
 
 
@@ -22,9 +20,8 @@ def _read(typed: TypedWords) -> DayWords:
 
 def _answer(ask: DeskRequest) -> Reply:
     read = ask.read(ask.given, behind=True)
-    asked = replace(ask.query({"from": read.day}), chosen=_chosen(ask))
-    found = QUESTION.answer(asked)
-    return Reply(what_if.changes(ask.view(compare=False), found), read=(read,))
+    asked = ChangesQuery(from_=read.day)
+    return Reply(ask.answer(QUESTION, asked, chosen=_chosen(ask)), read=(read,))
 
 
 def _chosen(ask: DeskRequest) -> tuple[ReadingsChosen, ...]:

@@ -2,25 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
 
-from dealclock.agreement.readings.counting import BUSINESS_DAY
-from dealclock.days.calendars import Calendar, calendar
-from dealclock.days.counting import (
-    Count,
-    business_days_after,
-    business_days_before,
-    days_after,
-    days_before,
-)
-from dealclock.days.errors import DaysError
-from dealclock.render import words
-from dealclock.render.desk import count
-from dealclock.usecases.assess_deal import closed_days
+from dealclock.answers.count import QUESTION
+from dealclock.answers.count.result import CountQuery
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, parted
-from dealclock.usecases.questions.deemed import QUESTION
 from dealclock.usecases.typed_day import DayWords
 
 _MOST = 3660
@@ -52,68 +39,25 @@ def _read(typed: TypedWords) -> CountArguments:
         raise UnreadableCommandError(
             f"{shown(' '.join(parts['']))} is not a number of days. {_HOW}"
         )
-    unit = length[2]
+    unit, method = length[2], name_of(parts.get("by", ())).lower()
+    if method and back:
+        raise UnreadableCommandError(
+            "Days from a notice are counted forward. Type after, or leave out the method."
+        )
     return CountArguments(
         number=int(length[1]) * (7 if unit[0] == "w" else 1),
         business=unit[0] == "b",
         back=back,
         start=day(parts["before" if back else "after"], typed, "before" if back else "after"),
-        method=name_of(parts.get("by", ())).lower(),
+        method=method,
     )
 
 
 def _answer(ask: DeskRequest) -> Reply:
     given: CountArguments = ask.given
     read = ask.read(given.start)
-    view = ask.view(compare=False)
-    start, notice = read.day, None
-    if given.method:
-        if given.back:
-            raise UnreadableCommandError(
-                "Days from a notice are counted forward. Type after, or leave out the method."
-            )
-        notice = ask.run(QUESTION, method=(given.method,), on=read.day)
-        if notice["deemed_given"] is None:
-            return Reply(count.not_given(view, notice), read=(read,))
-        start = date.fromisoformat(notice["deemed_given"])
-    days = closed_days(ask.deal)
-    counted = _count(given, start, days)
-    found = count.CountResult(
-        counted, _length(given), given.back, _others(given, start, counted, days)
-    )
-    return Reply(count.counted(view, found, notice), read=(read,))
-
-
-def _count(given: CountArguments, start: date, days: Calendar) -> Count:
-    try:
-        if given.business:
-            by = business_days_before if given.back else business_days_after
-            return by(start, given.number, days)
-        return (days_before if given.back else days_after)(start, given.number)
-    except OverflowError:
-        raise DaysError(
-            f"{_length(given)} from {start} is outside the calendar. Give fewer days."
-        ) from None
-
-
-def _others(
-    given: CountArguments, start: date, here: Count, days: Calendar
-) -> tuple[tuple[str, date], ...]:
-    """The days it comes to under other readings of the Business Day, where they differ."""
-    if not given.business:
-        return ()
-    found = (
-        (choice, _count(given, start, calendar(choice)).result)
-        for choice in BUSINESS_DAY.choices
-        if choice != days.name
-    )
-    return tuple((choice, each) for choice, each in found if each != here.result)
-
-
-def _length(given: CountArguments) -> str:
-    if given.business:
-        return words.business_days(given.number)
-    return words.number(given.number, "calendar day")
+    query = CountQuery(given.number, read.day, given.business, given.back, given.method)
+    return Reply(ask.answer(QUESTION, query), read=(read,))
 
 
 VERB = Verb(

@@ -9,9 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from dealclock.access.people import Action, may
+from dealclock.answers.explain.message import with_others
 from dealclock.render import words
 from dealclock.render.desk import file_request
 from dealclock.render.view import View
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (
     SeveralMatchesError,
     UnreadableCommandError,
@@ -19,8 +21,8 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, deal_now
-from dealclock.usecases.desk.verbs.explain import found, with_others
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verbs.explain import found
 from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.drafts import drafts, papers_of
 from dealclock.usecases.messages import MakeFile
@@ -67,7 +69,7 @@ def _proof(ask: DeskRequest) -> Reply:
     of, others = found(view, ask.given)
     what = f"the proof pack of {of.title} ({of.instance})"
     reply = _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
-    return replace(reply, told=with_others(reply.told, view, others, f"/deal {ask.verb}"))
+    return replace(reply, told=with_others(reply.told, view, others, ask.verb))
 
 
 def _notice(ask: DeskRequest) -> Reply:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from dealclock.answers.explain.message import with_others
 from dealclock.render.desk import history
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
-from dealclock.usecases.desk.verbs.explain import found, with_others
+from dealclock.usecases.desk.verbs.explain import found
 from dealclock.usecases.desk.words import one_name
 
 
@@ -13,7 +14,7 @@ def _answer(ask: DeskRequest) -> Reply:
     m, others = found(view, ask.given)
     known_at = view.assessment.known_at
     if ask.desk.of_files:  # which hold no messages
-        told = with_others(history.history(view, m, ()), view, others, f"/deal {ask.verb}")
+        told = with_others(history.history(view, m, ()), view, others, ask.verb)
         return Reply(told, about=m.instance)
     about = ask.services.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
@@ -26,7 +27,7 @@ def _answer(ask: DeskRequest) -> Reply:
         history.MailReply(note.at, note.person, note.text, note.attachments)
         for note in ask.services.store.archive.notes(ask.deal.meta.id, m.instance)
     ]
-    told = with_others(history.history(view, m, sent, replies), view, others, f"/deal {ask.verb}")
+    told = with_others(history.history(view, m, sent, replies), view, others, ask.verb)
     return Reply(told, about=m.instance)
 
 

@@ -1,10 +1,10 @@
 """`/deal holders`: what each Holder has, is entitled to and is to be paid."""
 
-from dealclock.render.desk import holders
+from dealclock.answers.holders import QUESTION
+from dealclock.answers.holders.result import HoldersQuery
 from dealclock.usecases.desk.unreadable_command import no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import holder_of
-from dealclock.usecases.questions.holders import QUESTION
 
 
 def _read(typed: TypedWords) -> str | None:
@@ -15,8 +15,7 @@ def _read(typed: TypedWords) -> str | None:
 
 
 def _answer(ask: DeskRequest) -> Reply:
-    found = ask.run(QUESTION, holder=ask.given)
-    return Reply(holders.holders(ask.view(compare=False), found))
+    return Reply(ask.answer(QUESTION, HoldersQuery(ask.given)))
 
 
 VERB = Verb(

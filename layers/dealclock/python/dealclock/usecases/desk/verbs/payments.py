@@ -1,13 +1,13 @@
 """`/deal payments`: what is to be paid when, and to whom."""
 
-from dealclock.render.desk import payments
+from dealclock.answers.payments import QUESTION
+from dealclock.answers.payments.result import PaymentsQuery
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import nothing
-from dealclock.usecases.questions.payments import QUESTION
 
 
 def _answer(ask: DeskRequest) -> Reply:
-    return Reply(payments.payments(ask.view(compare=False), ask.run(QUESTION)))
+    return Reply(ask.answer(QUESTION, PaymentsQuery()))
 
 
 VERB = Verb(

@@ -53,5 +53,5 @@ VERB = Verb(
     _read,
     _answer,
     action=Action.CONCLUDE,
-    examples=("release shelf-filing to trustee", "release withdraw shelf-filing from trustee"),
+    examples=("release withdraw shelf-filing from trustee", "release shelf-filing to trustee"),
 )

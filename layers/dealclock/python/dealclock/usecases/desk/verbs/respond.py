@@ -51,16 +51,8 @@ def _acting(act: Act, ask: DeskRequest) -> Reply:
     until = read[0].day if read else None
     asked = ResponseRequest(ask.deal.meta.id, given.instance, act, person.id, until)
     done = respond(asked, ask.services, ask.user)
-    told = response_reply.acted(
-        done.code_name,
-        done.handled,
-        done.title,
-        done.person.name,
-        [p.name for p in done.answering],
-        done.met_by,
-        already=done.already,
-        rehearsal=done.rehearsal,
-    )
+    lines = done.follows("/deal record")
+    told = response_reply.acted(done.code_name, lines, rehearsal=done.rehearsal)
     return Reply(told, about=done.handled.instance, read=read)
 
 

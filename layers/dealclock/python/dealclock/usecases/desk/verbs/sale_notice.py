@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.notices import WindowRule
+from dealclock.answers.question import NotAnsweredError
 from dealclock.render import dates, why, words
 from dealclock.render.message import Section
 from dealclock.render.view import matter
@@ -10,7 +11,6 @@ from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, name_of, parted
-from dealclock.usecases.questions.question import NotAnsweredError
 from dealclock.usecases.typed_day import DayWords
 
 _FACT = "IF-NOTICE"

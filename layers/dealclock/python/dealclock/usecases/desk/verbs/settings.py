@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.access.people import Action, Person, may
-from dealclock.alerts.settings_changes import Change, ReadAs
+from dealclock.alerts.settings_changes import Change, PreferenceOf, ReadAs
 from dealclock.render.desk import settings as render
 from dealclock.usecases.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, At, TypedChange, read
@@ -21,19 +21,26 @@ def _answer(ask: DeskRequest) -> Reply:
     days = tuple(ask.read(each) for each in wanted.days)
     change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))
     done = change_settings(ask.deal, change, ask.services, ask.user)
-    then = list(_then(change, already=done.already))
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
+    then = list(_then(change, already=done.already, rehearsal=rehearsal))
     before = "nothing new: " if done.already else ""
     told = render.changed(name, f"{before}{says}", done.moved, then, rehearsal=rehearsal)
     return Reply(told, read=days)
 
 
-def _then(change: Change, *, already: bool) -> Sequence[str]:
+def _then(change: Change, *, already: bool, rehearsal: bool) -> Sequence[str]:
     if already:
         return ("No change: it was already set so.",)
     if isinstance(change, ReadAs):
         approve = f"/deal approve reading:{change.question}"
         return (f"In effect, unverified until a second person approves: {approve}",)
+    if isinstance(change, PreferenceOf) and change.key == "invitations":
+        if rehearsal:
+            return ("In effect now. A rehearsal sends no invitations.",)
+        if change.value:
+            return ("In effect now. Open dates they own or back up are sent by email.",)
+        gone = "In effect now. Future dates already sent are canceled by email. Alerts still come."
+        return (gone,)
     return ("In effect now.",)
 
 
@@ -47,7 +54,7 @@ def _yours(ask: DeskRequest, person: Person | None) -> Sequence[str]:
 
 VERB = Verb(
     "settings",
-    "settings [DEAL] [away | back | digest | reading | owner | backup | remind ...]",
+    "settings [DEAL] [away | back | digest | invitations | reading | owner | backup | remind ...]",
     "owners, who is away, readings and alert schedules; and how to change them",
     Of.DEAL,
     read,

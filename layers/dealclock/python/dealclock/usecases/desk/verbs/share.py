@@ -22,6 +22,7 @@ from dealclock.render import answers, plain, route_failure, slack, words
 from dealclock.render.desk import shared_answer
 from dealclock.render.message import Message
 from dealclock.store import ArchiveEntry, Rendition
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (
     UnknownCommandError,
     UnreadableCommandError,
@@ -29,7 +30,7 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, deal_now
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 
 
 @dataclass(frozen=True, slots=True)

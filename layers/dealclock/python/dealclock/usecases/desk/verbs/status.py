@@ -1,14 +1,15 @@
 """`/deal status`: where a deal stands."""
 
 from dealclock.access.people import Action
-from dealclock.render import answers
+from dealclock.answers.assess import QUESTION
+from dealclock.answers.assess.result import AssessQuery
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import nothing
 
 
 def _answer(ask: DeskRequest) -> Reply:
     to = ask.recipient(ask.deal)
-    return Reply(answers.status(ask.view()) if to is None else ask.shown_outside(to))
+    return Reply(ask.shown_outside(to) if to else ask.answer(QUESTION, AssessQuery()))
 
 
 VERB = Verb(

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from dealclock.render.desk import suspension
+from dealclock.answers.suspension import QUESTION
+from dealclock.answers.suspension.result import SuspensionQuery
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first, number, parted
-from dealclock.usecases.questions.suspension import QUESTION
 from dealclock.usecases.typed_day import DayWords
 
 _LONGEST = 3660
@@ -37,12 +37,11 @@ def _read(typed: TypedWords) -> PlannedSuspension | None:
 
 
 def _answer(ask: DeskRequest) -> Reply:
-    view = ask.view(compare=False)
     if ask.given is None:
-        return Reply(suspension.suspension(view, ask.run(QUESTION)))
+        return Reply(ask.answer(QUESTION, SuspensionQuery()))
     read = ask.read(ask.given.start)
-    found = ask.run(QUESTION, start=read.day, days=ask.given.days)
-    return Reply(suspension.suspension(view, found), read=(read,))
+    planned = SuspensionQuery(start=read.day, days=ask.given.days)
+    return Reply(ask.answer(QUESTION, planned), read=(read,))
 
 
 VERB = Verb(

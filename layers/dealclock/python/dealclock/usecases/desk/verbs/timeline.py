@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from dealclock.render.desk import timeline
+from dealclock.answers.timeline import QUESTION
+from dealclock.answers.timeline.result import TimelineQuery
 from dealclock.usecases.desk.unreadable_command import no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, parted
-from dealclock.usecases.questions.timeline import QUESTION
 from dealclock.usecases.typed_day import DayWords
 
 DAYS_BACK = 90  # that are shown unless a first day is given
@@ -38,8 +38,7 @@ def _answer(ask: DeskRequest) -> Reply:
     first = since.day if since else None
     if first is None and not given.all:
         first = ask.today - timedelta(days=DAYS_BACK)
-    found = ask.run(QUESTION, since=first, until=until.day if until else None)
-    told = timeline.timeline(ask.view(compare=False), found, first)
+    told = ask.answer(QUESTION, TimelineQuery(first, until.day if until else None))
     return Reply(told, read=tuple(each for each in (since, until) if each))
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from dealclock.engine import usable as engine
-from dealclock.render.desk import usable
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, hint_for
+from dealclock.answers.usable import QUESTION
+from dealclock.answers.usable.result import UsableQuery
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, holder_of, parted
 from dealclock.usecases.typed_day import DayWords
@@ -30,18 +30,7 @@ def _answer(ask: DeskRequest) -> Reply:
     given: Usable = ask.given
     read = (ask.read(given.on),) if given.on else ()
     as_of = read[0].day if read else None
-    view = ask.view(as_of=as_of)
-    context = ask.query({}, as_of).in_force().context()
-    found = tuple(engine.usable(view.assessment, context, given.holder))
-    named = {f.holder for f in ask.deal.log.facts if f.holder}
-    unknown = given.holder is not None and given.holder not in named
-    notes = (_unknown(given.holder or "", sorted(named)),) if unknown else ()
-    return Reply(usable.usable(view, found, given.holder, notes), as_of=as_of, read=read)
-
-
-def _unknown(holder: str, named: list[str]) -> str:
-    known = f"they name {', '.join(named)}" if named else "none is recorded"
-    return f"No Holder is named {holder!r}; {known}.{hint_for(holder, named)}"
+    return Reply(ask.answer(QUESTION, UsableQuery(given.holder), as_of), as_of=as_of, read=read)
 
 
 VERB = Verb(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.terms import Terms
+from dealclock.answers.what_if import QUESTION
+from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
-from dealclock.render.desk import what_if
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,
@@ -19,7 +19,6 @@ from dealclock.usecases.desk.unreadable_command import (
 )
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
-from dealclock.usecases.questions.what_if import QUESTION
 from dealclock.usecases.typed_day import DayWords, looks_like_a_day
 
 _DETAILS = {
@@ -31,7 +30,6 @@ _DETAILS = {
 }
 _CALLED = {"-".join(said.split()): kind.id for kind in KINDS.values() for said in kind.called}
 """Kinds by the words people type for them."""
-_LONGEST = 3660
 _MOST_NAMED = 8
 
 
@@ -57,7 +55,7 @@ def _read(typed: TypedWords) -> SupposedFact:
         raise UnreadableCommandError(f"Give a date: what-if {kind} DATE.")
     details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
     _enough(kind, details)
-    length = number(parts["for"], _LONGEST) if "for" in parts else None
+    length = number(parts["for"], MOST_DAYS) if "for" in parts else None
     return SupposedFact(kind, day(given, typed), details, length)
 
 
@@ -124,11 +122,8 @@ def _answer(ask: DeskRequest) -> Reply:
     read = ask.read(given.when)
     terms = ask.deal.terms
     budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == given.kind), None)
-    notes: list[str] = []
     if budget is not None:
-        length = {} if given.days is None else {"suspend-days": given.days}
-        asked: dict[str, Any] = {"suspend-from": read.day, **length}
-        notes.append(_by_hand(budget.to, terms))
+        asked = WhatIfQuery(suspend_from=read.day, suspend_days=given.days)
     elif given.days is not None:
         raise UnreadableCommandError("Only a suspension takes a number of days. Leave out 'for'.")
     else:
@@ -136,11 +131,8 @@ def _answer(ask: DeskRequest) -> Reply:
         if to := tuple(dict.fromkeys(_told(given.kind, terms))):
             on = read.day.isoformat()
             fact["given"] = [{"to": each, "method": "hand", "on": on} for each in to]
-            notes.append(_by_hand(to, terms))
-        asked = {"fact": (fact,)}
-    found = ask.run(QUESTION, **asked)
-    view = ask.view(compare=False)
-    return Reply(what_if.what_if(view, found, notes), read=(read,))
+        asked = WhatIfQuery(fact=(fact,))
+    return Reply(ask.answer(QUESTION, asked), read=(read,))
 
 
 def _told(kind: str, terms: Terms) -> Iterator[str]:
@@ -150,11 +142,6 @@ def _told(kind: str, terms: Terms) -> Iterator[str]:
             names = {str(v) for v in rule.model_dump().values() if isinstance(v, str)}
             if kind in names:
                 yield from getattr(rule, "to", ())
-
-
-def _by_hand(to: tuple[str, ...], terms: Terms) -> str:
-    who = words.listed(f"the {terms.parties[each].as_defined}" for each in to)
-    return f"The notice is assumed given by hand that day to {who}."
 
 
 VERB = Verb(

@@ -1,0 +1,14 @@
+"""Where a deal stands, in words."""
+
+from dealclock.answers.assess.result import AssessResult, OutsideResult
+from dealclock.render import answers, outside
+from dealclock.render.message import Message
+from dealclock.render.view import DealView, View
+
+
+def message(result: AssessResult, view: DealView) -> Message:
+    """Overdue items, dates ahead and what accrues; outside, what was delivered or released."""
+    if isinstance(result, OutsideResult):
+        code_name, rehearsal = view.team.code_name, view.rehearsal
+        return outside.shown(code_name, result.shown, result.to, result.as_of, rehearsal=rehearsal)
+    return answers.status(View.with_assessment(view, result))

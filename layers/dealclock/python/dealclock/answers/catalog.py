@@ -1,0 +1,65 @@
+"""Every question of the command line, by its name; its module is imported when it is looked up.
+
+`count` and `usable` are asked by `/deal` alone, and are not among them.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dealclock.answers.question import Question
+
+SAYS = MappingProxyType(
+    {
+        "assess": "show obligations, defaults and accruals as of a day",
+        "explain": "explain one date or amount step by step, with the days skipped",
+        "suspension": ("show how long a new suspension may last, and from when"),
+        "what-if": "show what supposed events would change; records nothing",
+        "changes": "show what changed since a date (dates, amounts, statuses), and why",
+        "deemed": "show when a notice is deemed given by method, and whether on time",
+        "review": "show the earliest filing date after drafts, or the last day to send drafts",
+        "holders": "show each Holder's Notes, entitlement and amounts due",
+        "payments": (
+            "show each payment of Additional Interest: steps, lots, Holders entitled and paid"
+        ),
+        "questionnaires": (
+            "show Questionnaires sent and returned, who is on time, and filings owed"
+        ),
+        "roll-forward": ("roll Additional Interest forward: opening, accrued, paid, closing"),
+        "true-up": "show the true-up shares owed on each early exercise",
+        "consent": "check whether a consent has the required principal at a record date",
+        "contribution": "share a loss between the Company and a Holder by relative benefit",
+        "timeline": "list dated events around a deal with its own events and obligations",
+    }
+)
+"""What each question answers, in a line, by its name."""
+
+
+class _Questions(Mapping[str, "Question[Any, Any]"]):
+    """The questions of `SAYS`, each from the module of this package that has its name."""
+
+    def __getitem__(self, name: str) -> "Question[Any, Any]":
+        if name not in SAYS:
+            raise KeyError(name)
+        question: Question[Any, Any] = import_module(f"{__package__}.{_plain(name)}").QUESTION
+        return question
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SAYS)
+
+    def __len__(self) -> int:
+        return len(SAYS)
+
+
+QUESTIONS: Mapping[str, "Question[Any, Any]"] = _Questions()
+
+
+def named(name: str) -> "Question[Any, Any] | None":
+    """The question of that name, its words parted by hyphens or underscores; None without one."""
+    return next((QUESTIONS[each] for each in SAYS if _plain(each) == _plain(name)), None)
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "_")

@@ -1,0 +1,37 @@
+"""What changed, in words."""
+
+from datetime import datetime
+
+from dealclock.answers.changes.result import CausedItem, ChangesResult
+from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.difference import in_short
+from dealclock.answers.question import resting_on
+from dealclock.render import words
+from dealclock.render.changes import NOTHING
+from dealclock.render.message import Message, Section, listed
+from dealclock.render.view import DealView
+
+
+def message(result: ChangesResult, view: DealView) -> Message:
+    """What changed between two days, the gravest change in the first line, and because of what."""
+    since = _since(result, view)
+    title = f"What changed since {since}, to {words.day(result.to.as_of)}"
+    changed = listed(title, map(_with_causes, result.items))
+    section = changed if result.items else Section(title=title, lines=(NOTHING,))
+    headline = f"since {since}: {in_short(result.items, 'nothing changed')}"
+    banners = amendment_used(result.terms, view.terms)
+    return compose(view, headline, (section,), resting_on(result.items), banners=banners)
+
+
+def _since(result: ChangesResult, view: DealView) -> str:
+    """The earlier day; of the same day, what was known of it then."""
+    if result.from_.as_of != result.to.as_of:
+        return words.day(result.from_.as_of)
+    known = datetime.fromisoformat(result.from_.known_at)
+    return f"what was known by {words.instant(known, view.terms.agreement.time_zone)}"
+
+
+def _with_causes(item: CausedItem) -> str:
+    if not item.because:
+        return item.line
+    return f"{item.line}, because of {words.listed(cause.says for cause in item.because)}"

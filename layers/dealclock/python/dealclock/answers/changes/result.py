@@ -1,0 +1,204 @@
+"""What changed since a day, and because of which event, correction, amendment, reading or time
+elapsed: the result, and what works it out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime
+from typing import Any
+
+from dealclock.agreement.terms import Terms
+from dealclock.answers.difference import ChangedItem, MovedFigure, figures, items, value
+from dealclock.answers.question import NotAnsweredError, option
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMoment, history
+from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
+from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.render.changes import cause_says, fact_of
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesQuery:
+    """Since a day, or since less was known of the same day."""
+
+    from_: date | None = option("the earlier day")
+    from_known: str | None = option(
+        "what was known then: at the end of a day, or at an instant", shown="DATE|INSTANT"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The start of a day, with what was known at an instant, in ISO with its offset."""
+
+    as_of: date
+    known_at: str
+
+    @classmethod
+    def of(cls, moment: StateMoment) -> "Moment":
+        """A moment, from the engine's."""
+        return cls(moment.as_of, moment.known_at.isoformat())
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCause:
+    """Why something changed: `by` an event (`fact`), an amendment (`version`) or a `reading`, each
+    by its id; or time elapsed (`days`), up to `day`. Of an event also its kind, the one it
+    corrects, and the day it was recorded."""
+
+    by: str
+    id: str | None
+    day: date
+    kind: str | None
+    corrects: str | None
+    recorded_on: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCause(ChangeCause):
+    """Why an item came about, and the words of it."""
+
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureCause(ChangeCause):
+    """Why a figure moved, and from what to what by this cause."""
+
+    from_: str | None
+    to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CausedItem(ChangedItem):
+    """A change with its causes, in order."""
+
+    because: tuple[ItemCause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CausedFigure(MovedFigure):
+    """A figure that moved, with each cause that moved it, in order."""
+
+    because: tuple[FigureCause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesResult:
+    """What changed between two moments; what changed and came back is left out.
+
+    `terms` is the version in force at the later one.
+    """
+
+    deal: str
+    from_: Moment
+    to: Moment
+    terms: str
+    moves: tuple[CausedFigure, ...]
+    items: tuple[CausedItem, ...]
+
+
+def answer(query: Query, asked: ChangesQuery) -> ChangesResult:
+    """What changed between two moments: figures and items, each with its causes.
+
+    Raises NotAnsweredError without an earlier moment, and for one that is later.
+    """
+    log = query.log
+    start, end = _start(query, asked), _end(query)
+    if start.as_of > end.as_of or start.known_at > end.known_at:
+        raise NotAnsweredError(
+            f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}. "
+            "Give an earlier day, and an earlier instant"
+        )
+
+    def under(
+        terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
+    ) -> Assessment:
+        return assess(Query(terms, log, as_of, known_at, readings, query.targets), compare=False)
+
+    caused = history(query.terms, log, start, end, under, _chosen(query))
+    moved = zip(caused.changes.figures, figures(caused.changes), strict=True)
+    changed = zip(caused.changes.items, items(caused.changes), strict=True)
+    there = in_force(query.terms, log, end.as_of, end.known_at)
+    return ChangesResult(
+        deal=query.terms.id,
+        from_=Moment.of(start),
+        to=Moment.of(end),
+        terms=there.version.id,
+        moves=tuple(
+            CausedFigure(**_own(each), because=tuple(_of_figure(caused.of_figure(figure), log)))
+            for figure, each in moved
+        ),
+        items=tuple(
+            CausedItem(**_own(each), because=tuple(_of_item(caused.of_item(change), log)))
+            for change, each in changed
+        ),
+    )
+
+
+def _chosen(query: Query) -> tuple[ReadingsChosen, ...]:
+    """The readings chosen over time; where only those of today are known, they hold throughout."""
+    return query.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), query.readings),)
+
+
+def _start(query: Query, asked: ChangesQuery) -> StateMoment:
+    """The day and what was known then; with `from_known` alone, the same day with less known."""
+    if asked.from_ is None and asked.from_known is None:
+        raise NotAnsweredError(
+            "changes: give --from, an earlier day, or --from-known, an earlier known-at instant"
+        )
+    as_of = asked.from_ or query.as_of
+    return StateMoment(as_of, _instant(asked.from_known, as_of, query.log.zone))
+
+
+def _instant(known: str | None, as_of: date, zone: str) -> datetime:
+    if known is None:
+        return end_of(as_of, zone)
+    try:
+        if len(known) == len("2004-11-20"):
+            return end_of(date.fromisoformat(known), zone)
+        instant = datetime.fromisoformat(known)
+    except ValueError:
+        instant = None
+    if instant is None or instant.tzinfo is None:
+        raise NotAnsweredError(
+            f"changes: --from-known {known!r} is not a day. Give a day, or an instant with its "
+            "offset, such as 2004-11-20T08:00-05:00"
+        )
+    return instant
+
+
+def _end(query: Query) -> StateMoment:
+    return StateMoment(query.as_of, query.known_at or end_of(query.as_of, query.log.zone))
+
+
+def _own(each: ChangedItem | MovedFigure) -> dict[str, Any]:
+    """What the difference has of it, by the names of its fields."""
+    return {field.name: getattr(each, field.name) for field in fields(each)}
+
+
+def _of_figure(steps: Sequence[CauseStep], log: FactLog) -> Iterator[FigureCause]:
+    for s in steps:
+        yield FigureCause(**_cause(s.cause, log), from_=value(s.before), to=value(s.after))
+
+
+def _of_item(steps: Sequence[CauseStep], log: FactLog) -> Iterator[ItemCause]:
+    """Why an item came about, in order; that time elapsed once, to the last of it."""
+    causes = list(dict.fromkeys(s.cause for s in steps))
+    elapsed = [cause for cause in causes if cause.by == "days"]
+    for cause in causes:
+        if cause not in elapsed[:-1]:
+            yield ItemCause(**_cause(cause, log), says=cause_says(cause, log))
+
+
+def _cause(cause: Cause, log: FactLog) -> dict[str, Any]:
+    fact = fact_of(cause.id, log) if cause.by == "fact" else None
+    return {
+        "by": cause.by,
+        "id": cause.id or None,
+        "day": cause.day,
+        "kind": fact.kind if fact else None,
+        "corrects": fact.corrects if fact else None,
+        "recorded_on": last_day_of(log.recorded_at(fact), log.zone) if fact else None,
+    }

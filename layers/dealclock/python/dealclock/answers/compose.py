@@ -1,0 +1,57 @@
+"""What every message about one deal is composed of."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import ORIGINAL
+from dealclock.answers.heading import Heading
+from dealclock.engine.grounds import Grounds
+from dealclock.render import words
+from dealclock.render.message import Message, Section, listed, with_content
+from dealclock.render.view import DealView
+
+
+def compose(
+    view: DealView,
+    headline: str,
+    sections: Iterable[Section],
+    grounds: Iterable[Grounds],
+    *,
+    in_full: bool = False,
+    more: str = "/deal explain OBLIGATION",
+    banners: Iterable[str] = (),
+) -> Message:
+    """An answer about one deal: its code name and the answer first, the marks, the sections that
+    say something, what was known."""
+    return view.marked(
+        Message(
+            preview=view.preview(None, view.as_of),
+            headline=f"{view.team.code_name}: {headline}",
+            banners=(*banners, *view.banners(grounds, in_full=in_full)),
+            sections=with_content(*sections),
+            footnotes=view.footnotes(),
+            more=more,
+        )
+    )
+
+
+def terms_used(heading: Heading) -> Iterator[str]:
+    """By which amendment the terms read as they do; nothing of terms as first made."""
+    terms = heading.terms
+    if terms.version != ORIGINAL:
+        yield _amended(terms.title, terms.version, terms.effective)
+
+
+def amendment_used(version: str, terms: Terms) -> Iterator[str]:
+    """The same, of a result that has only the id of the version."""
+    yield from (_amended(a.title, a.id, a.effective) for a in terms.amendments if a.id == version)
+
+
+def _amended(title: str, version: str, effective: date) -> str:
+    return f"Terms as amended by {title} ({version}), in force from {words.day(effective)}."
+
+
+def notes(lines: Iterable[str]) -> Section:
+    """What to know of the answer besides."""
+    return listed("Notes", map(words.sentence, lines))

@@ -1,0 +1,43 @@
+"""A count of days in words."""
+
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.count.result import CountResult
+from dealclock.answers.deemed.message import how_counted
+from dealclock.answers.deemed.result import DeemedResult
+from dealclock.render import words
+from dealclock.render.message import Message, Section, listed, rows
+from dealclock.render.view import DealView
+
+
+def message(result: CountResult, view: DealView) -> Message:
+    """The day, then each day counted or skipped, and when the notice is given first."""
+    notice, count = result.deemed, result.count
+    steps, methods = how_counted(notice) if notice else (Section(), Section())
+    banners = terms_used(result.heading)
+    if count is None:
+        method = notice.method if notice else ""
+        headline = f"no date: a notice by {method} alone is not valid under these terms"
+        return compose(view, headline, (steps, methods), (), banners=banners)
+    day = words.day(count.result)
+    closed = view.closed_day(count.result)
+    sections = (
+        Section(
+            rows=rows(
+                ("Sent", _sent(notice) if notice else ""),
+                ("Note", f"{day} is {closed}" if closed else ""),
+                *((f"Under {each.choice}", words.day(each.day)) for each in result.others),
+            )
+        ),
+        steps,
+        listed("Day by day", words.counted(count)),
+        methods,
+    )
+    side = "before" if result.back else "after"
+    of = f"{result.length} {side} {words.day(count.start)}"
+    given = ", the date the notice is deemed given" if notice else ""
+    return compose(view, f"{day} is {of}{given}", sections, (), banners=banners)
+
+
+def _sent(notice: DeemedResult) -> str:
+    given = f", deemed given {words.day(notice.deemed_given)}" if notice.deemed_given else ""
+    return f"by {notice.method} on {words.day(notice.on)}{given}"

@@ -1,0 +1,34 @@
+"""One date or amount explained, in words: *Why this date?*, or how Additional Interest adds up."""
+
+from dataclasses import replace
+
+from dealclock.answers.compose import amendment_used
+from dealclock.answers.explain.result import ACCRUAL, ExplainResult
+from dealclock.render import answers, status_lines, why
+from dealclock.render.message import Message, listed
+from dealclock.render.view import DealView, View, matter, matters
+
+
+def message(result: ExplainResult, deal: DealView) -> Message:
+    """Every step to it, and each other instance by the same id."""
+    view = View.with_assessment(deal, result.assessment)
+    if result.instance == ACCRUAL:
+        explained = answers.accrual(view)
+    else:
+        meant = next(m for m in matters(view) if m.instance == result.instance)
+        explained = with_others(why.explain(view, meant), view, result.others)
+    amended = amendment_used(result.assessment.terms.version, view.terms)
+    return replace(explained, banners=(*amended, *explained.banners))
+
+
+def with_others(
+    message: Message, view: View, others: tuple[str, ...], verb: str = "explain"
+) -> Message:
+    """The answer for the one that is open, and after it each other by that id with what to type
+    of it, which is the same in Slack and in a terminal."""
+    if not others:
+        return message
+    each = (m for m in (matter(view, i) for i in others) if m is not None)
+    lines = (f"{m.title}, {status_lines.status(m, view)}: {verb} {m.instance}" for m in each)
+    section = listed("This is the only one open. The others", lines)
+    return replace(message, sections=(*message.sections, section))

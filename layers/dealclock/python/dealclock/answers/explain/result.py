@@ -1,0 +1,205 @@
+"""One date or amount with everything it rests on: which one a name means, and the assessment it is
+part of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealclock.agreement.rules.duties import UndatedDutyRule
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.source import nearest
+from dealclock.agreement.terms import Terms
+from dealclock.answers.encode import Json
+from dealclock.answers.question import NotAnsweredError, needed
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.query import Query
+from dealclock.records import record
+from dealclock.render import assessment_json, words
+
+ACCRUAL = "accrual"
+FORMAT = "dealclock-explanation/1"
+_MOST = 12
+_RATE = "rate/"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainQuery:
+    """One date or amount, by name."""
+
+    instance: str = needed("an instance, an id with only one instance, or accrual")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainResult:
+    """The instance meant, or `ACCRUAL`; the `others` by that id, which are not open; and the
+    assessment that both are part of."""
+
+    assessment: Assessment
+    instance: str
+    others: tuple[str, ...] = ()
+
+
+class NothingToExplain(NotAnsweredError):
+    """No instance, or several, go by that name; the message lists those that do."""
+
+
+class SeveralToExplain(NothingToExplain):
+    """Several instances go by that name."""
+
+
+def answer(query: Query, asked: ExplainQuery) -> ExplainResult:
+    """What the name means, in an assessment that compares readings; raises NothingToExplain."""
+    found = assess(
+        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
+    )
+    if is_accrual(asked.instance, query.terms):
+        return ExplainResult(found, ACCRUAL)
+    also = [ACCRUAL] if is_accrual(ACCRUAL, query.terms) else []
+    chosen = named_instance(asked.instance, query.terms, found, also)
+    return ExplainResult(found, chosen.instance, chosen.others)
+
+
+def document(result: ExplainResult) -> Json:
+    """The part of the assessment that was named, with its trace and what other readings change."""
+    whole: dict[str, Any] = assessment_json.document(result.assessment)
+    of, part = _part(result.instance, whole)
+    return {
+        "format": FORMAT,
+        "deal": whole["deal"],
+        "as_of": whole["as_of"],
+        "known_at": whole["known_at"],
+        "instance": result.instance,
+        "others": list(result.others),
+        "of": of,
+        of: part,
+        "readings": {r: whole["readings"][r] for r in part["readings"]},
+        "differences": [d for d in whole["differences"] if d["instance"] == result.instance],
+        "notice": whole["notice"],
+    }
+
+
+def _part(instance: str, whole: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What kind of thing was named, and the thing."""
+    if instance == ACCRUAL or instance.startswith(_RATE):
+        return ACCRUAL, whole["accrual"]
+    parts = (
+        ("obligation", whole["obligations"]),
+        ("window", whole["windows"]),
+        ("default", whole["defaults"]),
+        ("true_up", whole["true_ups"]),
+        ("duty", whole["duties"]),
+        ("owed", [o for t in whole["true_ups"] for e in t["exercises"] for o in e["owed"]]),
+    )
+    return next((of, each) for of, group in parts for each in group if each["instance"] == instance)
+
+
+def is_accrual(name: str, terms: Terms) -> bool:
+    """Whether the name means what accrues: the word itself, or the id of the rate schedule.
+
+    Terms without one accrue nothing.
+    """
+    schedules = [p.id for p in terms.all_of(RateSchedule)]
+    return name in schedules or (bool(schedules) and name == ACCRUAL)
+
+
+@record
+class NameMatch:
+    """What a name names: the instance meant, "" while that is not clear, and all others it fits.
+
+    `open` are those of all that still wait.
+    """
+
+    instance: str
+    others: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def named(name: str, assessment: Assessment) -> NameMatch:
+    """By a whole name that instance; by an id or how names begin, the only one, or the only open
+    one of several."""
+    known = instances(assessment)
+    wanted = name.casefold()
+    found = [i for i in known if i == name] or [i for i in known if i.casefold() == wanted]
+    found = found or [i for i in known if i.casefold().startswith(f"{wanted}/")]
+    waiting = [i for i in found if i in _waiting(assessment)]
+    one = found if len(found) == 1 else waiting
+    instance = one[0] if len(one) == 1 else ""
+    return NameMatch(instance, tuple(i for i in found if i != instance), tuple(waiting))
+
+
+def _waiting(assessment: Assessment) -> set[str]:
+    """The instances that still wait: open obligations and duties, windows and defaults that run."""
+    a = assessment
+    return {
+        *(o.instance for o in a.obligations if o.is_open),
+        *(w.instance for w in a.windows if w.ended_on is None and w.status is not Status.CLOSED),
+        *(d.instance for d in a.defaults if d.is_open),
+        *(d.instance for d in a.duties if d.is_open),
+        *(o.instance for each in a.true_ups for o in each.owed if o.outstanding),
+        *([_rate(a.accrual.next_change)] if a.accrual.next_change else []),
+    }
+
+
+def several(name: str, found: NameMatch) -> str:
+    """That a name fits several, which of them are open, and what to give."""
+    if found.open:
+        rest = [i for i in found.others if i not in found.open]
+        closed = f"; not open: {_some(rest)}" if rest else ""
+        return f"{len(found.open)} of {name!r} are open. Name one: {_some(found.open)}{closed}."
+    return f"no {name!r} is open. Name one: {_some(found.others)}."
+
+
+def named_instance(
+    name: str, terms: Terms, assessment: Assessment, also: Sequence[str] = ()
+) -> NameMatch:
+    """The one instance meant, and the others by that id; `also` are further names to give.
+
+    Raises NothingToExplain.
+    """
+    known = instances(assessment)
+    found = named(name, assessment)
+    if found.instance:
+        return found
+    as_of = f"as of {words.day(assessment.as_of)}"
+    if found.others:
+        raise SeveralToExplain(f"{as_of}, {several(name, found)}")
+    rule = next((p for p in terms.provisions if p.id == name), None)
+    why = f"{name!r} has not opened ({_what(rule)})" if rule else f"there is no {name!r}"
+    ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
+    hint = "" if rule else nearest(name, [*known, *ids])
+    raise NothingToExplain(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
+
+
+def _what(rule: Rule) -> str:
+    """A rule by its title; of an undated duty also that it would have no date."""
+    if isinstance(rule, UndatedDutyRule):
+        return f"{rule.title}, an undated duty: {rule.standard!r}, with no due date"
+    return rule.title
+
+
+def instances(assessment: Assessment) -> list[str]:
+    """Everything that can be explained, in the order of the assessment."""
+    a = assessment
+    changes = [c for c in (a.accrual.last_change, a.accrual.next_change) if c is not None]
+    return [
+        *(o.instance for o in a.obligations),
+        *(w.instance for w in a.windows),
+        *(i for each in a.true_ups for i in (each.instance, *(o.instance for o in each.owed))),
+        *(d.instance for d in a.defaults),
+        *(_rate(change) for change in changes),
+        *(d.instance for d in a.duties),
+    ]
+
+
+def _rate(change: RateChange) -> str:
+    return f"{_RATE}{change.on.isoformat()}"
+
+
+def _some(found: Sequence[str]) -> str:
+    """The first few of many, and how many more there are."""
+    more = len(found) - _MOST
+    return words.listed([*found[:_MOST], f"{more} more"] if more > 0 else found)

@@ -1,0 +1,74 @@
+"""Holders in words."""
+
+from collections.abc import Iterator, Mapping
+
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.holders.result import (
+    HolderPart,
+    HoldersResult,
+    HolderStanding,
+    HoldersTotal,
+)
+from dealclock.answers.question import resting_on
+from dealclock.render import words
+from dealclock.render.message import Message, Section, listed, rows
+from dealclock.render.view import DealView
+
+
+def message(result: HoldersResult, view: DealView) -> Message:
+    """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
+    names = result.lot_names
+    unheld = [(lot, amount) for lot, amount in result.not_recorded.items() if amount]
+    left = [f"{words.dollars(amount)} of {names[lot]}" for lot, amount in unheld]
+    sections = (
+        *(_section(h, names) for h in result.holders),
+        listed("No Holder recorded for", left),
+    )
+    grounds = resting_on(result.holders)
+    return compose(view, _headline(result), sections, grounds, banners=terms_used(result.heading))
+
+
+def _headline(result: HoldersResult) -> str:
+    """What is unpaid to those entitled, of how many Holders."""
+    if not result.holders:
+        return "no Holder is recorded; record an event of kind notes-acquired"
+    barred = sum(not h.entitled for h in result.holders)
+    who = words.number(len(result.holders), "Holder")
+    total = f"{who}, {_unpaid(result.in_all)} to entitled Holders"
+    return f"{total}; {barred} not entitled" if barred else total
+
+
+def _section(holder: HolderStanding, names: Mapping[str, str]) -> Section:
+    notes = holder.principal.items()
+    has = ", ".join(f"{words.dollars(amount)} of {names[lot]}" for lot, amount in notes)
+    return Section(
+        title=holder.holder,
+        rows=rows(
+            ("Has", has or "no Notes now"),
+            ("Additional Interest", words.sentence(holder.why)),
+            ("Unpaid", words.sentence(_unpaid(holder))),
+            *(("Overdue", words.sentence(_overdue(late))) for late in holder.overdue),
+            ("Next", "".join(_next(holder))),
+        ),
+        lines=tuple(f"• {words.sentence(note)}" for note in holder.notes),
+    )
+
+
+def _next(holder: HolderStanding) -> Iterator[str]:
+    if coming := holder.next_payment:
+        record = words.day(coming.record_date)
+        yield f"{words.dollars(coming.amount)} on {words.day(coming.due)}, record date {record}"
+
+
+def _unpaid(of: HolderStanding | HoldersTotal) -> str:
+    """What is unpaid of what accrued, before any payment whose amount no event states."""
+    unpaid = f"{words.dollars(of.unpaid)} unpaid{words.before_unstated(of.not_stated)}"
+    return f"{unpaid} of {words.dollars(of.accrued)} accrued"
+
+
+def _overdue(late: HolderPart) -> str:
+    due, unpaid = words.day(late.due), words.dollars(late.unpaid)
+    if not late.paid:
+        return f"overdue and unpaid: {unpaid} due {due}"
+    whole = f"{words.dollars(late.paid)} of {words.dollars(late.amount)} paid"
+    return f"overdue and paid in part: {unpaid} of the {due} payment unpaid, {whole}"

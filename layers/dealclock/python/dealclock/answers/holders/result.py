@@ -1,0 +1,195 @@
+"""What each Holder has, is entitled to, and is due: the result, and what works it out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from dealclock.agreement.source import nearest
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import (
+    NotAnsweredError,
+    lot_names,
+    option,
+    rounded,
+)
+from dealclock.engine.assess import examine
+from dealclock.engine.conclusions import Status
+from dealclock.engine.fractions import ZERO
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.holders.amounts import Holders, HolderView, Share
+from dealclock.engine.holders.delivered import answers
+from dealclock.engine.query import Query
+
+PRO_RATA_PART = (
+    "a part payment is allocated pro rata by amount due; its recipients are not recorded"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldersQuery:
+    """Every Holder that the events name, or one."""
+
+    holder: str | None = option("one Holder, by its recorded name", shown="HOLDER")
+
+
+@dataclass(frozen=True, slots=True)
+class NotesBearing:
+    """Notes of a lot that a part is paid on; `from_` is included, `to_exclusive` is not."""
+
+    lot: str
+    principal: Decimal
+    from_: date
+    to_exclusive: date
+
+
+@dataclass(frozen=True, slots=True)
+class HolderPart:
+    """One Holder's part of one payment: `amount` is what it is due, `if_entitled` what it would be.
+
+    `paid` is None where an event says that the payment was made and states no amount; those events
+    are `not_stated`.
+    """
+
+    holder: str
+    instance: str
+    record_date: date
+    due: date
+    status: Status
+    entitled: bool
+    amount: Fraction
+    if_entitled: Fraction
+    paid: Fraction | None
+    unpaid: Fraction
+    not_stated: tuple[str, ...]
+    on: tuple[NotesBearing, ...]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, holder: str, part: Share) -> "HolderPart":
+        """A Holder's part, from the engine's share of a payment."""
+        in_part = 0 < part.paid < part.amount
+        return cls(
+            holder=holder,
+            instance=part.payment.instance,
+            record_date=part.bucket.record_date,
+            due=part.payment.due,
+            status=part.payment.status,
+            entitled=part.entitlement.entitled,
+            amount=part.amount,
+            if_entitled=part.gross,
+            paid=None if part.not_stated else part.paid,
+            unpaid=part.unpaid,
+            not_stated=part.not_stated,
+            on=tuple(NotesBearing(p.lot, rounded(p.amount), p.start, p.end) for p in part.parcels),
+            notes=(*part.payment.notes, *part.notes, *([PRO_RATA_PART] if in_part else [])),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HolderStanding:
+    """One Holder on the day: `principal` by lot, `why` it is entitled or not, and what is due.
+
+    `accrued` is what it is due to but excluding the day; `unpaid` what of that no stated amount
+    paid. `next_payment` is its part of the next payment still to be made.
+    """
+
+    holder: str
+    principal: Mapping[str, Decimal]
+    entitled: bool
+    entitled_from: date | None
+    why: str
+    accrued: Fraction
+    if_entitled: Fraction
+    unpaid: Fraction
+    not_stated: tuple[str, ...]
+    overdue: tuple[HolderPart, ...]
+    next_payment: HolderPart | None
+    payments: tuple[HolderPart, ...]
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldersTotal:
+    """All Holders together; `barred` is what accrued on the Notes of those not entitled."""
+
+    accrued: Fraction
+    unpaid: Fraction
+    barred: Fraction
+    not_stated: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldersResult:
+    """Every Holder asked for, and by lot the principal that no Holder is recorded for."""
+
+    heading: Heading
+    holders: tuple[HolderStanding, ...]
+    in_all: HoldersTotal
+    not_recorded: Mapping[str, Decimal]
+    lot_names: Mapping[str, str]
+
+
+def answer(query: Query, asked: HoldersQuery) -> HoldersResult:
+    """Every Holder that the events name, or the one asked about; raises NotAnsweredError for none
+    of that name."""
+    given = query.in_force()
+    context, findings = examine(given)
+    holders = Holders(context, findings, answers(context))
+    known = holders.holdings.holders if holders.holdings else ()
+    if asked.holder is not None and asked.holder not in known:
+        raise NotAnsweredError(
+            f"no Holder is named {asked.holder!r}; recorded Holders: "
+            f"{', '.join(known) or 'none'}.{nearest(asked.holder, known)}"
+        )
+    views = list(holders.views(asked.holder))
+    return HoldersResult(
+        heading=Heading.of(given),
+        holders=tuple(map(_standing, views)),
+        in_all=_in_all(views),
+        not_recorded=_by_lot(holders.not_recorded()),
+        lot_names=lot_names(given.terms),
+    )
+
+
+def _in_all(views: Iterable[HolderView]) -> HoldersTotal:
+    views = list(views)
+    accrued = sum((v.accrued for v in views), ZERO)
+    return HoldersTotal(
+        accrued=accrued,
+        unpaid=sum((v.unpaid for v in views), ZERO),
+        barred=sum((v.gross for v in views), ZERO) - accrued,
+        not_stated=tuple(dict.fromkeys(event for v in views for event in v.not_stated)),
+    )
+
+
+def _standing(view: HolderView) -> HolderStanding:
+    right = view.entitlement
+
+    def part(share: Share) -> HolderPart:
+        return HolderPart.of(view.holder, share)
+
+    return HolderStanding(
+        holder=view.holder,
+        principal=_by_lot(view.principal),
+        entitled=right.entitled,
+        entitled_from=right.since,
+        why=right.why.says,
+        accrued=view.accrued,
+        if_entitled=view.gross,
+        unpaid=view.unpaid,
+        not_stated=view.not_stated,
+        overdue=tuple(map(part, view.overdue)),
+        next_payment=part(view.next) if view.next else None,
+        payments=tuple(map(part, view.shares)),
+        grounds=view.grounds,
+        notes=view.notes,
+        trace=right.trace,
+    )
+
+
+def _by_lot(principal: Mapping[str, Fraction]) -> Mapping[str, Decimal]:
+    return {lot: rounded(amount) for lot, amount in principal.items()}

@@ -1,0 +1,144 @@
+"""What a question is asked with: each value brought to its kind, or refused with what to give."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any, Protocol
+
+from pydantic import TypeAdapter, ValidationError
+
+from dealclock.agreement.messages import A_DAY
+from dealclock.agreement.source import Day, InvalidFiles, nearest, parse
+from dealclock.answers.question import NotAnsweredError, Option
+
+
+class _HasOptions(Protocol):
+    """A question, as far as its options are read."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+
+_DAY: TypeAdapter[date] = TypeAdapter(Day)
+_MONEY: TypeAdapter[Decimal] = TypeAdapter(Decimal)
+_NUMBER: TypeAdapter[int] = TypeAdapter(int)
+
+_WANTED = {
+    "day": A_DAY,
+    "money": "give dollars as a plain number, such as 60000000 or 1250.50",
+    "number": "give a whole number",
+    "word": "give one word",
+    "words": "give words separated by commas",
+    "record": "give keys with values, such as '{kind: suspension-ended, on: 2005-03-01}'",
+    "records": "give keys with values, such as '{kind: suspension-ended, on: 2005-03-01}'",
+    "flag": "give true or false",
+}
+
+
+def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[str, object]:
+    """What was given, by the names of the question's own details and each of its kind.
+
+    A name may be written with hyphens or underscores; text stands for a value, as the command
+    line has it. Raises NotAnsweredError for one the question has not, lacks, or cannot use.
+    """
+    own = {plain(d.name): d for d in question.options}
+    found: dict[str, object] = {}
+    for name, value in given.items():
+        detail = own.get(plain(name))
+        if detail is None:
+            takes = ", ".join(d.name for d in question.options) or "nothing"
+            hint = nearest(name, [d.name for d in question.options])
+            raise NotAnsweredError(
+                f"{question.name} does not take {name!r}; it takes {takes}.{hint}"
+            )
+        if value is not None:
+            found[detail.name] = _value(question, detail, value)
+    if lacking := [d for d in question.options if d.needed and d.name not in found]:
+        told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
+        raise NotAnsweredError(f"{question.name} needs {told}")
+    return found
+
+
+def plain(name: str) -> str:
+    """The name of a detail as one spelling: with hyphens."""
+    return name.replace("_", "-")
+
+
+def _value(question: _HasOptions, detail: Option, value: object) -> object:
+    try:
+        return _brought(detail.kind, value)
+    except InvalidFiles as invalid:
+        day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
+        wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
+        raise NotAnsweredError(
+            f"{question.name}: {detail.name} {wrong} is not valid; {wanted}"
+        ) from None
+    except (ValidationError, ValueError):
+        raise NotAnsweredError(
+            f"{question.name}: {detail.name} {_shown(value)} is not valid; {_WANTED[detail.kind]}"
+        ) from None
+
+
+def _shown(value: object) -> str:
+    """What was given; one thing alone where several could have been."""
+    only = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+    return repr(only)
+
+
+def _brought(kind: str, value: Any) -> object:
+    match kind:
+        case "day":
+            return _DAY.validate_python(value)
+        case "money":
+            return _MONEY.validate_python(_no_truth(value))
+        case "number":
+            return _NUMBER.validate_python(_no_truth(value))
+        case "word":
+            return _word(value)
+        case "words":
+            return tuple(_word(w) for w in _items(value))
+        case "record":
+            return _record(value)
+        case "records":
+            found = value if isinstance(value, list | tuple) else [value]
+            return tuple(_record(each) for each in found)
+        case _:
+            if not isinstance(value, bool):
+                raise ValueError
+            return value
+
+
+def _no_truth(value: object) -> object:
+    """A value that is not true or false, which would count as 1 or 0."""
+    if isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _word(value: object) -> str:
+    """A word; a day or a number that a file has where a word was meant is written out."""
+    if isinstance(value, bool) or not isinstance(value, str | int | Decimal | date):
+        raise ValueError
+    word = str(value).strip()
+    if not word:
+        raise ValueError
+    return word
+
+
+def _items(value: object) -> list[object]:
+    if isinstance(value, str):
+        return list(value.split(","))
+    if not isinstance(value, list | tuple):
+        raise ValueError
+    return list(value)
+
+
+def _record(value: object) -> Mapping[str, object]:
+    """Keys with their values; as text, in the way a line of a file has them."""
+    found = parse(value, "a record").data if isinstance(value, str) else value
+    if not isinstance(found, Mapping) or not found:
+        raise ValueError
+    return dict(found)

@@ -1,0 +1,167 @@
+"""What a question is: the query it takes, the result it gives, the message that words it."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from types import UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.source import nearest
+from dealclock.agreement.terms import Terms
+from dealclock.answers.encode import Json, document
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.query import Query
+from dealclock.errors import DealclockError
+from dealclock.render import words
+from dealclock.render.message import Message
+from dealclock.render.view import DealView
+
+Q = TypeVar("Q")
+R = TypeVar("R")
+P = TypeVar("P", bound=Rule)
+
+Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
+
+
+class NotAnsweredError(DealclockError):
+    """A question without what it needs, or of the wrong thing; says what to give."""
+
+
+def option(says: str, *, shown: str | None = None, default: Any = None) -> Any:
+    """A field of a query that may be left out. `shown` replaces the kind of value in the help."""
+    return field(default=default, metadata={"says": says, "shown": shown})
+
+
+def needed(says: str, *, shown: str | None = None) -> Any:
+    """A field of a query that must be given."""
+    return field(metadata={"says": says, "shown": shown})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One field of a query: `--name VALUE` on the command line, a key in a worked case.
+
+    A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
+    instance or a method, `words` several, `record` keys with values (of an event, say), `records`
+    several of them, `flag` true or false.
+    """
+
+    name: str
+    says: str
+    kind: Kind
+    needed: bool = False
+    shown: str | None = None
+
+
+@cache
+def _options(query: Any) -> tuple[Option, ...]:
+    """The options of a query class, in the order of its fields."""
+    hints = get_type_hints(query)
+    return tuple(
+        Option(
+            name=_option_name(each.name),
+            says=each.metadata["says"],
+            kind=_kind(hints[each.name]),
+            needed=each.default is MISSING and each.default_factory is MISSING,
+            shown=each.metadata["shown"],
+        )
+        for each in fields(query)
+    )
+
+
+def _option_name(field_name: str) -> str:
+    """The option of a field: `from_`, whose name Python has for itself, is `from`."""
+    return field_name.removesuffix("_").replace("_", "-")
+
+
+_KINDS: dict[object, Kind] = {
+    bool: "flag",
+    date: "day",
+    Decimal: "money",
+    int: "number",
+    str: "word",
+}
+
+
+def _kind(hint: Any) -> Kind:
+    if get_origin(hint) in (Union, UnionType):
+        (hint,) = (each for each in get_args(hint) if each is not type(None))
+    if get_origin(hint) is tuple:
+        return "words" if get_args(hint)[0] is str else "records"
+    return _KINDS.get(hint, "record")
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Q, R]):
+    """One question.
+
+    `asked` is the class of its query, whose fields are its options. `answer` raises a
+    DealclockError that says what was given, why it is refused, and what to give. `message` words
+    the result, its headline the answer in one line. `format` names the shape of its JSON and its
+    version; `encode` writes that JSON where it is not the result's own fields. `example` is the
+    rest of a command line that asks it of a sample.
+    What the question answers, in a line, is in `catalog.SAYS`, which is read without importing it.
+    """
+
+    name: str
+    format: str
+    asked: type[Q]
+    answer: Callable[[Query, Q], R]
+    message: Callable[[R, DealView], Message]
+    example: str = ""
+    encode: Callable[[R], Json] | None = None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What it may be asked with."""
+        return _options(cast(Hashable, self.asked))
+
+    def query(self, values: Mapping[str, object]) -> Q:
+        """Its query with these values, by the names of its options, each of its kind."""
+        names = {_option_name(each): each for each in get_type_hints(self.asked)}
+        return self.asked(**{names[_option_name(name)]: value for name, value in values.items()})
+
+    def json(self, query: Query, values: Mapping[str, object]) -> Json:
+        """The answer as JSON; raises what `answer` does."""
+        return self.document(self.answer(query, self.query(values)))
+
+    def document(self, result: R) -> Json:
+        """A result as JSON."""
+        return self.encode(result) if self.encode else document(self.format, result)
+
+
+def the_only(rules: Iterable[P], kind: str, name: str | None) -> P | None:
+    """The one rule of its type, or the one of that name; None where there is none.
+
+    Raises NotAnsweredError where there are several and none is named: an answer for the first
+    would pass over the others.
+    """
+    by_id = {rule.id: rule for rule in rules}
+    if name is None and len(by_id) < 2:
+        return next(iter(by_id.values()), None)
+    if name not in by_id:
+        wrong = f"no {kind} is named {name!r}" if name else f"these terms have {len(by_id)}"
+        raise NotAnsweredError(
+            f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
+            f"{nearest(name, by_id) if name else ''}"
+        )
+    return by_id[name]
+
+
+def lot_names(terms: Terms) -> dict[str, str]:
+    """What the Notes of each lot are called, by the lot's id."""
+    return {lot.id: lot.name for lot in terms.securities}
+
+
+def resting_on(parts: Iterable[Any]) -> list[Grounds]:
+    """What parts of a result rest on."""
+    return [part.grounds for part in parts]
+
+
+def rounded(exact: Fraction) -> Decimal:
+    """Exact dollars rounded once to the cent, half up, for a result that needs no exact amount."""
+    return Decimal(words.decimal(exact))

@@ -1,0 +1,307 @@
+"""Questionnaires sent and returned, who is in time, and filings owed: the result, and what works
+it out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+
+from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.requests import Request, WindowBefore
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import option
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.query import Query
+from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.questionnaires.filings import FilingDue, dues
+from dealclock.engine.questionnaires.mailing import SentNotice, sent
+from dealclock.engine.questionnaires.requests import days_left, warning
+from dealclock.facts.log import EffectiveFact
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionnairesQuery:
+    """Every Questionnaire of a deal, or those of one Holder."""
+
+    holder: str | None = option("one Holder, whether recorded or not", shown="HOLDER")
+
+
+@dataclass(frozen=True, slots=True)
+class SafeDays:
+    """The days of a window that are safe, both included; `empty` where no day is, and counsel must
+    be asked."""
+
+    opens: date
+    closes: date
+    empty: bool
+
+    @classmethod
+    def of(cls, days: tuple[date, date] | None) -> "SafeDays | None":
+        """From the first and the last day; None where no reading narrows the window."""
+        return None if days is None else cls(*days, empty=days[0] > days[1])
+
+
+@dataclass(frozen=True, slots=True)
+class SentQuestionnaire:
+    """A request sent to a Holder, or to all where `holder` is None, and whether it was sent in the
+    window before the day it is judged by."""
+
+    id: str
+    on: date
+    holder: str | None
+    judged_by: date
+    business_days_before: int
+    in_window: bool
+    problem: str | None
+
+    @classmethod
+    def of(cls, each: SentNotice) -> "SentQuestionnaire":
+        """From what the engine found."""
+        return cls(
+            id=each.fact.id,
+            on=each.fact.on,
+            holder=each.fact.fact.holder,
+            judged_by=each.days.target,
+            business_days_before=each.business_days_before,
+            in_window=each.problem is None,
+            problem=each.problem,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionnaireWindow:
+    """The window to send Questionnaires before an intended day, and everything sent for it, each
+    judged by itself. `safe` are its safe days under each other reading alone, `safe_together` under
+    all of them."""
+
+    instance: str
+    clause: str
+    opens: date
+    closes: date
+    status: Status
+    safe: SafeDays | None
+    safe_together: SafeDays | None
+    sent: tuple[SentQuestionnaire, ...]
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, window: Window, rule: WindowBefore, context: Context) -> "QuestionnaireWindow":
+        """From what the engine found."""
+        return cls(
+            instance=window.instance,
+            clause=window.clause,
+            opens=window.opens,
+            closes=window.closes,
+            status=window.status,
+            safe=SafeDays.of(window.safe),
+            safe_together=SafeDays.of(window.safe_together),
+            sent=tuple(map(SentQuestionnaire.of, sent(rule, context))),
+            grounds=window.grounds,
+            notes=window.notes,
+            trace=window.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionnaireRequest:
+    """A request to one Holder, or to all where `holder` is None: the last day to answer it, the day
+    the form itself prints, and the Business Days left after it before the `intended` day. `safe` is
+    the earliest due day under another reading."""
+
+    instance: str
+    holder: str | None
+    clause: str
+    requested_on: date
+    due: date
+    safe: date | None
+    printed: date | None
+    intended: date | None
+    business_days_left: int | None
+    status: Status
+    met_on: date | None
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(
+        cls, owed: Obligation, request: EffectiveFact, rule: Request, context: Context
+    ) -> "QuestionnaireRequest":
+        """From what the engine found."""
+        left = days_left(rule, owed.due, context)
+        return cls(
+            instance=owed.instance,
+            holder=request.fact.holder,
+            clause=owed.clause,
+            requested_on=owed.opens,
+            due=owed.due,
+            safe=owed.safe,
+            printed=warning(rule.printed, request, context) if rule.printed else None,
+            intended=left[1].fact.target if left else None,
+            business_days_left=left[0] if left else None,
+            status=owed.status,
+            met_on=owed.met_on,
+            grounds=owed.grounds,
+            notes=owed.notes,
+            trace=owed.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HolderQuestionnaire:
+    """What a Holder's Questionnaire does for it. `deadline` is the last day to be named,
+    `entitled_by` for Additional Interest; whether each was kept is None while it may still be."""
+
+    holder: str
+    request: str | None
+    deadline: date | None
+    entitled_by: date | None
+    delivered_on: date | None
+    volunteered: bool
+    in_initial_filing: bool
+    in_time_to_be_named: bool | None
+    in_time_for_interest: bool | None
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, each: Questionnaire) -> "HolderQuestionnaire":
+        """From what the engine found."""
+        return cls(
+            holder=each.holder,
+            request=each.request.id if each.request else None,
+            deadline=each.deadline,
+            entitled_by=each.entitled_by,
+            delivered_on=each.delivered_on,
+            volunteered=each.volunteered,
+            in_initial_filing=each.in_initial_filing,
+            in_time_to_be_named=each.in_time_to_be_named,
+            in_time_for_interest=each.in_time_for_interest,
+            grounds=each.grounds,
+            notes=(),
+            trace=each.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LateQuestionnaire:
+    """A late Questionnaire, and the filing it obliges the Company to make.
+
+    `principal` is the Notes it counts for, `together` those of all that wait with it. The filing is
+    owed by `file_by`, after the limit on filings that excused it `excused_until`; `act_by` is the
+    last practicable moment, by its `channel`.
+    """
+
+    instance: str
+    holder: str | None
+    received_on: date
+    principal: Fraction
+    together: Fraction
+    obliged: bool
+    own_last_day: date | None
+    excused_by: str | None
+    excused_until: date | None
+    file_by: date | None
+    status: Status | None
+    act_by: datetime | None
+    channel: str | None
+    act_by_trace: tuple[Step, ...]
+    furnish_by: date | None
+    named_on: date | None
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, instance: str, due: FilingDue, owed: Obligation | None) -> "LateQuestionnaire":
+        """From what the engine found, and the obligation to file where there is one."""
+        late, excuse = due.late, due.excuse
+        return cls(
+            instance=instance,
+            holder=late.received.fact.holder,
+            received_on=late.received.on,
+            principal=late.principal,
+            together=late.together,
+            obliged=due.by is not None,
+            own_last_day=due.own.result if due.own else None,
+            excused_by=excuse.used_by.id if excuse else None,
+            excused_until=excuse.until if excuse else None,
+            file_by=due.by,
+            status=owed.status if owed else None,
+            act_by=owed.act_by if owed else None,
+            channel=owed.channel if owed else None,
+            act_by_trace=owed.act_by_trace if owed else (),
+            furnish_by=due.furnish.result if due.furnish else None,
+            named_on=late.named_by.on if late.named_by else None,
+            grounds=due.grounds,
+            notes=due.notes,
+            trace=due.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionnairesResult:
+    """Every window, request, Holder and late Questionnaire asked for."""
+
+    heading: Heading
+    windows: tuple[QuestionnaireWindow, ...]
+    requests: tuple[QuestionnaireRequest, ...]
+    holders: tuple[HolderQuestionnaire, ...]
+    late: tuple[LateQuestionnaire, ...]
+
+
+def answer(query: Query, asked: QuestionnairesQuery) -> QuestionnairesResult:
+    """Everything about the Questionnaires of a deal; where a Holder is named, which no event need
+    name, only its own and what was sent to all."""
+    found = assess(Query(query.terms, query.log, query.as_of, query.known_at, query.readings))
+    given = query.in_force()
+    context = given.context()
+    return QuestionnairesResult(
+        heading=Heading.of(given),
+        windows=tuple(_windows(found, context)),
+        requests=tuple(_requests(found, context, asked.holder)),
+        holders=tuple(_holders(context, asked.holder)),
+        late=tuple(_late(found, context, asked.holder)),
+    )
+
+
+def _windows(found: Assessment, context: Context) -> Iterator[QuestionnaireWindow]:
+    for rule in context.terms.all_of(WindowBefore):
+        window = found.window(rule.id)
+        if window:
+            yield QuestionnaireWindow.of(window, rule, context.fresh())
+
+
+def _requests(
+    found: Assessment, context: Context, only: str | None
+) -> Iterator[QuestionnaireRequest]:
+    owed = {o.instance: o for o in found.obligations}
+    for rule in context.terms.all_of(Request):
+        for request in context.facts(rule.opened_by):
+            each, to = owed.get(f"{rule.id}/{request.id}"), request.fact.holder
+            if each is not None and (only is None or to in (None, only)):
+                yield QuestionnaireRequest.of(each, request, rule, context)
+
+
+def _holders(context: Context, only: str | None) -> Iterator[HolderQuestionnaire]:
+    for schedule in context.terms.all_of(RateSchedule):
+        entitlements = Entitlements(schedule.id, context)
+        for name in entitlements.holders if only is None else (only,):
+            if entitlements.needed:
+                yield HolderQuestionnaire.of(entitlements.of(name))
+
+
+def _late(found: Assessment, context: Context, only: str | None) -> Iterator[LateQuestionnaire]:
+    for rule in context.terms.all_of(FrequencyLimit):
+        for due in dues(rule, context):
+            if only is None or due.late.received.fact.holder == only:
+                instance = f"{rule.id}/{due.late.received.id}"
+                yield LateQuestionnaire.of(instance, due, found.obligation(instance))

@@ -1,0 +1,57 @@
+"""The days of a review in words."""
+
+from collections.abc import Iterator
+
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.review.result import ReviewDate, ReviewResult
+from dealclock.engine.duties.reviews import NOT_DUE
+from dealclock.render import words
+from dealclock.render.message import Message, Section, rows
+from dealclock.render.view import DealView
+
+_EARLIEST_FILING, _LAST_DAY_TO_FURNISH = "Earliest filing", "Last day to furnish drafts"
+
+
+def message(result: ReviewResult, view: DealView) -> Message:
+    """The earliest filing and the last day to furnish drafts, what stands against them, then each
+    with the day that is safe under every reading and its steps."""
+    not_due = result.review_required and not result.review_due
+    sections = (
+        Section(
+            rows=rows(
+                ("Review", f"at least {result.at_least}" if result.at_least else ""),
+                ("Conflict", result.conflict or ""),
+            ),
+            lines=(
+                *([f"{words.sentence(NOT_DUE)}."] if not_due else []),
+                *result.notes,
+            ),
+        ),
+        *(_section(title, found) for title, found in _days(result)),
+    )
+    banners = terms_used(result.heading)
+    return compose(view, _headline(result), sections, [result.grounds], banners=banners)
+
+
+def _headline(result: ReviewResult) -> str:
+    if not result.review_required:
+        return f"this kind of filing needs no review ({result.document.replace('-', ' ')})"
+    days = "; ".join(f"{title.lower()} {words.day(found.day)}" for title, found in _days(result))
+    answer = days if result.review_due else f"no review is due yet; if you hold one: {days}"
+    return f"{answer}, {words.clause(result.clause or '')}"
+
+
+def _days(result: ReviewResult) -> Iterator[tuple[str, ReviewDate]]:
+    if result.earliest_filing:
+        yield _EARLIEST_FILING, result.earliest_filing
+    if result.latest_furnish:
+        yield _LAST_DAY_TO_FURNISH, result.latest_furnish
+
+
+def _section(title: str, found: ReviewDate) -> Section:
+    safe = words.day(found.safe) if found.safe != found.day else ""
+    return Section(
+        title=f"{title}: {words.day(found.day)}",
+        rows=rows(("Safe under every reading", safe)),
+        lines=tuple(f"• {words.step(step)}" for step in found.trace),
+    )

@@ -1,0 +1,60 @@
+"""A roll-forward in words."""
+
+from collections.abc import Iterator
+
+from dealclock.answers.compose import compose, notes, terms_used
+from dealclock.answers.roll_forward.result import (
+    LINES,
+    LotRolledForward,
+    RolledForward,
+    RollForwardResult,
+)
+from dealclock.render import words
+from dealclock.render.message import Message, Section, rows
+from dealclock.render.view import DealView
+
+
+def message(result: RollForwardResult, view: DealView) -> Message:
+    """The lines in all, then by lot, then their ranges over all combinations of readings."""
+    start, end = words.day(result.from_), words.day(result.to)
+    by_lot = ((lot.name, _lines(lot)) for lot in result.lots)
+    sections = (
+        Section(
+            title=f"Additional Interest from and including {start} to but excluding {end}",
+            rows=rows(("In all", _lines(result.in_all)), *by_lot),
+        ),
+        Section(title="Over all combinations of readings", rows=rows(*_ranges(result))),
+        notes(result.notes),
+    )
+    banners = terms_used(result.heading)
+    return compose(view, _headline(result), sections, (result.grounds,), banners=banners)
+
+
+def _headline(result: RollForwardResult) -> str:
+    """What is unpaid at the end, and what it adds up from."""
+    roll, end = result.in_all, words.day(result.to)
+    before = words.before_unstated(result.not_stated)
+    closing = f"{words.dollars(roll.closing)} unpaid as of {end}{before}"
+    if words.decimal(roll.closing).startswith("-"):
+        ahead = words.dollars(-roll.closing)
+        closing = f"nothing unpaid as of {end}, overpaid by {ahead}{before}"
+    return (
+        f"{closing}: {words.dollars(roll.opening)} on {words.day(result.from_)}, "
+        f"{words.dollars(roll.accrued)} accrued since, {words.dollars(roll.paid)} paid"
+    )
+
+
+def _lines(roll: RolledForward | LotRolledForward) -> str:
+    amounts = (roll.opening, roll.accrued, roll.paid, roll.closing)
+    shown = [f"{line} {words.dollars(amount)}" for line, amount in zip(LINES, amounts, strict=True)]
+    if roll.rounding:
+        shown.append(f"rounding {words.dollars(roll.rounding)}")
+    return ", ".join(shown)
+
+
+def _ranges(result: RollForwardResult) -> Iterator[tuple[str, str]]:
+    for line, each in result.ranges.items():
+        if each.least != each.most:
+            ends = f"{words.dollars(each.least)} to {words.dollars(each.most)}"
+            more = "" if each.whole else "; not every combination was tried"
+            yield line.capitalize(), f"{ends}{more}"

@@ -1,0 +1,158 @@
+"""How long a new Suspension Period may last, and from when: the result, and what works it out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError, option, the_only
+from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.query import Query
+from dealclock.engine.suspension.plan import Plan, plan
+
+
+@dataclass(frozen=True, slots=True)
+class SuspensionQuery:
+    """A suspension from a day, of a length where one is planned."""
+
+    start: date | None = option("first suspended day (default: the as-of date)")
+    days: int | None = option("length of the suspension in days")
+    provision: str | None = option("the day budget, if the terms have several", shown="PROVISION")
+    material: bool = option("it may be extended, for a material transaction", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LongestSuspension:
+    """The longest a new period may last, and its last day; zero and None where none may begin."""
+
+    days: int
+    through: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDifference:
+    """What one answer, `allowed`, `longest` or `earliest`, would be under another reading."""
+
+    reading: str
+    choice: str
+    what: str
+    here: bool | LongestSuspension | date | None
+    there: bool | LongestSuspension | date | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnderEveryReading:
+    """What no reading changed alone forbids: the shortest of the longest periods, and the latest of
+    the earliest starts, None where one reading has none."""
+
+    longest: int
+    earliest: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuspensionResult:
+    """What each limit leaves to a new period from `start`, the longest one, and the earliest of
+    `days`. `allowed` and `earliest` are None where no length was asked about; `earliest` also where
+    that length is never allowed."""
+
+    heading: Heading
+    known_at: datetime
+    clause: str
+    start: date
+    days: int | None
+    material: bool
+    allowed: bool | None
+    longest: LongestSuspension
+    earliest: date | None
+    limits: tuple[LimitLeft, ...]
+    times: tuple[TimesLeft, ...]
+    gap: GapLeft | None
+    running: OngoingSuspension | None
+    facts: tuple[str, ...]
+    hypothetical: bool
+    trace: tuple[Step, ...]
+    readings: Mapping[str, str]
+    differences: tuple[ReadingDifference, ...]
+    safe: UnderEveryReading
+
+    @property
+    def grounds(self) -> Grounds:
+        """The events and readings it rests on."""
+        return Grounds(self.facts, self.hypothetical, frozenset(self.readings))
+
+
+def answer(query: Query, asked: SuspensionQuery) -> SuspensionResult:
+    """What each limit leaves from the day, the longest and the earliest, and what other readings
+    change.
+
+    Raises NotAnsweredError for terms without a day budget, and for a length of no days.
+    """
+    given = query.in_force()
+    rule = the_only(given.terms.all_of(DayBudget), "day budget", asked.provision)
+    if rule is None:
+        raise NotAnsweredError("these terms have no day budget, so suspensions are not limited")
+    if asked.days is not None and asked.days < 1:
+        raise NotAnsweredError(f"a suspension of {asked.days} days is not valid; give one or more")
+    chosen, start = given.readings, asked.start or query.as_of
+
+    def under(moved: Mapping[str, str]) -> Plan:
+        return plan(rule, start, asked.days, given.context(moved), material=asked.material)
+
+    here = under({})
+    there = {
+        (question, choice): under({question: choice})
+        for question in ALL
+        if question in here.grounds.readings
+        for choice in ALL[question].open
+        if choice != chosen[question]
+    }
+    return SuspensionResult(
+        heading=Heading.of(given),
+        known_at=given.known_at,
+        clause=here.clause,
+        start=here.start,
+        days=here.days,
+        material=here.material,
+        allowed=here.allowed,
+        longest=_longest(here),
+        earliest=here.earliest,
+        limits=tuple(map(LimitLeft.of, here.limits)),
+        times=tuple(map(TimesLeft.of, here.times)),
+        gap=GapLeft.of(here.gap),
+        running=OngoingSuspension.of(here.running),
+        facts=here.grounds.facts,
+        hypothetical=here.grounds.hypothetical,
+        trace=here.trace,
+        readings={r: chosen[r] for r in sorted(here.grounds.readings)},
+        differences=tuple(
+            difference
+            for (question, choice), other in there.items()
+            for difference in _differences(question, choice, here, other)
+        ),
+        safe=_under_every_reading([here, *there.values()]),
+    )
+
+
+def _longest(found: Plan) -> LongestSuspension:
+    return LongestSuspension(found.longest, found.longest_through)
+
+
+def _differences(
+    question: str, choice: str, here: Plan, there: Plan
+) -> Iterator[ReadingDifference]:
+    """What another reading answers otherwise."""
+    if here.allowed != there.allowed:
+        yield ReadingDifference(question, choice, "allowed", here.allowed, there.allowed)
+    if here.longest != there.longest:
+        yield ReadingDifference(question, choice, "longest", _longest(here), _longest(there))
+    if here.earliest != there.earliest:
+        yield ReadingDifference(question, choice, "earliest", here.earliest, there.earliest)
+
+
+def _under_every_reading(found: list[Plan]) -> UnderEveryReading:
+    known = [p.earliest for p in found if p.earliest is not None]
+    earliest = max(known) if len(known) == len(found) else None
+    return UnderEveryReading(min(p.longest for p in found), earliest)

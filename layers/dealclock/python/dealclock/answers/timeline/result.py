@@ -1,0 +1,151 @@
+"""The dated events around a deal with its own, in order: the result, and what works it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError, option
+from dealclock.engine.assess import assess
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.query import Query
+from dealclock.engine.timeline import FigureCheck, Origin, TimelineItem, timeline
+from dealclock.render import words
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineQuery:
+    """Everything dated, or what may lie from `since` to `until`, both included."""
+
+    since: date | None = option("first day to show")
+    until: date | None = option("last day to show")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureComparison:
+    """A figure computed again, rounded for people and exact, and the one that is stated.
+
+    They are compared to one unit of the last place of the stated one, `compared_to`; that, the
+    difference and whether they agree are None where nothing is stated.
+    """
+
+    says: str
+    how: str
+    computed: str
+    exact: str
+    stated: str | None
+    compared_to: str | None
+    consistent: bool | None
+    difference: str | None
+
+    @classmethod
+    def of(cls, check: FigureCheck | None) -> "FigureComparison | None":
+        """From what the engine found."""
+        if check is None:
+            return None
+        stated, precision, difference = check.stated, check.precision, check.difference
+        return cls(
+            says=check.says,
+            how=check.how,
+            computed=_figure(check.computed, precision),
+            exact=str(check.computed),
+            stated=None if stated is None else _figure(Fraction(stated), precision),
+            compared_to=None if precision is None else _figure(precision, precision),
+            consistent=check.consistent,
+            difference=None if difference is None else _figure(difference, precision),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineMoment:
+    """One event or date: the first and the last day it may mean, both included, and where it is
+    from. `when` is the time as its source has it."""
+
+    instance: str | None
+    when: str
+    first_day: date
+    last_day: date
+    what: str
+    origin: Origin
+    source: str
+    external: bool
+    fiscal_quarter: str | None
+    inconsistent: str | None
+    check: FigureComparison | None
+    grounds: Grounds
+
+    @classmethod
+    def of(cls, item: TimelineItem) -> "TimelineMoment":
+        """From what the engine found."""
+        return cls(
+            instance=item.instance,
+            when=item.when,
+            first_day=item.first_day,
+            last_day=item.last_day,
+            what=item.what,
+            origin=item.origin,
+            source=item.source,
+            external=item.external,
+            fiscal_quarter=str(item.quarter) if item.quarter else None,
+            inconsistent=item.inconsistent,
+            check=FigureComparison.of(item.check),
+            grounds=item.grounds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInconsistency:
+    """What the documents contradict each other in, and in which Section."""
+
+    clause: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineResult:
+    """What is dated within the days asked for, in order, and the inconsistencies in all the
+    documents."""
+
+    heading: Heading
+    moments: tuple[TimelineMoment, ...]
+    inconsistencies: tuple[DocumentInconsistency, ...]
+    readings: Mapping[str, str]
+    since: date | None
+    until: date | None
+
+
+def answer(query: Query, asked: TimelineQuery) -> TimelineResult:
+    """Everything dated that may lie within the days asked for; raises NotAnsweredError where the
+    first of them is after the last."""
+    since, until = asked.since or date.min, asked.until or date.max
+    if since > until:
+        raise NotAnsweredError(
+            f"since {since} is after until {until}; give the earlier date first."
+        )
+    given = query.in_force()
+    assessment = assess(
+        Query(query.terms, query.log, query.as_of, query.known_at, query.readings), compare=False
+    )
+    found = timeline(given.terms, given.known.all, assessment)
+    within = (m for m in found if m.last_day >= since and m.first_day <= until)
+    wrong = given.terms.inconsistencies
+    return TimelineResult(
+        heading=Heading.of(given),
+        moments=tuple(map(TimelineMoment.of, within)),
+        inconsistencies=tuple(DocumentInconsistency(each.clause, each.what) for each in wrong),
+        readings=dict(assessment.readings),
+        since=asked.since,
+        until=asked.until,
+    )
+
+
+def _figure(exact: Fraction, precision: Fraction | None) -> str:
+    """A figure with as many places as it has, up to two or those of `precision` if it has more.
+
+    Rounded to that many where it has more.
+    """
+    most = 2 if precision is None else max(2, len(str(precision.denominator)) - 1)
+    found = (words.places(exact, places) for places in range(1, most + 1))
+    short = next((each for each in found if Fraction(each) == exact), words.places(exact, most))
+    return short.removesuffix(".0")

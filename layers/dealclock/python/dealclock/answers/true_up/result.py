@@ -1,0 +1,224 @@
+"""The shares an early exercise is owed: the result, and what works it out.
+
+Numbers of shares are rounded to six places where they have more; `exact` ones are fractions.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Self
+
+from dealclock.agreement.rules.shares import ShareTrueUp
+from dealclock.answers.encode import Exact
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError, option
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.query import Query
+from dealclock.engine.shares.true_ups import if_exercised, true_up
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
+from dealclock.render import words
+
+
+@dataclass(frozen=True, slots=True)
+class TrueUpQuery:
+    """Every true-up of the terms."""
+
+    unexercised: int | None = option(
+        "Warrants not yet exercised, as a number of shares before any adjustment"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class VestingShares:
+    """What one vesting adds for one exercise: `would_have` is what the exercise would have brought
+    then, `brought` what it has brought with earlier true-ups. What is not recorded is None."""
+
+    instance: str
+    holder: str
+    exercised_on: date
+    vested_on: date
+    would_have: Decimal | None
+    brought: Decimal
+    gap: Decimal | None
+    shares: int | None
+    shares_exact: Exact | None
+    outstanding: int | None
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, row: SharesOwed) -> "VestingShares":
+        """From what the engine found."""
+        return cls(
+            instance=row.instance,
+            holder=row.holder,
+            exercised_on=row.exercised_on,
+            vested_on=row.vested_on,
+            would_have=_shares(row.would_have),
+            brought=_rounded(row.brought),
+            gap=_shares(row.gap),
+            shares=row.shares,
+            shares_exact=None if row.exact is None else Exact(row.exact),
+            outstanding=row.outstanding,
+            grounds=row.grounds,
+            notes=row.notes,
+            trace=row.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseShares:
+    """One exercise: the shares issued on it, what it should have yielded, and its true-ups.
+
+    `total` is what they come to; where `whole` is false, some are not known and it is less than
+    all. `issued` are true-up shares.
+    """
+
+    instance: str
+    holder: str
+    on: date
+    brought: Decimal
+    due_on_exercise: Decimal | None
+    owed: tuple[VestingShares, ...]
+    total: int
+    issued: Decimal
+    whole: bool
+    grounds: Grounds
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, exercise: ExerciseTrueUp) -> "ExerciseShares":
+        """From what the engine found."""
+        return cls(
+            instance=exercise.instance,
+            holder=exercise.holder,
+            on=exercise.on,
+            brought=_rounded(exercise.brought),
+            due_on_exercise=_shares(exercise.due_on_exercise),
+            owed=tuple(map(VestingShares.of, exercise.owed)),
+            total=exercise.total,
+            issued=_rounded(exercise.issued),
+            whole=exercise.whole,
+            grounds=exercise.grounds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredShares:
+    """A deferral of anti-dilution protection and what each exercise is owed under it.
+
+    An exercise before `cut_off`, that day not included, receives true-up shares.
+    """
+
+    id: str
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    cut_off: date
+    deferral: str
+    exercises: tuple[ExerciseShares, ...]
+    grounds: Grounds
+    notes: tuple[str, ...]
+    trace: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, found: TrueUp) -> Self:
+        """From what the engine found."""
+        return cls(
+            id=found.id,
+            instance=found.instance,
+            kind=found.kind,
+            clause=found.clause,
+            title=found.title,
+            owed_by=found.owed_by,
+            action=found.action,
+            cut_off=found.cut_off,
+            deferral=found.deferral,
+            exercises=tuple(map(ExerciseShares.of, found.exercises)),
+            grounds=found.grounds,
+            notes=found.notes,
+            trace=found.trace,
+        )
+
+    @property
+    def all_grounds(self) -> Iterator[Grounds]:
+        """What all of it rests on."""
+        yield self.grounds
+        yield from (each.grounds for each in self.exercises)
+        yield from (row.grounds for each in self.exercises for row in each.owed)
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseNow:
+    """What Warrants for `unadjusted` shares yield if exercised on the day; None where that is not
+    recorded. No true-up is needed."""
+
+    unadjusted: Decimal
+    shares: Decimal | None
+    exact: Exact | None
+    true_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredSharesAsked(DeferredShares):
+    """The same with what Warrants not yet exercised would yield, when asked."""
+
+    if_exercised: ExerciseNow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrueUpResult:
+    """Every true-up of the terms, and the readings used, by question."""
+
+    heading: Heading
+    true_ups: tuple[DeferredSharesAsked, ...]
+    hypothetical: bool
+    readings: Mapping[str, str]
+
+
+def answer(query: Query, asked: TrueUpQuery) -> TrueUpResult:
+    """By exercise and vesting the shares owed, exact and whole; raises NotAnsweredError for terms
+    without a true-up, or fewer than no Warrants."""
+    given = query.in_force()
+    rules = tuple(given.terms.all_of(ShareTrueUp))
+    if not rules:
+        raise NotAnsweredError(
+            f"the terms of {query.terms.id} have no share true-up. Use a deal that has one."
+        )
+    unexercised = asked.unexercised
+    if unexercised is not None and unexercised < 0:
+        raise NotAnsweredError(
+            f"unexercised {unexercised} is not valid; give a number of shares, zero or more."
+        )
+    context = given.context()
+
+    def under(rule: ShareTrueUp) -> DeferredSharesAsked:
+        found = DeferredSharesAsked.of(true_up(rule, context.fresh()))
+        if unexercised is None:
+            return found
+        shares = if_exercised(rule, Fraction(unexercised), given.context())
+        exact = None if shares is None else Exact(shares)
+        now = ExerciseNow(Decimal(unexercised), _shares(shares), exact)
+        return replace(found, if_exercised=now)
+
+    found = tuple(map(under, rules))
+    return TrueUpResult(
+        heading=Heading.of(given),
+        true_ups=found,
+        hypothetical=any(g.hypothetical for each in found for g in each.all_grounds),
+        readings=dict(context.choices.of),
+    )
+
+
+def _shares(exact: Fraction | None) -> Decimal | None:
+    return None if exact is None else _rounded(exact)
+
+
+def _rounded(exact: Fraction) -> Decimal:
+    return Decimal(words.plain_shares(exact))

@@ -1,0 +1,46 @@
+"""What supposed events would change, in words."""
+
+from collections.abc import Iterator
+
+from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.difference import in_short
+from dealclock.answers.question import resting_on
+from dealclock.answers.what_if.result import SupposedEvent, WhatIfResult
+from dealclock.render import words
+from dealclock.render.changes import NOTHING
+from dealclock.render.message import Message, Section, listed
+from dealclock.render.view import DealView
+
+
+def message(result: WhatIfResult, view: DealView) -> Message:
+    """What events supposed would change, the gravest change in the first line; nothing was
+    recorded."""
+    supposed = [f"{f.kind.replace('-', ' ')} {words.day(f.on)}" for f in result.supposed]
+    title = "What changes"
+    changed = listed(title, (item.line for item in result.items))
+    ids = words.listed(f.id for f in result.supposed)
+    return compose(
+        view,
+        f"if {words.listed(supposed)}: {in_short(result.items, 'nothing changes')}",
+        (
+            changed if result.items else Section(title=title, lines=(NOTHING,)),
+            Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),
+            Section(lines=(f"As of {words.day(result.looked_at)}. Nothing was recorded.",)),
+        ),
+        resting_on(result.items),
+        more="/deal what-if KIND DATE",
+        banners=(
+            f"HYPOTHETICAL: assumes events that are not recorded ({ids}).",
+            *amendment_used(result.terms, view.terms),
+        ),
+    )
+
+
+def _given(event: SupposedEvent, view: DealView) -> Iterator[str]:
+    """How a notice is supposed to be given, and to whom."""
+    ways = dict.fromkeys((each.method, each.on) for each in event.given)
+    for method, on in ways:
+        to = [each.to for each in event.given if (each.method, each.on) == (method, on)]
+        who = words.listed(f"the {view.party(each)}" for each in dict.fromkeys(to))
+        day = "that day" if on == event.on else words.day(on)
+        yield f"The notice is assumed given by {method} {day} to {who}."

@@ -1,0 +1,221 @@
+"""What events not yet recorded would change: the result, and what works it out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.source import Problem, Source, one_of_many
+from dealclock.agreement.terms import Terms
+from dealclock.answers.difference import (
+    ChangedItem,
+    EndedWindow,
+    MovedFigure,
+    SatisfiedObligation,
+    ended,
+    figures,
+    items,
+    satisfied,
+)
+from dealclock.answers.question import NotAnsweredError, option
+from dealclock.engine.assess import assess
+from dealclock.engine.changes import compare
+from dealclock.engine.checked_files import check_facts
+from dealclock.engine.contradictions import new_contradictions
+from dealclock.engine.query import Query
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.names_in_terms import outline
+
+MOST_DAYS = 3660
+"""The longest suspension that can be supposed: ten years."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfQuery:
+    """Events supposed, each by its keys; a suspension may be supposed by its days alone."""
+
+    fact: tuple[Mapping[str, object], ...] = option(
+        "a supposed event, in the format of facts.yaml; repeatable", default=()
+    )
+    suspend_from: date | None = option("first day of a supposed suspension")
+    suspend_days: int | None = option("its length in days (default: it does not end)")
+    until: date | None = option("the day to assess, if later than all others")
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedNotice:
+    """A notice given with a supposed event."""
+
+    to: str
+    method: str
+    on: date
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedEvent:
+    """An event as supposed, with how its notice is given."""
+
+    id: str
+    kind: str
+    on: date
+    basis: str
+    given: tuple[SupposedNotice, ...]
+
+    @classmethod
+    def of(cls, fact: Fact) -> "SupposedEvent":
+        """An event, from the fact supposed."""
+        given = tuple(SupposedNotice(each.to, each.method, each.on) for each in fact.given)
+        return cls(fact.id, fact.kind, fact.on, fact.basis, given)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfResult:
+    """What would change on `looked_at`, the latest of the day asked about, those of the events
+    supposed and the one to look at; nothing is ever `recorded`.
+
+    `terms` is the version in force then, `opened` and `closed` the instances that come and go,
+    `met` what is satisfied, `over` the windows that end.
+    """
+
+    deal: str
+    as_of: date
+    looked_at: date
+    terms: str
+    supposed: tuple[SupposedEvent, ...]
+    items: tuple[ChangedItem, ...]
+    moves: tuple[MovedFigure, ...]
+    opened: tuple[str, ...]
+    closed: tuple[str, ...]
+    met: tuple[SatisfiedObligation, ...]
+    over: tuple[EndedWindow, ...]
+    recorded: bool = False
+
+
+def answer(query: Query, asked: WhatIfQuery) -> WhatIfResult:
+    """What changes on the later of the day asked about and the last day of the events supposed.
+
+    Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
+    """
+    recorded, supposed = suppose(query, asked)
+    day = max(query.as_of, *(f.on for f in supposed), asked.until or query.as_of)
+    instant = max(_known_at(query), end_of(day, query.log.zone))
+    without, found = (
+        assess(Query(query.terms, log, day, instant, query.readings, query.targets), compare=False)
+        for log in (recorded, replace(recorded, facts=(*recorded.facts, *supposed)))
+    )
+    changes = compare(without, found)
+    return WhatIfResult(
+        deal=query.terms.id,
+        as_of=query.as_of,
+        looked_at=day,
+        terms=found.terms.version,
+        supposed=tuple(map(SupposedEvent.of, supposed)),
+        items=tuple(items(changes)),
+        moves=tuple(figures(changes)),
+        opened=changes.opened,
+        closed=changes.closed,
+        met=tuple(satisfied(changes)),
+        over=tuple(ended(changes)),
+    )
+
+
+def _known_at(query: Query) -> datetime:
+    return query.known_at or end_of(query.as_of, query.log.zone)
+
+
+def suppose(query: Query, asked: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
+    """What is recorded by then, and the facts supposed besides, each invented and known at once.
+
+    Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
+    """
+    log, known_at = query.log, _known_at(query)
+    recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
+    supposed = _supposed(query, asked, recorded)
+    wrong = [each.says for each, _ in new_contradictions(query.terms, supposed, recorded)]
+    if wrong:
+        raise NotAnsweredError(
+            f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
+        )
+    return FactLog(recorded, log.zone), supposed
+
+
+def _supposed(query: Query, asked: WhatIfQuery, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    given = [dict(each) for each in asked.fact] + list(_suspension(query, asked))
+    if not given:
+        raise NotAnsweredError(
+            "what-if: nothing is supposed; give --fact "
+            "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
+        )
+    for number, each in enumerate(given, start=1):
+        each.setdefault("id", f"IF-{number}")
+        each["basis"] = "hypothetical"
+        if each["id"] in {f.id for f in recorded}:
+            raise NotAnsweredError(
+                f"what-if: {each['id']} is already recorded; give another id, or none"
+            )
+        if "recorded_at" in each:
+            raise NotAnsweredError(
+                "what-if: leave out recorded_at; a supposed event is not recorded"
+            )
+    known = outline(query.terms.model_dump())
+    found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
+    if problems or found is None:
+        says = "; ".join(f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in problems)
+        raise NotAnsweredError(f"what-if: {says}")
+    return found.facts
+
+
+def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
+    """What is allowed; of a kind, which are too many for a line, those near it."""
+    if not problem.where.endswith(".kind"):
+        return problem.allowed
+    word = str(given[int(problem.where.split(".")[1])].get("kind"))
+    return f"no such kind of event; {one_of_many(word, KINDS, 'docs/terms.md')}"
+
+
+def _of_fact(where: str) -> str:
+    """Where in the facts supposed a problem stands: "fact 1, on: "."""
+    _, _, within = where.partition(".")
+    number, _, key = within.partition(".")
+    return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
+
+
+def _suspension(query: Query, asked: WhatIfQuery) -> Iterator[dict[str, Any]]:
+    """A suspension by a notice given by hand, day 1 its own day, and its end so many days on."""
+    start, length = asked.suspend_from, asked.suspend_days
+    if start is None and length is None:
+        return
+    if start is None:
+        raise NotAnsweredError(
+            "what-if: --suspend-days needs --suspend-from, the first suspended day"
+        )
+    if length is not None and length < 1:
+        raise NotAnsweredError(f"what-if: --suspend-days {length} is not valid; give 1 or more")
+    if length is not None and length > MOST_DAYS:
+        raise NotAnsweredError(
+            f"what-if: --suspend-days {length} is not valid; give at most {MOST_DAYS}"
+        )
+    rule = _budget(query.in_force().terms)
+    given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
+    yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
+    if length is not None:
+        end = start + timedelta(days=length)
+        yield {"id": "IF-RESUMED", "kind": rule.ends_with, "on": end}
+
+
+def _budget(terms: Terms) -> DayBudget:
+    rules = tuple(terms.all_of(DayBudget))
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise NotAnsweredError(
+            f"what-if: there are several day budgets ({ids}); suppose a notice with --fact"
+        )
+    rule = next(iter(rules), None)
+    if rule is None:
+        raise NotAnsweredError(
+            "what-if: these terms have no day budget, so no suspension can be supposed"
+        )
+    return rule

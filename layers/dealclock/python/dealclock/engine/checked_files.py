@@ -1,0 +1,55 @@
+"""Reading terms and facts with every check that a deal's files must pass.
+
+All that takes terms or facts from a file goes through here, so that no command answers what another
+refuses.
+"""
+
+from collections.abc import Sequence
+
+from dealclock.agreement.source import InvalidFiles, Problem, Source
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.contradictions import contradicting_facts
+from dealclock.facts.cross_checks import wrong_in_facts
+from dealclock.facts.fact import Fact, FactsFile, read_facts
+from dealclock.facts.names_in_terms import Outline
+from dealclock.facts.terms_checks import wrong_in_terms
+
+
+def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
+    """The terms in a file, None where they have not the right shape, and every problem with them.
+
+    Terms with a problem are given too, so that facts can be checked against them; they must not be
+    computed with.
+    """
+    problems: list[Problem] = []
+    terms = None
+    try:
+        terms = read_terms(source)
+    except InvalidFiles as invalid:
+        problems += invalid.problems
+    problems += [p for p in wrong_in_terms(source) if p not in problems]
+    return terms, problems
+
+
+def check_facts(
+    source: Source, known: Outline, terms: Terms | None = None, before: Sequence[Fact] = ()
+) -> tuple[FactsFile | None, list[Problem]]:
+    """A history, None where it has not the right shape, and every problem with it.
+
+    Its facts are held against the outline of the terms, the facts recorded `before` them and, where
+    the terms themselves are given, against each other. A value that is wrong by itself is not told
+    to contradict others as well.
+    """
+    problems: list[Problem] = []
+    facts = None
+    try:
+        facts = read_facts(source, before)
+    except InvalidFiles as invalid:
+        problems += invalid.problems
+    wrong = list(wrong_in_facts(source, known, before))
+    problems += [p for p in wrong if p not in problems]
+    if facts and terms:
+        told = {each.where for each in wrong}
+        against = contradicting_facts(source, terms, facts.facts)
+        problems += [p for p in against if p.where not in told]
+    return facts, sorted(problems)

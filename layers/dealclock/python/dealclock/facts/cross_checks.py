@@ -1,0 +1,230 @@
+"""Words in a deal's team and facts that must name things of its terms.
+
+All of them are read from the bare data, so that they are found beside whatever else is refused.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from dealclock.agreement import raw
+from dealclock.agreement.source import Problem, Source, Where, nearest
+from dealclock.facts.fact import Fact, is_fact_id
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.names_in_terms import Outline, Waits
+from dealclock.facts.problems import not_covered, unknown
+
+
+def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
+    """Owners and targets of what the terms do not know, and rehearsals that share an id."""
+    for party in map(raw.slug, raw.record(source.data, "owners")):
+        if party and terms.parties is not None and party not in terms.parties:
+            yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
+    for duty in map(raw.slug, raw.record(source.data, "targets")):
+        if duty and terms.undated is not None and duty not in terms.undated:
+            yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
+    ids = [terms.id] if terms.id else []
+    for i, rehearsal in enumerate(raw.records(source.data, "rehearsals")):
+        given = raw.slug(rehearsal.get("id"))
+        if given in ids:
+            yield source.problem(
+                ("rehearsals", i, "id"), given, "give each rehearsal an id of its own"
+            )
+        ids += [given] if given else []
+
+
+def wrong_in_facts(
+    source: Source, terms: Outline, before: Iterable[Fact] = ()
+) -> Iterator[Problem]:
+    """Facts that name what the terms do not hold; `before` are facts recorded earlier."""
+    facts = raw.records(source.data, "facts")
+    earlier: list[raw.Record] = [dict(fact) for fact in before]
+    abouts = _Abouts(terms, [*earlier, *facts])
+    for i, fact in enumerate(facts):
+        here: Where = ("facts", i)
+        yield from _day(source, fact, (*here, "on"))
+        yield from _word(source, fact, (*here, "lot"), "a lot of the terms", terms.lots)
+        kind, about = fact.get("kind"), fact.get("about")
+        # Of a kind that is none, nobody can tell what it may be about.
+        readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
+        if readable and (wrong := abouts.wrong_with(str(kind), str(about))):
+            yield source.problem((*here, "about"), about, wrong)
+        for j, given in enumerate(raw.records(fact, "given")):
+            there: Where = (*here, "given", j)
+            yield from _word(source, given, (*there, "to"), "a party of the terms", terms.parties)
+            yield from _day(source, given, (*there, "on"))
+            yield from _day(source, given, (*there, "acknowledged"))
+
+
+def may_be_about(terms: Outline, before: Iterable[Fact]) -> tuple[str, ...]:
+    """The defaults that a fact can be about, by the facts recorded before it."""
+    return tuple(_Abouts(terms, [dict(fact) for fact in before]).defaults)
+
+
+def _day(source: Source, part: raw.Record, where: Where) -> Iterator[Problem]:
+    day = raw.day(part.get(where[-1]))
+    if day is not None:
+        yield from not_covered(source, where, day)
+
+
+def _word(
+    source: Source, part: raw.Record, where: Where, what: str, known: Iterable[str] | None
+) -> Iterator[Problem]:
+    word = raw.slug(part.get(where[-1]))
+    if word is not None and known is not None and word not in known:
+        yield unknown(source, where, word, what, known)
+
+
+class _Abouts:
+    """What a fact of each kind may be about: instances of defaults or payments, or facts.
+
+    `_facts` are the ids of facts first recorded, `_all_facts` whether all of them could be read.
+    `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
+    which any instance may be meant.
+    """
+
+    def __init__(self, terms: Outline, facts: Iterable[raw.Record]) -> None:
+        self._terms = terms
+        self._defaults: list[str] = []
+        self._maybe: set[str] = set()
+        self._any: set[str] = set()
+        facts = list(facts)
+        ids = [fact.get("id") for fact in facts]
+        self._facts = [str(each) for each in ids if is_fact_id(each)]
+        self._all_named = len(self._facts) == len(ids)
+        opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._suspensions = self._suspended_by(opening)
+        self._kinds = {
+            str(fact): kind if isinstance(kind, str) and kind in KINDS else None
+            for fact, kind in opening
+            if is_fact_id(fact)
+        }
+        self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
+        self._all_facts = len(self._facts) == len(opening)
+        for lapse in terms.lapses or ():
+            if lapse.plain:
+                self._defaults.append(lapse.id)
+            if lapse.by_fact and lapse.opened_by is None:
+                self._any.add(lapse.id)
+            for fact, kind in opening if lapse.opened_by else ():
+                known = isinstance(kind, str) and kind in KINDS
+                if known and kind != lapse.opened_by:
+                    continue
+                names = [f"{lapse.id}/{fact}{ending}" for ending in lapse.endings]
+                if not is_fact_id(fact):
+                    self._any.add(lapse.id)
+                elif known:
+                    self._defaults += names
+                else:
+                    self._maybe.update(names)
+
+    def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
+        """The suspensions of the facts first recorded; None where one more may be meant."""
+        budgets, found = self._terms.suspensions, list[str]()
+        if budgets is None:
+            return None
+        for fact, kind in opening:
+            if not isinstance(kind, str) or kind not in KINDS:
+                return None
+            of = [name for name, begins_with in budgets.items() if begins_with == kind]
+            if of and not is_fact_id(fact):
+                return None
+            found += [f"{name}/{fact}" for name in of]
+        return found
+
+    @property
+    def defaults(self) -> list[str]:
+        """The instances of defaults that are certain to be possible."""
+        return self._defaults
+
+    def wrong_with(self, kind: str, about: str) -> str | None:
+        """What a fact of `kind` may be about when `about` is not it, or None."""
+        if KINDS[kind].names_instance:
+            return self._not_waiting(kind, about)
+        if self._waits_for(kind, about):
+            return None
+        if KINDS[kind].about_a == "fact":
+            return self._no_fact(about)
+        if KINDS[kind].about_a == "suspension":
+            return self._no_suspension(about)
+        if KINDS[kind].about_a == "instance":
+            # What satisfies nothing, such as a consent, may be about anything.
+            satisfies = self._terms.waiting is not None and kind in self._terms.waiting
+            return self._not_waiting(kind, about) if satisfies else None
+        if KINDS[kind].about_a == "owed":
+            return self._not_owed(about)
+        payments = self._terms.payments
+        if payments is not None and kind in payments:
+            return self._no_payment(payments[kind], about)
+        if payments is None and kind not in self._terms.notices:
+            return None  # it may be what meets a payment that could not be read
+        name, _, opened = about.partition("/")
+        may_be = about in self._maybe or (opened and name in self._any)
+        if self._terms.lapses is None or may_be or about in self._defaults:
+            return None
+        known = ", ".join(self._defaults) or "none"
+        hint = nearest(about, self._defaults)
+        return f"defaults these terms and facts can have: {known}.{hint}"
+
+    def _waits_for(self, kind: str, about: str) -> bool:
+        """Whether an instance of the terms, by its name, waits for an event of a kind."""
+        name, _, opened = about.partition("/")
+        for waits in (self._terms.waiting or {}).get(kind, ()):
+            if waits.id == name:
+                if waits.of_default:
+                    return opened.partition("/step/")[0] in (*self._defaults, *self._maybe)
+                return opened in self._opening(waits) if waits.opened_by else not opened
+        lapse = not opened and any(each.id == name for each in self._terms.lapses or ())
+        return lapse and KINDS[kind].names_instance
+
+    def _opening(self, waits: Waits) -> list[str]:
+        """The facts that open an instance of what waits."""
+        kinds = (*waits.opened_by, None)
+        return [fact for fact, kind in self._kinds.items() if kind in kinds]
+
+    def _not_waiting(self, kind: str, about: str) -> str | None:
+        """What an event of a kind can satisfy when `about` is not it, or None."""
+        if self._terms.waiting is None or self._waits_for(kind, about) or not self._all_named:
+            return None
+        waiting = self._terms.waiting.get(kind, ())
+        if not waiting:
+            return f"{kind} satisfies nothing of these terms; leave about out"
+        known: list[str] = []
+        for each in waiting:
+            opened = [f"{each.id}/{fact}" for fact in self._opening(each)]
+            known += opened if each.opened_by else [each.id]
+        listed = ", ".join(known) or f"none yet of {', '.join(each.id for each in waiting)}"
+        return f"name what a {kind} satisfies: {listed}.{nearest(about, known)}"
+
+    def _no_fact(self, about: str) -> str | None:
+        if about in self._facts or not self._all_named:
+            return None  # it may be one whose id could not be read
+        return f"name a fact that is recorded.{nearest(about, self._facts)}"
+
+    def _no_suspension(self, about: str) -> str | None:
+        known = self._suspensions
+        if known is None or about in (*known, *(each.partition("/")[2] for each in known)):
+            return None
+        named = f"name the suspension it is of: {', '.join(known) or 'none is recorded'}"
+        return f"{named}.{nearest(about, known)}"
+
+    def _not_owed(self, about: str) -> str | None:
+        """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""
+        name = about.partition("/")[0]
+        if self._terms.rules is None or self._terms.lapses is None:
+            return None
+        lapses = (lapse.id for lapse in self._terms.lapses)
+        known = list(dict.fromkeys((*self._terms.rules, *lapses)))
+        if name in known:
+            return None
+        return f"give an instance of one of {', '.join(known)}.{nearest(name, known)}"
+
+    def _no_payment(self, payment: str, about: str) -> str | None:
+        form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"
+        name, _, day = about.partition("/")
+        try:
+            found = date.fromisoformat(day)
+        except ValueError:
+            return form
+        days = self._terms.payment_days
+        on_one = days is None or (found.month, found.day) in days
+        return None if name == payment and on_one else form

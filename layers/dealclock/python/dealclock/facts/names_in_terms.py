@@ -1,0 +1,216 @@
+"""What the other files of a deal may name of its terms, as far as the terms could be read.
+
+Whoever names a thing the terms do not hold is told so; but not when the terms may hold it, in a
+part that was refused: that problem is told already, and would only be told twice.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from dealclock.agreement import raw
+from dealclock.agreement.amendments import as_ever
+from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Duty, LeadTime, UndatedDutyRule
+from dealclock.agreement.rules.interest import Payment
+from dealclock.agreement.rules.notices import Notice
+from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.rule import Rule, SatisfiableRule
+from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget
+from dealclock.facts.kinds import KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """A default of the terms: of a deadline, or of an outage, which has one for each opening.
+
+    `opened_by` is the kind of fact that opens it; None when a deadline's or not readable.
+    `plain` and `by_fact` tell whether it may go by its id alone, or by its id and a fact's, which
+    one of `endings` then follows.
+    """
+
+    id: str
+    plain: bool
+    by_fact: bool
+    opened_by: str | None = None
+    endings: tuple[str, ...] = ("",)
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A provision that waits for an event: for one in all, for one for each fact of the kinds in
+    `opened_by`, or for one of each default."""
+
+    id: str
+    opened_by: tuple[str, ...] = ()
+    of_default: bool = False
+
+
+_OPENS: Mapping[type[Rule], str] = {
+    Duty: "opened_by",
+    UndatedDutyRule: "opened_by",
+    Request: "opened_by",
+    LeadTime: "before_each",
+}
+"""The field that says which facts open an instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The words of the terms. None, everywhere, for what could not be read whole.
+
+    `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
+    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
+    `rules` the ids of all provisions, `undated` those of the undated duties; `suspensions` the kind
+    of fact that begins a suspension, by the id of its day budget. `waiting` has, by the kind of
+    fact that satisfies them, the provisions that wait for one.
+    """
+
+    id: str | None
+    parties: Sequence[str] | None
+    lots: Sequence[str] | None
+    lapses: Sequence[Lapse] | None
+    payments: Mapping[str, str] | None
+    payment_days: Sequence[tuple[int, int]] | None
+    notices: Sequence[str]
+    rules: Sequence[str] | None
+    undated: Sequence[str] | None
+    suspensions: Mapping[str, str] | None
+    waiting: Mapping[str, Sequence[Waits]] | None = None
+
+
+def outline(data: object) -> Outline:
+    """The outline of terms as bare data: of a file, or of terms that were dumped."""
+    data = as_ever(data)
+    rules = raw.records(data, "provisions")
+    return Outline(
+        id=raw.slug(data.get("id")) if isinstance(data, Mapping) else None,
+        parties=raw.keys(data, "parties"),
+        lots=raw.all_sound(lot.get("id") for lot in raw.records(data, "securities")) or None,
+        lapses=_lapses(rules),
+        payments=_payments(rules),
+        payment_days=_payment_days(data),
+        notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
+        rules=raw.all_sound(rule.get("id") for rule in rules) or None,
+        undated=_undated(rules),
+        suspensions=_suspensions(rules),
+        waiting=_waiting(rules),
+    )
+
+
+def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | None:
+    """None when a rule could not be read, since a fact may be about that one."""
+    found: dict[str, list[Waits]] = {}
+    for rule in rules:
+        model = model_of(rule)
+        if model is None:
+            return None
+        if not (issubclass(model, SatisfiableRule) or model is Notice):
+            continue
+        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
+        if name is None or (kind is None and rule.get("met_by") is not None):
+            return None
+        field = _OPENS.get(model)
+        given = rule.get(field) if field else None
+        words = given if isinstance(given, list | tuple) else [given] if given else []
+        opened_by = tuple(str(word) for word in words)
+        if kind is not None:
+            waits = Waits(name, opened_by, of_default=model is Notice)
+            found.setdefault(kind, []).append(waits)
+    return found if rules else None
+
+
+def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
+    """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
+    if not rules or any(model_of(r) is None for r in rules):
+        return None
+    return raw.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDutyRule)
+
+
+def _suspensions(rules: Sequence[raw.Record]) -> Mapping[str, str] | None:
+    found: dict[str, str] = {}
+    for rule in rules:
+        if (model := model_of(rule)) in (DayBudget, None):
+            name, kind = raw.slug(rule.get("id")), _kind(rule.get("begins_with"))
+            if model is None or name is None or kind is None:
+                return None
+            found[name] = kind
+    return found if rules else None
+
+
+def _lapses(rules: Sequence[raw.Record]) -> Sequence[Lapse] | None:
+    found: list[Lapse] = []
+    further: list[Lapse] = []
+    for rule in rules:
+        model = model_of(rule)
+        missing = rule.get("on_lapse") is None
+        if model not in (Deadline, Outage, None) or (missing and rule and model is not Outage):
+            continue
+        name = raw.slug(raw.record(rule, "on_lapse").get("id"))
+        if name is None:
+            return None
+        kind = _kind(rule.get("opened_by")) if model is Outage else None
+        found.append(Lapse(name, model is not Outage, model is not Deadline, kind))
+        if model is Outage:
+            further += _of_suspensions(name, rule, rules)
+    for rule in rules:
+        if model_of(rule) is DayBudget:
+            kind = _kind(rule.get("begins_with"))
+            for terms in (rule, *raw.records(rule, "in_any")):
+                overrun = raw.record(terms, "on_overrun")
+                name = raw.slug(overrun.get("id"))
+                if overrun and name is None:
+                    return None
+                found += [Lapse(name, False, True, kind)] if name else []
+    ids = {lapse.id for lapse in found}
+    return [*found, *further] if rules and len(ids) == len(found) else None
+
+
+def _of_suspensions(name: str, rule: raw.Record, rules: Sequence[raw.Record]) -> list[Lapse]:
+    """The default of an outage as suspensions beyond their days, and down-time, open it."""
+    found: list[Lapse] = []
+    if raw.record(rule, "down_time"):
+        kind = _kind(raw.record(rule, "down_time").get("begins_with"))
+        found.append(Lapse(name, False, True, kind))
+    for budget in rules:
+        if model_of(budget) is DayBudget and budget.get("id") == rule.get("excused_by"):
+            kind = _kind(budget.get("begins_with"))
+            found.append(Lapse(name, False, True, kind, (EXCESS, IMPROPER)))
+    return found
+
+
+def _kind(word: object) -> str | None:
+    kind = raw.slug(word)
+    return kind if kind in KINDS else None
+
+
+_STEPS = ("certified_by", "funded_by", "confirmed_by")
+
+
+def _payments(rules: Sequence[raw.Record]) -> Mapping[str, str] | None:
+    found: dict[str, str] = {}
+    for rule in rules:
+        model = model_of(rule)
+        if model not in (Payment, None):
+            continue
+        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
+        fits = kind is not None and kind in KINDS and "about" in KINDS[kind].needs
+        if model is None or name is None or kind is None or not fits:
+            return None
+        found[kind] = name
+        steps = (raw.slug(rule.get(field)) for field in _STEPS)
+        found |= {step: name for step in steps if step is not None and step in KINDS}
+    return found if rules else None
+
+
+def _payment_days(data: object) -> Sequence[tuple[int, int]] | None:
+    days = raw.records(raw.record(data, "indenture"), "interest_payment_dates")
+    try:
+        read = [MonthDay.model_validate(day) for day in days]
+    except ValidationError:
+        return None
+    return [(day.month, day.day) for day in read] or None

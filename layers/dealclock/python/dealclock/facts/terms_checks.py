@@ -1,0 +1,245 @@
+"""Terms that have the right shape and could yet not be computed.
+
+A deal which passes must never fail later for want of a kind of fact, a rate or a day.
+Read from the bare data, so that all of it is found beside whatever the terms' model refuses.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import get_args
+
+from dealclock.agreement import raw
+from dealclock.agreement.amendments import as_ever, step_by_step
+from dealclock.agreement.patch import CannotMerge
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.holders import Contribution
+from dealclock.agreement.rules.interest import Payment, RateSchedule
+from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.source import Problem, Source, Where
+from dealclock.facts.fact import Method
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds_in_terms import problems_with_kinds
+from dealclock.facts.problems import not_covered, unknown
+
+
+def wrong_in_terms(source: Source) -> Iterator[Problem]:
+    """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing.
+
+    Of the terms as they are, and as each amendment leaves them.
+    """
+    yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
+    found = list(_wrong(source))
+    yield from found
+    told = {(p.given, p.allowed) for p in found}
+    for place, data in _as_amended(source):
+        for p in _wrong(Source(source.file, data, {})):
+            if (p.given, p.allowed) not in told:
+                told.add((p.given, p.allowed))
+                where: Where = ("amendments", place, "changes")
+                as_amended = f"as amended, {p.at}: {p.allowed}"
+                yield replace(source.problem(where, None, as_amended), given=p.given)
+
+
+def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
+    """The terms after each amendment; none where the amendments fit nothing, which is refused."""
+    try:
+        return list(step_by_step(source.data)) if isinstance(source.data, dict) else []
+    except CannotMerge:
+        return []
+
+
+def _wrong(source: Source) -> Iterator[Problem]:
+    """The same of one version of the terms, without the kinds there are."""
+    yield from _kinds_that_do_not_fit(source)
+    yield from _given_twice(source)
+    yield from _rate_schedules(source)
+    yield from _given_once(source)
+    yield from _what_rules_need(source)
+    yield from _no_clock_of_a_place(source)
+    for name, given in raw.record(source.data, "dates").items():
+        if day := raw.day(given):
+            yield from not_covered(source, ("dates", str(name)), day)
+    for i, lot in enumerate(raw.records(source.data, "securities")):
+        if day := raw.day(lot.get("issued")):
+            yield from not_covered(source, ("securities", i, "issued"), day)
+    methods = get_args(Method)
+    for method in map(raw.slug, raw.record(source.data, "deemed_notice")):
+        if method is not None and method not in methods:
+            yield unknown(source, ("deemed_notice", method), method, "a method", methods)
+
+
+def _rate_schedules(source: Source) -> Iterator[Problem]:
+    rules = raw.records(source.data, "provisions")
+    models = [model_of(rule) for rule in rules]
+    schedules = [i for i, model in enumerate(models) if model is RateSchedule]
+    # A rule whose type could not be read may be the one.
+    if any(map(_bears_interest, rules)) and not schedules and None not in models:
+        instead = "give one of that type: a payment and a default need its rates"
+        yield source.problem(("provisions",), "no rate schedule", instead)
+
+
+_ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
+    "rate schedule": (RateSchedule, "give only one"),
+    "payment": (Payment, "give only one: each would pay all that accrued"),
+    "contribution": (
+        Contribution,
+        "give only one: another's cap would be read by nothing; put its clause in not_modelled",
+    ),
+}
+"""Types of which the engine takes one, with what to give in place of a second."""
+
+
+def _given_once(source: Source) -> Iterator[Problem]:
+    """Second provisions of a type, or for a purpose, of which only the first would be computed."""
+    rules = raw.records(source.data, "provisions")
+    for name, (kind, instead) in _ONLY_ONE.items():
+        places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
+        for i in places[1:]:
+            yield source.problem(("provisions", i), f"a second {name}", instead)
+    taken: dict[tuple[str, object], object] = {}
+    for i, rule in enumerate(rules):
+        for field, what in (("decides", "decided"), ("entitles_to", "made to hang on an answer")):
+            given = rule.get(field)
+            for word in given if isinstance(given, list | tuple) else [given]:
+                if raw.slug(word) is None:
+                    continue
+                first = taken.setdefault((field, word), rule.get("id"))
+                if first != rule.get("id"):
+                    instead = f"it is {what} by {first} already, which alone would be computed"
+                    yield source.problem(("provisions", i, field), word, instead)
+
+
+def _bears_interest(rule: raw.Record) -> bool:
+    """Whether a rule pays Additional Interest or lapses into a default, which bears it."""
+    return model_of(rule) is Payment or rule.get("on_lapse") is not None
+
+
+def _what_rules_need(source: Source) -> Iterator[Problem]:
+    """Parts of the terms that an agreement may do without, but that one of its rules needs."""
+    if not isinstance(source.data, dict):
+        return
+    told: set[str] = set()
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
+        for part, why in _needs_of(rule):
+            key, _, within = part.partition(".")
+            there = source.data.get(key)
+            if within:
+                there = raw.record(source.data, key).get(within)
+            if not there and part not in told:
+                told.add(part)
+                yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
+
+
+_FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")
+
+
+def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
+    """A time zone which is the same all year, where a city's clock was surely meant."""
+    zone = raw.record(source.data, "agreement").get("time_zone")
+    if isinstance(zone, str) and _FIXED.fullmatch(zone):
+        yield source.problem(
+            ("agreement", "time_zone"),
+            zone,
+            "it has no daylight saving time, so days would begin an hour off in summer; give the "
+            "zone of a place, such as America/New_York",
+        )
+
+
+def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
+    """The parts a rule needs, each with why."""
+    model = model_of(rule)
+    if model is RateSchedule:
+        yield "securities", "a rate schedule needs the Notes it accrues on"
+        yield "indenture", "a rate schedule needs a day count"
+    if model is Payment:
+        yield "clauses.interest_payment_dates", "a payment falls on them"
+    to = model.model_fields.get("to") if model is not None else None
+    if to is not None and (to.is_required() or rule.get("to")):
+        yield "deemed_notice", "a notice counts as given by its method"
+        yield "clauses.deemed_notice", "a notice counts as given by that clause"
+
+
+def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
+    """Notices met by a fact that would never say to whom or about what it was given."""
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
+        for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
+            word = raw.slug(rule.get(field))
+            fit = [k.id for k in KINDS.values() if set(needs) <= set(k.needs)]
+            if word in KINDS and word not in fit:
+                yield source.problem(
+                    ("provisions", i, field), word, f"give a kind that says {of}: {', '.join(fit)}"
+                )
+
+
+_TO_WHOM = "to whom it was given"
+_ABOUT = "what it is about"
+_NEEDED = {
+    "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
+    "payment": tuple(
+        (field, ("about",), "what it is about")
+        for field in ("met_by", "certified_by", "funded_by", "confirmed_by")
+    ),
+    "window": (("opened_by", ("given",), _TO_WHOM),),
+    "window before": (("before_intended", ("target",), "which day it names"),),
+    "request": (
+        ("leaves_time_before", ("target",), "which day it names"),
+        ("met_by", ("holder",), "which Holder it is of"),
+    ),
+    "share true-up": (
+        ("exercised_by", ("holder", "shares"), "who exercised and how many shares were issued"),
+        ("issued_by", ("about", "shares"), "on which exercise and how many shares were issued"),
+    ),
+    "day budget": (
+        ("begins_with", ("given",), _TO_WHOM),
+        ("extended_by", ("given",), _TO_WHOM),
+        ("improper_by", ("about",), "what it is about"),
+    ),
+    "duty": (("met_by", ("about",), _ABOUT), ("known_by", ("about",), _ABOUT)),
+    "lead time": (
+        ("before_each", ("target",), "which day it names"),
+        ("met_by", ("about",), _ABOUT),
+    ),
+    "undated duty": (("met_by", ("about",), _ABOUT),),
+    "stop": (("opened_by", ("given",), _TO_WHOM),),
+}
+
+
+def _given_twice(source: Source) -> Iterator[Problem]:
+    lots: list[tuple[Where, object]] = [
+        (("securities", i, "id"), lot.get("id"))
+        for i, lot in enumerate(raw.records(source.data, "securities"))
+    ]
+    lapses: list[tuple[Where, object]] = [
+        (("provisions", i, "on_lapse", "id"), raw.record(rule, "on_lapse").get("id"))
+        for i, rule in enumerate(raw.records(source.data, "provisions"))
+        if model_of(rule) in (Deadline, Outage, None)
+    ]
+    for i, rule in enumerate(raw.records(source.data, "provisions")):
+        if model_of(rule) in (DayBudget, None):
+            lapses += _overruns(rule, ("provisions", i))
+    yield from _repeated(lots, "lot", source)
+    yield from _repeated(lapses, "default", source)
+
+
+def _overruns(rule: raw.Record, where: Where) -> Iterator[tuple[Where, object]]:
+    yield (*where, "on_overrun", "id"), raw.record(rule, "on_overrun").get("id")
+    for j, limit in enumerate(raw.records(rule, "in_any")):
+        overrun = raw.record(limit, "on_overrun")
+        yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
+
+
+def _repeated(
+    named: Sequence[tuple[Where, object]], what: str, source: Source
+) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for where, given in named:
+        word = raw.slug(given)
+        if word is None:
+            continue
+        if word in seen:
+            yield source.problem(where, word, f"give each {what} an id of its own")
+        seen.add(word)

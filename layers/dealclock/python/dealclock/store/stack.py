@@ -1,0 +1,70 @@
+"""A stack in AWS, or the emulated one on this machine: its outputs, its clients, its check."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from dealclock.errors import DealclockError
+from dealclock.store.dynamodb import DynamoTable
+
+
+class NoStack(DealclockError):
+    """No running stack could be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack's clients by service, its table, and its scheduled check by one call."""
+
+    client: Callable[[str], Any]
+    table: DynamoTable
+    sweep: Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
+    """The stack of a table and a sweep function. `session` has the endpoint and credentials of one
+    on this machine, and is empty for AWS."""
+    config = Config(proxies={} if session else None, read_timeout=90)
+
+    def client(service: str) -> Any:
+        make: Any = boto3.client
+        return make(service, config=config, **session)
+
+    def sweep(event: dict[str, Any]) -> dict[str, Any]:
+        payload = json.dumps(event).encode()
+        try:
+            answer = client("lambda").invoke(FunctionName=function, Payload=payload)
+        except (BotoCoreError, ClientError) as error:
+            raise NoStack(f"the stack's scheduled check could not be called: {error}") from None
+        said: dict[str, Any] = json.loads(answer["Payload"].read())
+        if answer.get("FunctionError"):
+            raise NoStack(f"the scheduled check failed: {said.get('errorMessage', said)}")
+        return said
+
+    return Stack(client, DynamoTable(client("dynamodb"), table), sweep)
+
+
+def outputs_of(name: str) -> Mapping[str, str]:
+    """The outputs of the CloudFormation stack of that name; raises NoStack if it cannot be read."""
+    try:
+        stack = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
+    except (BotoCoreError, ClientError) as error:
+        raise NoStack(f"cannot read the stack {name!r}: {error}") from None
+    return {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
+
+
+def queue_attributes(client: Any, url: str) -> Mapping[str, str] | None:
+    """The attributes of a queue; None for one that no longer exists."""
+    try:
+        answer = client.get_queue_attributes(QueueUrl=url, AttributeNames=["RedrivePolicy"])
+    except ClientError as error:
+        if "NonExistentQueue" in str(error.response["Error"].get("Code")):
+            return None
+        raise
+    attributes: Mapping[str, str] = answer.get("Attributes", {})
+    return attributes

@@ -1,0 +1,62 @@
+"""`count` and `usable`, asked by `/deal` alone: what they find, and as JSON."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from dealclock.answers.count import QUESTION as COUNT
+from dealclock.answers.count.result import CountQuery
+from dealclock.answers.usable import QUESTION as USABLE
+from dealclock.days.errors import DaysError
+from tests.unit.asking import query
+from tests.unit.engine.deals import history, sample_terms
+
+STORY = history("story")
+
+
+def test_a_count_is_json_with_each_of_its_days_and_what_another_calendar_gives() -> None:
+    """From February 11, 2004: Lincoln's Birthday, the 12th, is a Business Day of the Federal
+    Reserve; it is none of New York's General Construction Law, whose first is Friday, the 13th."""
+    values = {"number": 1, "business": True, "start": date(2004, 2, 11)}
+    found = COUNT.json(query(sample_terms(), STORY, "2004-11-20"), values)
+    assert (found["format"], found["length"]) == ("dealclock-count/1", "1 Business Day")
+    assert found["count"] == {
+        "start": "2004-02-11",
+        "result": "2004-02-12",
+        "calendar": "federal-reserve",
+        "days": [{"day": "2004-02-12", "number": 1, "closed": None}],
+    }
+    assert found["others"] == [{"choice": "gcl-24", "day": "2004-02-13"}]
+    assert found["deemed"] is None
+
+
+def test_a_count_from_a_notice_begins_when_it_is_given() -> None:
+    """Mailed Saturday, November 20, 2004: given on the fifth Business Day, the 29th; none by
+    email."""
+    asked = query(sample_terms(), STORY, "2004-11-20")
+    by_mail = CountQuery(2, date(2004, 11, 20), business=True, method="mail")
+    found = COUNT.answer(asked, by_mail)
+    assert found.count is not None
+    assert found.count.start == date(2004, 11, 29)
+    assert found.count.result == date(2004, 12, 1)
+    assert COUNT.answer(asked, replace(by_mail, method="e-mail")).count is None
+
+
+def test_a_count_beyond_the_calendar_is_refused() -> None:
+    asked = query(sample_terms(), STORY, "2004-11-20")
+    with pytest.raises(DaysError, match="Give fewer days"):
+        COUNT.answer(asked, CountQuery(9_999_999, date(2004, 11, 20)))
+
+
+def test_the_conditions_of_a_sale_are_json_with_what_each_rests_on() -> None:
+    """In the story the Prospectus is out of use from January 10, 2005, by event F5; F0 says that
+    nothing else happened."""
+    found = USABLE.json(query(sample_terms(), STORY, "2005-01-12"), {"holder": "fund-z"})
+    assert found["note"] == "No Holder is named 'fund-z'; none is recorded."
+    conditions = found["conditions"]
+    assert isinstance(conditions, list)
+    [out] = [each for each in conditions if each["name"] == "The Prospectus is usable"]
+    assert (out["clause"], out["holds"], out["facts"]) == ("3(a)(iii)", False, ["F5", "F0"])
+    assert out["hypothetical"] is True
+    assert [each["clause"] for each in found["not_checked"]] == ["Indenture"]  # type: ignore[attr-defined]

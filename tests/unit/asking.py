@@ -1,0 +1,42 @@
+"""Questions asked of terms and events, as JSON and in words."""
+
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
+from dealclock.answers.catalog import QUESTIONS
+from dealclock.engine.query import Query
+from dealclock.facts.log import FactLog
+from dealclock.render import plain
+from dealclock.render.view import DealView
+from tests.unit.render.messages import team as sample_team
+
+
+def as_json(name: str, query: Query, **values: object) -> Any:
+    """The answer of a question as JSON, with values of its options' kinds."""
+    given = {each.replace("_", "-"): value for each, value in values.items()}
+    return QUESTIONS[name].json(query, given)
+
+
+def query(terms: Terms, log: FactLog, as_of: str) -> Query:
+    """A deal as of a day, everything known by its end."""
+    return Query(terms, log, date.fromisoformat(as_of))
+
+
+def in_words(name: str, asked: Query, of: Team | None = None, **values: object) -> str:
+    """The answer of a question in words, on one line."""
+    question = QUESTIONS[name]
+    given = asked.in_force()
+    view = DealView(
+        terms=asked.terms,
+        terms_version=1,
+        team=of or sample_team(),
+        log=asked.log,
+        rehearsal=False,
+        as_of=given.as_of,
+        known_at=given.known_at,
+        readings=given.readings,
+    )
+    result = question.answer(asked, question.query(values))
+    return " ".join(plain.as_text(question.message(result, view)).split())
