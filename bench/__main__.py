@@ -22,12 +22,12 @@ from bench.histories import AFTER_ALL, history
 from bench.workbench import workbench
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
+from dealclock.team.policy import Policy
 from dealclock.usecases.deal_files import read_deal
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"

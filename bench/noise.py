@@ -16,11 +16,11 @@ from pathlib import Path
 
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
-from dealclock.alerts.team import Team
 from dealclock.channels import Mail, Post
-from dealclock.render.digest import KIND as DIGEST
+from dealclock.messages.digest import KIND as DIGEST
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
+from dealclock.team.team import Team
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal

@@ -23,7 +23,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.cli.connection import described
-from dealclock.render import words
+from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.errors import Unreadable
 from dealclock.store.keys import person as holder

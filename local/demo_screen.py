@@ -13,7 +13,7 @@ from datetime import date
 from itertools import takewhile
 
 from dealclock.alerts.slots import Slot
-from dealclock.render import words
+from dealclock.messages import words
 
 MOST = 150
 """Lines of a whole demo on the screen."""

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms
-from dealclock.render.layout import Column, TableRow, table
+from dealclock.files.source import parse_file
+from dealclock.media.layout import Column, TableRow, table
 from dealclock.usecases.deal_files import TERMS, read_deal
 
 CHECKOUT = Path(__file__).resolve().parents[1]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from dealclock.access.people import Action, may
-from dealclock.alerts.team import SlackChannel, Team
+from dealclock.team.team import SlackChannel, Team
 
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
 SCOPES = (

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from dealclock.render import words
+from dealclock.messages import words
 from local.environments import CHECKOUT
 from local.mail import kept
 from local.workbench.faults.board import Board

@@ -11,12 +11,12 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
 from dealclock.answers.compose import compose
-from dealclock.render import delivery_words, words
-from dealclock.render.desk.history import SentDelivery
-from dealclock.render.desk.parts import title
-from dealclock.render.message import Message, Section, listed, rows
-from dealclock.render.status_words import reason_word
-from dealclock.render.view import View
+from dealclock.answers.history.message import SentDelivery
+from dealclock.messages import delivery_words, words
+from dealclock.messages.desk_parts import title
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.status_words import reason_word
+from dealclock.messages.view import View
 
 
 @dataclass(frozen=True, slots=True)

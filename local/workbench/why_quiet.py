@@ -7,9 +7,9 @@ from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import State
 from dealclock.alerts.escalation import UnansweredAlert, escalations, unanswered
 from dealclock.alerts.responses import AlertResponse, stands
+from dealclock.answers.history.message import SentDelivery
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
-from dealclock.render.desk.history import SentDelivery
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.alert_history import alert_history
 from dealclock.usecases.assess_deal import NextLook, next_look

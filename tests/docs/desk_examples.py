@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 from dealclock.access.actions import Role, permits
-from dealclock.render.message import text_lines
+from dealclock.messages.message import text_lines
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Verb

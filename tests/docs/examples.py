@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
-from dealclock.render.assessment_json import document
 from dealclock.usecases.deal_files import read_deal
 
 PAGE = Path("docs/assessment.md")

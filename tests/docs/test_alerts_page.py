@@ -3,8 +3,8 @@
 import re
 
 from dealclock.alerts.missed_mornings import MOST
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
+from dealclock.team.policy import Reason
 from tests.docs.pages import page, sections
 
 

@@ -2,8 +2,8 @@
 
 import re
 
-from dealclock.render.drafts.kinds import KINDS
-from dealclock.render.proof.pack import MESSAGES, SUMMARY, SUMS
+from dealclock.media.drafts.kinds import KINDS
+from dealclock.media.proof.pack import MESSAGES, SUMMARY, SUMS
 from dealclock.usecases.drafts import LETTER, MEMO, SHEET
 from dealclock.usecases.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten

@@ -10,10 +10,10 @@ from pydantic import BaseModel, TypeAdapter
 from dealclock.agreement.provisions import Provision
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.policy import Policy, ReminderRules
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import FactsFile, Method
 from dealclock.facts.kinds import KINDS
+from dealclock.team.policy import Policy, ReminderRules
+from dealclock.team.team import Team
 from tests.docs.pages import in_code, page, sections
 
 TYPES: dict[str, type[Rule]] = {

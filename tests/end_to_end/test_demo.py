@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.policy import FIELDS, Reason
 from dealclock.store import StoredDelivery
+from dealclock.team.policy import FIELDS, Reason
 from local.demo import Count
 from tests.end_to_end.golden import FILE
 from tests.end_to_end.house import House

@@ -12,8 +12,8 @@ from uuid import uuid4
 from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.store import keys
+from dealclock.team.policy import Reason
 from dealclock.usecases.digest import reader_id
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from dealclock.usecases.plan_deliveries import plan_and_queue

@@ -18,11 +18,11 @@ import pytest
 from icalendar import Calendar
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
 from dealclock.channels import Mail, Sent, SmtpMailer
-from dealclock.render import invitation
-from dealclock.render.mail import Envelope
-from dealclock.render.mail import mail as compose
+from dealclock.media import invitation
+from dealclock.media.mail import Envelope
+from dealclock.media.mail import mail as compose
+from dealclock.team.policy import Reason
 from local import mail
 
 ROOT = Path(__file__).parents[2]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from icalendar import Calendar
 
-from dealclock.alerts.policy import FIELDS
 from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
-from dealclock.render import ics
+from dealclock.media import ics
+from dealclock.team.policy import FIELDS
 from tests.simulation import deal
 from tests.simulation.observer import truth
 

@@ -6,9 +6,9 @@ from datetime import date
 from functools import cache
 
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
+from dealclock.team.team import Team
 from tests.contract.store import samples
 
 DEAL = "granite"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.alerts.still_true import day_asked, still_true
@@ -24,9 +23,10 @@ from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render.message import POSSIBLY_REPEATED
+from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
+from dealclock.team.policy import Reason
 from dealclock.usecases.limits import CLOCK_ERROR
 from tests.contract.store.samples import rows
 from tests.simulation import deal, digests

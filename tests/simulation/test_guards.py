@@ -13,7 +13,7 @@ from dealclock.alerts import plan
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import SentDigest
 from dealclock.channels.outcome import Refused
-from dealclock.render.message import Message
+from dealclock.messages.message import Message
 from dealclock.store import outbox
 from dealclock.store.digests import Digests
 from dealclock.store.outbox import Outbox

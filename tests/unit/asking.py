@@ -4,12 +4,12 @@ from datetime import date
 from typing import Any
 
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
-from dealclock.render import plain
-from dealclock.render.view import DealView
+from dealclock.media import plain
+from dealclock.messages.view import DealView
+from dealclock.team.team import Team
 from tests.unit.render.messages import team as sample_team
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dealclock.render import words
+from dealclock.messages import words
 from local import emulator, throttle
 from local.running import Running
 from local.workbench.faults.fault import Choice, Fault

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dealclock.alerts.team import Team
-from dealclock.render import words
+from dealclock.messages import words
+from dealclock.team.team import Team
 from local.slack.client import StandIn
 from local.workbench.faults.fault import Choice, Fault
 

@@ -8,10 +8,10 @@ from pydantic import BaseModel
 from dealclock.access.people import People
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.store import formats
+from dealclock.team.team import Team
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from tests.contract.formats import scene
 

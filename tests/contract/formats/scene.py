@@ -13,16 +13,14 @@ from unittest import mock
 from dealclock.access.approval import Approval, of_terms
 from dealclock.access.closing import DealClosing
 from dealclock.access.glass import Glass
-from dealclock.agreement.source import parse
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
+from dealclock.files.source import parse
 from dealclock.store import (
     ArchiveEntry,
     Bundle,
@@ -43,6 +41,8 @@ from dealclock.store import (
 )
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples
 

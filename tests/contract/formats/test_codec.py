@@ -22,9 +22,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import OmittedAlert, formats
 from dealclock.store.archive import KEPT, NOTE
@@ -41,6 +39,8 @@ from dealclock.store.responses import APPROVAL, GLASS, HANDLED
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.versions import TEAM_VERSION
 from dealclock.store.write import ALWAYS, NEW, Put, Update
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
 from tests.suite import examples

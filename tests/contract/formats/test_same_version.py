@@ -9,12 +9,12 @@ import pytest
 
 from dealclock.agreement.readings import all as readings
 from dealclock.agreement.versions import as_amended, written_out
-from dealclock.alerts import team as teams
-from dealclock.alerts.team import ChosenReading
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, formats, versions
 from dealclock.store.content import content, hash_of, spelled
 from dealclock.store.errors import FactConflict
+from dealclock.team import team as teams
+from dealclock.team.team import ChosenReading
 from dealclock.usecases.load import load_all
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item

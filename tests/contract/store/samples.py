@@ -7,20 +7,20 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts import slots
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.policy import Reason
-from dealclock.alerts.team import SlackChannel, Team, read_team
 from dealclock.facts.fact import Fact, read_facts
+from dealclock.files.source import parse_file
 from dealclock.store import Bundle, DeliveryKey, Note, PersonalLink, Store
 from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
 from dealclock.store.write import NEW, THERE, Put, Update
+from dealclock.team.policy import Reason
+from dealclock.team.team import SlackChannel, Team, read_team
 
 R = TypeVar("R")
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.render.ics import CalendarEvent, entry, feed
+from dealclock.media.ics import CalendarEvent, entry, feed
 from local.workbench.panes.inbox.months import Entry, Unreadable, latest, month, read
 
 WRITTEN = datetime(2004, 6, 30, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
-from dealclock.render.ics import entry
+from dealclock.media.ics import entry
 from dealclock.usecases.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.panes import engine_room, inbox

@@ -5,11 +5,11 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.policy import Reason
 from dealclock.channels import Refused
-from dealclock.render import plain
-from dealclock.render.view import View
+from dealclock.media import plain
+from dealclock.messages.view import View
 from dealclock.store import Store
+from dealclock.team.policy import Reason
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.verb import Desk, DeskRequest
 from dealclock.usecases.rehearse import Stage, rehearse

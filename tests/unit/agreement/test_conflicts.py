@@ -10,8 +10,8 @@ from dealclock.agreement.readings.conflicts import (
     ContradictoryReadings,
     refuse_conflicts,
 )
-from dealclock.agreement.source import InvalidFiles, parse
-from dealclock.alerts.team import read_team
+from dealclock.files.source import InvalidFiles, parse
+from dealclock.team.team import read_team
 
 TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
 BOTH = """\

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from dealclock.agreement.source import (
+from dealclock.files.source import (
     Day,
     InvalidFiles,
     Model,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse, read
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import read_facts
+from dealclock.files.source import InvalidFiles, parse, read
 
 SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement import source
-from dealclock.agreement.source import InvalidFiles, parse
+from dealclock.files import source
+from dealclock.files.source import InvalidFiles, parse
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(

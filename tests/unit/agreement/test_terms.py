@@ -11,8 +11,8 @@ from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.notices import Notice, WindowRule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import InvalidFiles, parse
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.files.source import InvalidFiles, parse
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004" / "terms.yaml"
 TEXT = SAMPLE.read_text(encoding="utf-8")

@@ -8,9 +8,9 @@ import pytest
 
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.source import InvalidFiles, parse
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.agreement.versions import versions
+from dealclock.files.source import InvalidFiles, parse
 from dealclock.store.content import content
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")

@@ -5,20 +5,20 @@ from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dealclock.agreement.source import parse
 from dealclock.alerts.alert import AlertHistory, SentAlert
-from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import Escalations, escalations
-from dealclock.alerts.escalation_policy import Escalation, StepAfter
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
-from dealclock.alerts.team import Team, read_team
-from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.files.source import parse
+from dealclock.team.away import Away
+from dealclock.team.escalation_policy import Escalation, StepAfter
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team, read_team
+from dealclock.team.working_time import WorkingTime
 from tests.unit.engine.deals import ZONE, filed, log, sample_terms
 
 NEW_YORK = ZoneInfo(ZONE)

@@ -7,12 +7,12 @@ from functools import cache
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Accrual
+from dealclock.team.policy import Policy
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import log
 

@@ -5,12 +5,12 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.team.policy import Policy
 from tests.unit.engine.deals import sample_terms
 
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.adverse import adverse, adverse_dates, with_adverse
-from dealclock.alerts.policy import Policy, ReminderRules
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
+from dealclock.team.policy import Policy, ReminderRules
 from tests.unit.alerts.made import assessed, open_window, owed, told
 from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import effective, filed, log, sale_notice, sample_terms

@@ -4,12 +4,12 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.alerts.wake import next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
+from dealclock.team.policy import Policy, Reason
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, log
 

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse
-from dealclock.alerts.away import Away, answers_for, nobody_there, present
-from dealclock.alerts.team import read_team
+from dealclock.files.source import InvalidFiles, parse
+from dealclock.team.away import Away, answers_for, nobody_there, present
+from dealclock.team.team import read_team
 from tests.unit.alerts.escalating import TEAM, away, team
 
 THURSDAY = date(2004, 10, 28)

@@ -1,8 +1,8 @@
 """The two demo histories together make every reason in the alert policy happen."""
 
-from dealclock.agreement.source import parse_file
-from dealclock.alerts.policy import FIELDS, Policy, Reason
-from dealclock.alerts.team import read_team
+from dealclock.files.source import parse_file
+from dealclock.team.policy import FIELDS, Policy, Reason
+from dealclock.team.team import read_team
 from tests.unit.alerts.playing import played
 from tests.unit.engine.deals import SAMPLE, history
 

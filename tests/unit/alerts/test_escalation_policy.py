@@ -4,10 +4,10 @@ from datetime import time
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse
-from dealclock.alerts.escalation_policy import KINDS, Escalation
-from dealclock.alerts.team import Team, read_team
+from dealclock.files.source import InvalidFiles, parse
 from dealclock.store.content import content
+from dealclock.team.escalation_policy import KINDS, Escalation
+from dealclock.team.team import Team, read_team
 from tests.unit.alerts.escalating import TEAM
 
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import EscalationStep, escalations
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
+from dealclock.team.away import Away
+from dealclock.team.policy import Reason
 from tests.suite import examples
 from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working
 

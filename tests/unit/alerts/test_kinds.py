@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime
 import pytest
 from pydantic import ValidationError
 
-from dealclock.alerts.policy import FIELDS, Policy, Reason, ReminderRules
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
+from dealclock.team.policy import FIELDS, Policy, Reason, ReminderRules
 from tests.unit.alerts.made import duty, open_window, owed, played, told
 
 # Thu, Jul 1 to Thu, Jul 15, 2004; Mon, Jul 5 is closed.

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
 from dealclock.alerts.missed_mornings import MOST, Mornings, caught_up, missed_mornings
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.team.policy import Policy, Reason
 from tests.suite import examples
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, history, log, unusable, usable

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dealclock.alerts.policy import Policy
-from dealclock.alerts.policy_contradictions import silent
+from dealclock.team.policy import Policy
+from dealclock.team.policy_contradictions import silent
 from tests.unit.alerts.test_team import GOOD, problems, team
 
 QUIET = "no alert before it is overdue"

@@ -6,12 +6,12 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert, SentAlert
-from dealclock.alerts.away import Away
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.posts import NOON, grouped, mentioned, posts, root_cause
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
+from dealclock.team.away import Away
+from dealclock.team.policy import Reason
 from tests.contract.store import samples
 from tests.unit.alerts.playing import played, seen
 from tests.unit.engine.deals import filed, history, log

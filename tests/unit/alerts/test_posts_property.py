@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import ENDINGS, Alert, AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.away import Away
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.escalation import escalations
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.posts import NOON, mentioned, posts, root_cause
 from dealclock.alerts.slots import SCHEDULED, Slot
-from dealclock.alerts.team import Team
-from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
+from dealclock.team.away import Away
+from dealclock.team.policy import Policy, Reason
+from dealclock.team.team import Team
+from dealclock.team.working_time import WorkingTime
 from tests.contract.store import samples
 from tests.suite import examples
 from tests.unit.alerts.playing import at, seen

@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.source import Source
-from dealclock.alerts.reach import nobody_reached
-from dealclock.alerts.team import Team
+from dealclock.files.source import Source
+from dealclock.team.reach import nobody_reached
+from dealclock.team.team import Team
 from tests.contract.store import samples
 
 TODAY = date(2004, 7, 1)

@@ -6,13 +6,13 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.response_options import acts
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.team.policy import Reason
 from tests.contract.store import samples
 
 DAY = date(2004, 7, 8)

@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import (
     AlertResponse,
     InvalidSnoozeError,
@@ -18,6 +17,7 @@ from dealclock.alerts.responses import (
     stopped,
 )
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.team.policy import Reason
 
 # Oct 28, 2004 is a Thursday; Oct 31 a Sunday; Nov 11, a Thursday, Veterans Day.
 THURSDAY, FRIDAY, SATURDAY = date(2004, 10, 28), date(2004, 10, 29), date(2004, 10, 30)

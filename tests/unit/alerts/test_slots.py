@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
+from dealclock.team.policy import Policy, Reason
 from tests.unit.alerts.made import assessed, owed, told
 
 THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)

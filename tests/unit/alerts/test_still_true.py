@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.still_true import day_asked, still_true
 from dealclock.engine.conclusions import Obligation, Window
+from dealclock.team.policy import Reason
 from tests.unit.alerts.made import assessed, duty, open_window, owed
 
 OPENS, DAY, DUE = date(2004, 7, 1), date(2004, 7, 8), date(2004, 7, 15)

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse
-from dealclock.alerts.team import Team, read_team
+from dealclock.files.source import InvalidFiles, parse
+from dealclock.team.team import Team, read_team
 
 GOOD = """\
 code_name: Granite

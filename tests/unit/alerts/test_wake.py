@@ -6,11 +6,11 @@ import pytest
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
+from dealclock.team.policy import Policy, Reason
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 

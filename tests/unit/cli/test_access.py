@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import parse
-from dealclock.alerts.team import read_team
+from dealclock.files.source import parse
 from dealclock.store import Bundle
+from dealclock.team.team import read_team
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

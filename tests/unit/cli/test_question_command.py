@@ -14,8 +14,8 @@ from dealclock.answers.options import read_options
 from dealclock.answers.question import NotAnsweredError, Question, needed, option
 from dealclock.cli import commands, question_command
 from dealclock.engine.query import Query
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock

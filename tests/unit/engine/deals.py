@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
+from dealclock.files.source import parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
 LETTER = SAMPLE.parent / "camden-letter-2002"

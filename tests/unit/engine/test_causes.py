@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -13,6 +12,7 @@ from dealclock.engine.changes import STANDING, Change, ChangeKind, FigureChange
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
+from dealclock.files.source import parse_file
 from tests.unit.engine.deals import (
     SAMPLE,
     ZONE,

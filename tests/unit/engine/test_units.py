@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.patch import merged
-from dealclock.agreement.source import Source, parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.files.patch import merged
+from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import SAMPLE, ZONE
 
 UNITS = ("days", "business days", "trading days")

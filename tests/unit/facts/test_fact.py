@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, Source, parse, parse_file
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_in_terms import problems_with_kinds, unknown_kinds
+from dealclock.files.source import InvalidFiles, Source, parse, parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
 FILED = "  - {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"

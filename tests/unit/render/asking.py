@@ -5,9 +5,10 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
-from dealclock.render import plain, why
-from dealclock.render.message import Message
-from dealclock.render.view import View, matter
+from dealclock.media import plain
+from dealclock.messages import why
+from dealclock.messages.message import Message
+from dealclock.messages.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms
 from tests.unit.render.messages import team
 

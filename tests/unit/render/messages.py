@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
-from dealclock.agreement.source import parse_file
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
-from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
-from dealclock.render import slack
-from dealclock.render.alert import render_alert
-from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.files.source import parse_file
+from dealclock.media import slack
+from dealclock.messages.alert import render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
+from dealclock.team.team import Team, read_team
 from tests.unit.alerts.playing import at, played
 from tests.unit.engine.deals import SAMPLE, history, sample_terms
 

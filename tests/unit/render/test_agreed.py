@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
+from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assessment import Assessment
-from dealclock.render.assessment_json import document
-from dealclock.render.table_agreements import headline
+from dealclock.messages.status_lines import agreed_line
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import fact, filed, on
@@ -19,7 +19,7 @@ HALF = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="3
 def told(found: Assessment) -> str:
     """The line of the one thing agreed."""
     (each,) = found.agreed
-    return headline(each)
+    return agreed_line(each)
 
 
 def test_a_waiver_that_carries_is_told_with_its_scope_period_and_count() -> None:

@@ -7,12 +7,12 @@ import pytest
 
 from dealclock.access.approval import Approval, of_terms
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Conclusion, Obligation
-from dealclock.render import plain
-from dealclock.render.alert import MatterNotFoundError, render_alert
-from dealclock.render.message import Message
+from dealclock.media import plain
+from dealclock.messages.alert import MatterNotFoundError, render_alert
+from dealclock.messages.message import Message
+from dealclock.team.policy import Reason
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.playing import at

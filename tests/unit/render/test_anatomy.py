@@ -11,10 +11,10 @@ from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import ENDINGS
 from dealclock.channels import Post
 from dealclock.engine.conclusions import Obligation, Window
-from dealclock.render import slack
-from dealclock.render.headline import MOST
-from dealclock.render.safe_title import is_safe
-from dealclock.render.view import matter
+from dealclock.media import slack
+from dealclock.messages.headline import MOST
+from dealclock.messages.safe_title import is_safe
+from dealclock.messages.view import matter
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
@@ -91,7 +91,7 @@ def test_no_preview_says_anything_unsafe() -> None:
 
 @pytest.mark.parametrize("title", ["Notice of Default", "Payment of $5.00 to Wells Fargo"])
 def test_a_title_that_is_unsafe_reaches_no_preview(title: str) -> None:
-    from dealclock.render.alert import render_alert
+    from dealclock.messages.alert import render_alert
 
     said = next(each for each in every_message() if each.alert.kind == "notice")
     told = render_alert(replace(said.alert, title=title), said.view)

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import date
 
+from dealclock.answers.assess import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.query import Query
-from dealclock.render import answers, plain
+from dealclock.media import plain
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import fact, log, sample_terms

@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from dealclock.access.approval import Approval, ApprovalNeeded, of_fact, of_reading, of_terms
-from dealclock.render import approvals, plain
-from dealclock.render.alert import render_alert
-from dealclock.render.mail import html
-from dealclock.render.slack import message as in_slack
-from dealclock.render.view import View
+from dealclock.media import plain
+from dealclock.media.mail import html
+from dealclock.media.slack import message as in_slack
+from dealclock.messages import approvals
+from dealclock.messages.alert import render_alert
+from dealclock.messages.view import View
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.render.messages import Said, every_message, message

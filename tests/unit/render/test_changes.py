@@ -15,7 +15,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.render.changes import cause_says, lines, moved_by
+from dealclock.messages.changes import cause_says, lines, moved_by
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (

@@ -7,9 +7,9 @@ import pytest
 
 from dealclock.alerts.digest import CheckedMornings, Digest, digest
 from dealclock.alerts.responses import AlertResponse
-from dealclock.render import digest as render
-from dealclock.render import mail, plain, slack
-from dealclock.render.message import Message
+from dealclock.media import mail, plain, slack
+from dealclock.messages import digest as render
+from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import history

@@ -1,7 +1,7 @@
 """The answer to `/deal explain`: one date or amount, and every step to it."""
 
-from dealclock.render import answers
-from dealclock.render.message import Message
+from dealclock.answers.assess import status as answers
+from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.render.asking import NEVER, STORY, asked, explained, lines

@@ -2,8 +2,8 @@
 
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
-from dealclock.render.desk.history import SentDelivery, history
-from dealclock.render.view import matter
+from dealclock.answers.history.message import SentDelivery, history
+from dealclock.messages.view import matter
 from tests.unit.render.asking import STORY, asked, lines
 from tests.unit.render.messages import message
 

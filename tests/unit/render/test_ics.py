@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from dealclock.render.ics import CalendarEvent, entry, feed, invitation, title, uid
+from dealclock.media.ics import CalendarEvent, entry, feed, invitation, title, uid
 
 WRITTEN = datetime(2004, 10, 14, 12, tzinfo=UTC)
 DUE = date(2004, 10, 28)

@@ -8,9 +8,9 @@ from typing import Any
 
 from icalendar import Calendar
 
-from dealclock.render import plain
-from dealclock.render.mail import Envelope, html, mail
-from dealclock.render.message import Message, MessageRow, Section
+from dealclock.media import plain
+from dealclock.media.mail import Envelope, html, mail
+from dealclock.messages.message import Message, MessageRow, Section
 from tests.unit.alerts.playing import at
 from tests.unit.render.messages import Said, every_message, message
 

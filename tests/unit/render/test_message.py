@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.render.message import (
+from dealclock.messages.message import (
     Message,
     MessageRow,
     Section,

@@ -6,11 +6,18 @@ from datetime import date
 
 import pytest
 
-from dealclock.render import next_dates, plain, slack
-from dealclock.render.dates_summary import DatesSummary, Line, dates_summary, from_json, to_json
-from dealclock.render.message import Message
-from dealclock.render.next_dates import Ahead
-from dealclock.render.view import View
+from dealclock.answers.next_dates import message as next_dates
+from dealclock.answers.next_dates.dates_summary import (
+    DatesSummary,
+    Line,
+    dates_summary,
+    from_json,
+    to_json,
+)
+from dealclock.answers.next_dates.message import Ahead
+from dealclock.media import plain, slack
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
 from local.slack.validate import block_problems, blocks_weight
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

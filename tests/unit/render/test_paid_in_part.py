@@ -9,8 +9,9 @@ from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.render import amounts, dates, plain
-from dealclock.render.view import View
+from dealclock.media import plain
+from dealclock.messages import amounts, dates
+from dealclock.messages.view import View
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.asking import in_words, query

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from dealclock.render.drafts.form import TEXT, DraftFormat, Form
-from dealclock.render.drafts.sheet import (
+from dealclock.media.drafts.form import TEXT, DraftFormat, Form
+from dealclock.media.drafts.sheet import (
     CONFIDENTIAL,
     Grid,
     Lines,
@@ -17,7 +17,7 @@ from dealclock.render.drafts.sheet import (
     Sheet,
     SheetPart,
 )
-from dealclock.render.pdf import PDF
+from dealclock.media.pdf import PDF
 from dealclock.usecases.drafts import MEMO, draft
 from tests.docs.drafts import NOW, story
 

@@ -3,9 +3,9 @@
 import re
 from email.message import EmailMessage
 
-from dealclock.alerts.policy import Reason
-from dealclock.render import plain, slack
-from dealclock.render.mail import Envelope, mail
+from dealclock.media import plain, slack
+from dealclock.media.mail import Envelope, mail
+from dealclock.team.policy import Reason
 from tests.unit.alerts.playing import at
 from tests.unit.render.messages import SECRET, Said, as_live, every_message
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.comparing.figures import Difference
-from dealclock.render import reading
+from dealclock.messages import reading
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
-from dealclock.alerts.team import Team
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
-from dealclock.render import plain
-from dealclock.render.alert import render_alert
-from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.media import plain
+from dealclock.messages.alert import render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.escalating import FILED, away, new_york, team

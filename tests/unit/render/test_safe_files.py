@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 
-from dealclock.render.safe_csv import harmless, safe_csv
-from dealclock.render.zip_files import members, zipped
+from dealclock.media.safe_csv import harmless, safe_csv
+from dealclock.media.zip_files import members, zipped
 
 
 def test_a_zip_is_the_same_whenever_it_is_made_and_reads_back() -> None:

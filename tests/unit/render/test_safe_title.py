@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealclock.render.safe_title import is_safe, safe_name, safe_title
+from dealclock.messages.safe_title import is_safe, safe_name, safe_title
 from tests.unit.engine.deals import sample_terms
 from tests.unit.render.messages import every_message, message
 

@@ -2,16 +2,16 @@
 
 from datetime import date
 
-from dealclock.agreement.source import parse_file
 from dealclock.agreement.timeline import StatedFigure
-from dealclock.alerts.team import read_team
+from dealclock.answers.assess import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog
-from dealclock.render import answers
-from dealclock.render.view import View
+from dealclock.files.source import parse_file
+from dealclock.messages.view import View
 from dealclock.store.content import content
+from dealclock.team.team import read_team
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.response_options import Act
-from dealclock.render import plain, slack
-from dealclock.render.message import Message, MessageRow, Section
+from dealclock.media import plain, slack
+from dealclock.messages.message import Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples
 from tests.unit.render.messages import every_message, message

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.engine.conclusions import Status
-from dealclock.render.message import text_lines
-from dealclock.render.status_words import owed_word, window_word
+from dealclock.messages.message import text_lines
+from dealclock.messages.status_words import owed_word, window_word
 from tests.unit.render.messages import every_message
 
 LIBRARY = Path(__file__).parents[3] / "layers" / "dealclock" / "python" / "dealclock"

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.terms import UnmodeledSection
+from dealclock.answers.assess import status as answers
 from dealclock.answers.heading import Heading
 from dealclock.answers.usable.message import message as usable
 from dealclock.answers.usable.result import UsableResult
 from dealclock.engine.in_force import in_force
-from dealclock.render import answers, plain, why
-from dealclock.render.table import tables
-from dealclock.render.unchecked_sections import NONE_LISTED, beside
-from dealclock.render.view import View, matter
+from dealclock.media import plain
+from dealclock.media.terminal.table import tables
+from dealclock.messages import why
+from dealclock.messages.unchecked_sections import NONE_LISTED, beside
+from dealclock.messages.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history

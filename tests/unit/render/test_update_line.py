@@ -7,16 +7,17 @@ import pytest
 
 from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render import plain, route_failure, slack
-from dealclock.render.message import POSSIBLY_REPEATED, Message, MessageRow, Section
-from dealclock.render.update_line import present
+from dealclock.media import plain, slack
+from dealclock.messages import route_failure
+from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
+from dealclock.messages.update_line import present
+from dealclock.team.policy import Reason
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -6,10 +6,11 @@ from datetime import datetime
 import pytest
 
 from dealclock.access.approval import Approval, of_reading, of_terms
-from dealclock.render import plain, why
-from dealclock.render.message import Message, Section
-from dealclock.render.slack_views.why_modal import modal
-from dealclock.render.view import View, matter
+from dealclock.media import plain
+from dealclock.media.slack_views.why_modal import modal
+from dealclock.messages import why
+from dealclock.messages.message import Message, Section
+from dealclock.messages.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.render.asking import NEVER, STORY, asked

@@ -8,8 +8,8 @@ from datetime import date
 import docx
 import pytest
 
-from dealclock.render.drafts.file_names import file_name
-from dealclock.render.drafts.sheet import (
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.drafts.sheet import (
     DRAFT,
     INTERNAL,
     DraftLetter,
@@ -22,8 +22,8 @@ from dealclock.render.drafts.sheet import (
     blank,
     blanks,
 )
-from dealclock.render.drafts.text import letter_text
-from dealclock.render.drafts.word import OFFICE, letter_document, sheet_document
+from dealclock.media.drafts.text import letter_text
+from dealclock.media.drafts.word import OFFICE, letter_document, sheet_document
 from dealclock.usecases.drafts import LETTER, SHEET, draft
 from tests.docs.drafts import NOW, story
 

@@ -7,7 +7,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.render import trace, words
+from dealclock.messages import trace, words
 
 
 def test_a_date_carries_its_weekday_and_year() -> None:

@@ -5,12 +5,12 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.render import slack
-from dealclock.render.dates_summary import DatesSummary, Line
-from dealclock.render.message import Message
-from dealclock.render.next_dates import Ahead, By, dates_ahead
-from dealclock.render.slack_views import home
-from dealclock.render.slack_views.answer import shown
+from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
+from dealclock.answers.next_dates.message import Ahead, By, dates_ahead
+from dealclock.media import slack
+from dealclock.media.slack_views import home
+from dealclock.media.slack_views.answer import shown
+from dealclock.messages.message import Message
 from local.slack.validate import block_problems, blocks_weight, view_problems
 
 DAY = date(2005, 1, 20)

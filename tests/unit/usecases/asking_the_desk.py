@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
-from dealclock.alerts.team import Team
 from dealclock.channels import Later, Outcome, Post, Refused
 from dealclock.channels import Sent as Arrived
-from dealclock.render import slack
-from dealclock.render.message import text_lines
+from dealclock.media import slack
+from dealclock.messages.message import text_lines
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
+from dealclock.team.team import Team
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk

@@ -7,10 +7,10 @@ from typing import Any
 from dealclock.access.people import DigestRoute
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
-from dealclock.alerts.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery, keys
 from dealclock.store.delivery import STORED_DELIVERY
 from dealclock.store.write import THERE, Update
+from dealclock.team.team import Team
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, Deliver

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from dealclock.alerts.delivery import Route, State
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
+from dealclock.team.team import Team
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.house import House

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.policy import Reason
 from dealclock.store import OmittedAlert, Store, StoredDelivery
+from dealclock.team.policy import Reason
 from dealclock.usecases.acknowledge_post import acknowledge_post
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.notes import note_answers

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from dealclock.access.people import Denial, Person
-from dealclock.alerts.team import ChosenReading, Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
+from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.approve import (
     AlreadyApprovedError,

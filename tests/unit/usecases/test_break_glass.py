@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.access.people import Action, Person
 from dealclock.alerts.delivery import State
-from dealclock.render.message import text_lines
+from dealclock.messages.message import text_lines
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.break_glass import BreakGlassResult, CannotBreak, ToBreak, break_glass
 from dealclock.usecases.desk.answer_command import answer_command

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.patch import CannotMerge, merged
-from dealclock.agreement.source import InvalidFiles
+from dealclock.files.patch import CannotMerge, merged
+from dealclock.files.source import InvalidFiles
 from dealclock.usecases.cases.comparison import mismatches
 from dealclock.usecases.cases.run import questions, run
 from tests.golden.values import shows, values

@@ -14,6 +14,7 @@ import pytest
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.answers.assess import result as ask_assess
+from dealclock.answers.assess.assessment_json import document
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.explain import result as ask_explain
 from dealclock.answers.options import read_options
@@ -26,7 +27,6 @@ from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render.assessment_json import document
 from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, history, letter_terms, sample_terms
 

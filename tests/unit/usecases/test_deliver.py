@@ -9,15 +9,15 @@ import pytest
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State, routes
-from dealclock.alerts.team import ChosenReading, Team
 from dealclock.channels import ArrivedAttempt, Later, MissingAttempt, Outcome, Unknown
-from dealclock.render.alert import MatterNotFoundError, render_alert
-from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.messages.alert import MatterNotFoundError, render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.deals import Deals
 from dealclock.store.errors import Unavailable
 from dealclock.store.outbox import Outbox
+from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases import render_delivery as use_case
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.messages import AssessDeal, Deliver

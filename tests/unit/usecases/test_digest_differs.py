@@ -10,11 +10,11 @@ import pytest
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.store import Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
+from dealclock.team.policy import Reason
 from dealclock.usecases import digest as planning
 from dealclock.usecases import send_digest
 from dealclock.usecases.assess_deal import assess_as_of, next_look

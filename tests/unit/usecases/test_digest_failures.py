@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import MissingAttempt, Refused, Unknown
-from dealclock.render.message import POSSIBLY_REPEATED
+from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.write import THERE, Update

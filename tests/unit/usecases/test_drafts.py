@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from dealclock.access.approval import Approval, of_fact, of_reading, of_terms
-from dealclock.agreement.patch import merged
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.render.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
-from dealclock.render.drafts.text import WIDTH
+from dealclock.files.patch import merged
+from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
+from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.document import AsOfMoment, Document
 from dealclock.usecases.drafts import LETTER, MEMO, SHEET, NoDraft, draft, give_drafts

@@ -9,10 +9,10 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, Slot
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, outbox
 from dealclock.store.write import ALWAYS
+from dealclock.team.team import Team
 from dealclock.usecases import escalate as escalating
 from dealclock.usecases.assess_deal import PlanResult
 from dealclock.usecases.messages import AssessDeal

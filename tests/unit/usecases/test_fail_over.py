@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.channels import Outcome, Refused
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
+from dealclock.team.policy import Reason
 from dealclock.usecases.messages import Deliver
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House

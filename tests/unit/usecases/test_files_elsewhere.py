@@ -5,8 +5,8 @@ from shutil import copytree
 
 import pytest
 
-from dealclock.agreement.patch import CannotMerge
-from dealclock.agreement.source import InvalidFiles
+from dealclock.files.patch import CannotMerge
+from dealclock.files.source import InvalidFiles
 from dealclock.usecases.cases.prepare import Agreements
 from dealclock.usecases.deal_files import read_deal
 from tests.golden.wording import wording

@@ -15,10 +15,10 @@ from dealclock.access.people import Person
 from dealclock.alerts.alert import INVITATION
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import instant
-from dealclock.alerts.team import Owners
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.team.team import Owners
 from dealclock.usecases import invitations
 from dealclock.usecases.alert_history import alert_history
 from dealclock.usecases.close import ByWhom, ask_to_close, confirm

@@ -11,7 +11,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.slots import instant
-from dealclock.render.message import text_lines
+from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
 from dealclock.store.deals import Deals
 from dealclock.store.errors import TooNew

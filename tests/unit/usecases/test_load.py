@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.source import parse
 from dealclock.facts.fact import Fact, read_facts
+from dealclock.files.source import parse
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import DealConflict, FactConflict
 from dealclock.usecases.deal_files import read_deal

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.store import PlannedDelivery, Store
 from dealclock.store.outbox import Outbox
+from dealclock.team.policy import Reason
 from dealclock.usecases import assess_deal as use_case
 from dealclock.usecases.assess_deal import PlanResult
 from dealclock.usecases.load import load

@@ -8,8 +8,6 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from dealclock.agreement.patch import merged
-from dealclock.agreement.source import Source, parse_file
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
@@ -17,6 +15,8 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.files.patch import merged
+from dealclock.files.source import Source, parse_file
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
 LIBRARY = Path("layers/dealclock/python/dealclock")

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.agreement.source import Source
 from dealclock.answers.changes.result import ChangesQuery
 from dealclock.answers.changes.result import answer as answer_changes
 from dealclock.answers.question import NotAnsweredError
@@ -18,7 +17,8 @@ from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
-from dealclock.render.changes import lines
+from dealclock.files.source import Source
+from dealclock.messages.changes import lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
 from dealclock.usecases import record as recording

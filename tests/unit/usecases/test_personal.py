@@ -11,9 +11,9 @@ from dealclock.access.links import fingerprint
 from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.channels import Mail, Unknown
 from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.team.policy import Reason
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.personal import LINK_LIVES, Personal, personal
 from tests.contract.store import samples

@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import Later, Refused
 from dealclock.cli.ping import outcome as ping_words
-from dealclock.render.ping import KIND
+from dealclock.messages.ping import KIND
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.ping import RouteTest, every_route, outcomes, ping
 from tests.contract.store.samples import rows

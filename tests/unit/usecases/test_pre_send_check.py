@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.store import ResponseRecord, Store, StoredDelivery
+from dealclock.team.policy import Reason
 from dealclock.usecases import deliver as use_case
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.explain.result import NothingToExplain
 from dealclock.facts.fact import Fact, ReleasedConclusion
-from dealclock.render.pdf import PDF
-from dealclock.render.zip_files import members
+from dealclock.media.pdf import PDF
+from dealclock.media.zip_files import members
 from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update

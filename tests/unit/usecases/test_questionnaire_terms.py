@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles
+from dealclock.files.source import InvalidFiles
 from dealclock.usecases.deal_files import read_deal
 from tests.golden.wording import wording
 

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from dealclock.agreement.source import parse
 from dealclock.alerts.alert import MoveCause
-from dealclock.alerts.policy import Reason
-from dealclock.alerts.team import ChosenReading
+from dealclock.files.source import parse
 from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
+from dealclock.team.policy import Reason
+from dealclock.team.team import ChosenReading
 from dealclock.usecases.load import load
 from dealclock.usecases.reassess_now import reassess_now
 from dealclock.usecases.record import record

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, Source, parse
 from dealclock.engine.contradictions import ContradictoryFactsError
+from dealclock.files.source import InvalidFiles, Source, parse
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, NoSuchDeal
 from dealclock.usecases.load import CannotLoad, load

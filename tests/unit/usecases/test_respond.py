@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from dealclock.access.people import Person
-from dealclock.alerts.away import Away
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
+from dealclock.team.away import Away
 from dealclock.usecases.respond import (
     NoSuchObligation,
     NotOfTheDeal,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from dealclock.agreement.patch import merged
-from dealclock.agreement.source import InvalidFiles, Problem, parse_file
+from dealclock.files.patch import merged
+from dealclock.files.source import InvalidFiles, Problem, parse_file
 from dealclock.usecases.cases.case import Case
 from dealclock.usecases.cases.prepare import Agreements, prepared
 from dealclock.usecases.cases.run import outcome

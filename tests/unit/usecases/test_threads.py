@@ -7,10 +7,10 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.delivery import Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Refused
 from dealclock.store import DeliveryKey, ResponseRecord, Store
+from dealclock.team.policy import Reason
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.threads import PARENT_WITHIN
 from tests.unit.usecases.house import House

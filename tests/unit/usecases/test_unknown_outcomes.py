@@ -14,7 +14,7 @@ from dealclock.channels import (
     Unknown,
     UnverifiableAttempt,
 )
-from dealclock.render.message import POSSIBLY_REPEATED
+from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
 from dealclock.store.errors import ClaimLost
 from dealclock.store.write import ALWAYS

@@ -9,13 +9,13 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.outbox import Outbox
 from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, THERE, Update
+from dealclock.team.policy import Reason
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.escalation_exhausted import queue_escalations

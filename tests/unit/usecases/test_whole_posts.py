@@ -11,15 +11,15 @@ from bench.noise import Arrival, play, story
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.posts import NOON, posts
-from dealclock.alerts.team import Team
 from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
-from dealclock.render.headline import headline
-from dealclock.render.view import matter
-from dealclock.render.words import clause
+from dealclock.messages.headline import headline
+from dealclock.messages.view import matter
+from dealclock.messages.words import clause
 from dealclock.store import Bundle, DeliveryKey, Store
 from dealclock.store.memory import MemoryTable
+from dealclock.team.team import Team
 from dealclock.usecases import assess_deal as use_case
 from dealclock.usecases.render_delivery import view_of
 from tests.suite import seeds

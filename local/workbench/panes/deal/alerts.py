@@ -14,8 +14,8 @@ from starlette.routing import BaseRoute, Route
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.render import delivery_words, words
-from dealclock.render.view import View
+from dealclock.messages import delivery_words, words
+from dealclock.messages.view import View
 from dealclock.store import ArchivedMessage as Kept
 from dealclock.store import StoredDelivery
 from local.workbench.panes.deal.looking import Look, Looks

@@ -1,8 +1,8 @@
 """What a clause says, in the terms' own words and in a line: beside a step that rests on it."""
 
 from dealclock.agreement.terms import Terms
-from dealclock.render import words
-from dealclock.render.desk.clause import in_a_line
+from dealclock.answers.clause.message import in_a_line
+from dealclock.messages import words
 
 
 def paraphrase(terms: Terms, clause: str) -> str:

@@ -14,8 +14,8 @@ from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Windo
 from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
-from dealclock.render import words
-from dealclock.render.view import View
+from dealclock.messages import words
+from dealclock.messages.view import View
 from local.workbench.panes.deal.looking import Look, Looks
 from local.workbench.workbench import Workbench
 

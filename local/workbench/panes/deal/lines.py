@@ -7,8 +7,14 @@ from dataclasses import dataclass
 
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.shares.trued_up import SharesOwed
-from dealclock.render import action_time, reading, shares, status_lines, words
-from dealclock.render.status_words import satisfied_on, status_word
+from dealclock.messages import (
+    action_time,
+    reading,
+    shares,
+    status_lines,
+    words,
+)
+from dealclock.messages.status_words import satisfied_on, status_word
 from local.workbench.panes.deal.looking import Look
 
 _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)

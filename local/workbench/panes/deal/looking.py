@@ -22,8 +22,8 @@ from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
-from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import deal_view

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Step
-from dealclock.render import (
+from dealclock.messages import (
     action_time,
     amounts,
     dates,
@@ -20,9 +20,9 @@ from dealclock.render import (
     unchecked_sections,
     words,
 )
-from dealclock.render.message import MessageRow as Said
-from dealclock.render.message import rows
-from dealclock.render.view import Matter, View, matter, matters
+from dealclock.messages.message import MessageRow as Said
+from dealclock.messages.message import rows
+from dealclock.messages.view import Matter, View, matter, matters
 from dealclock.usecases.drafts import drafts
 from local.workbench.panes.deal.alerts import about as alerts_about
 from local.workbench.panes.deal.clauses import paraphrase

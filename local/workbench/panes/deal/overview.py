@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.answers.assess import status as answers
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import amounts, answers, approvals, unchecked_sections, words
-from dealclock.render.message import Message
-from dealclock.render.message import MessageRow as Said
-from dealclock.render.view import View
+from dealclock.messages import amounts, approvals, unchecked_sections, words
+from dealclock.messages.message import Message
+from dealclock.messages.message import MessageRow as Said
+from dealclock.messages.view import View
 from local.workbench.panes.deal.lines import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
 from local.workbench.panes.deal.pictures import pictures

@@ -14,9 +14,9 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, figures
 from dealclock.engine.comparing.ranges import ends
-from dealclock.render import reading, words
-from dealclock.render.desk.parts import title
-from dealclock.render.view import View
+from dealclock.messages import reading, words
+from dealclock.messages.desk_parts import title
+from dealclock.messages.view import View
 from local.workbench.panes.deal.looking import Look, Looks
 from local.workbench.workbench import Workbench
 

@@ -11,10 +11,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.answers.assess import status as answers
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds_by_agreement import menu
-from dealclock.render import answers, words
-from dealclock.render.message import Message
+from dealclock.messages import words
+from dealclock.messages.message import Message
 from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords
 from dealclock.usecases.desk.verbs.what_if import VERB
 from dealclock.usecases.services import Services

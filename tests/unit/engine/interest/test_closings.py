@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.in_force import in_force
 from dealclock.engine.payments.paying_agent import through_the_agent
+from dealclock.files.source import InvalidFiles, parse_file
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}

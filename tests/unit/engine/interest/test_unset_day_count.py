@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.terms import Terms
+from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import DayCountUnset
 from dealclock.engine.money import Between, NoFigure, from_text, in_text, times
 from dealclock.engine.query import Query
-from dealclock.render.assessment_json import document
 from tests.unit.engine.deals import (
     cents,
     effective,

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.payments.settlement import settlement
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
-from dealclock.render.assessment_json import document
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.asking import as_json, in_words, query

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assess import assess
 from dealclock.engine.money import figure
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
-from dealclock.render.assessment_json import document
 from tests.unit.engine.deals import cents, fact, filed, log, on, paid, sample_terms
 
 FILED = filed("2004-07-13")

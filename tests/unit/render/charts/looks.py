@@ -5,7 +5,7 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
-from dealclock.render.view import View
+from dealclock.messages.view import View
 from dealclock.usecases.deal_files import read_deal
 from tests.unit.engine.deals import SAMPLE
 

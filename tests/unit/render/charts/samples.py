@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from types import MappingProxyType
 
 from dealclock.engine.interest.over_time import over_time
-from dealclock.render.charts.accrual import AccrualChart, accrual_chart
-from dealclock.render.charts.drawing import draw_accrual, draw_timeline
-from dealclock.render.charts.timeline import Timeline, TimelineRow, timeline
+from dealclock.media.charts.accrual import AccrualChart, accrual_chart
+from dealclock.media.charts.drawing import draw_accrual, draw_timeline
+from dealclock.media.charts.timeline import Timeline, TimelineRow, timeline
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 from tests.unit.render.charts.test_timeline import crowded
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 from fontTools.ttLib import TTFont
 
-from dealclock.render.charts.drawing.letters import FONTS
+from dealclock.media.charts.drawing.letters import FONTS
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 ALLOWED = {

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dealclock.engine.interest.over_time import over_time
 from dealclock.engine.payments.settlement import settlement
-from dealclock.render.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
+from dealclock.media.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 from tests.unit.render.charts.test_timeline import LEAKS
 

@@ -12,11 +12,11 @@ from datetime import date
 import pytest
 from PIL import Image
 
-from dealclock.render.charts.drawing.letters import FONTS, UNKNOWN, drawable, width_of, wrapped
-from dealclock.render.charts.drawing.page import DARK, LIGHT, ChartPage, Place, Theme
-from dealclock.render.charts.drawing.png import rasterized
-from dealclock.render.charts.drawing.timeline import _HATCHES, _SIGNS
-from dealclock.render.charts.timeline import Fill, Shape, timeline
+from dealclock.media.charts.drawing.letters import FONTS, UNKNOWN, drawable, width_of, wrapped
+from dealclock.media.charts.drawing.page import DARK, LIGHT, ChartPage, Place, Theme
+from dealclock.media.charts.drawing.png import rasterized
+from dealclock.media.charts.drawing.timeline import _HATCHES, _SIGNS
+from dealclock.media.charts.timeline import Fill, Shape, timeline
 from local.fonts import widths
 from tests.unit.render.charts.looks import PUBLIC, look
 from tests.unit.render.charts.samples import (
@@ -255,7 +255,7 @@ def test_a_picture_is_drawn_without_what_makes_png_files() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=path
     )
     loaded = set(ran.stdout.split())
-    assert "dealclock.render.charts.drawing" in loaded
+    assert "dealclock.media.charts.drawing" in loaded
     assert {"resvg_py", "PIL", "numpy", "fontTools", "boto3"} & loaded == set()
 
 

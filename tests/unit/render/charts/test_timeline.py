@@ -7,8 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.engine.conclusions import Status
-from dealclock.render import words
-from dealclock.render.charts.timeline import (
+from dealclock.media.charts.timeline import (
     ALT_MOST,
     ROWS_MOST,
     Fill,
@@ -17,7 +16,8 @@ from dealclock.render.charts.timeline import (
     TimelineRow,
     timeline,
 )
-from dealclock.render.view import View
+from dealclock.messages import words
+from dealclock.messages.view import View
 from tests.unit.render.charts.looks import PUBLIC, look
 
 LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\d%", re.IGNORECASE)

@@ -15,7 +15,7 @@ import pytest
 
 from dealclock.access.people import Action
 from dealclock.facts.fact import Fact
-from dealclock.render.slack_views import record_form as view
+from dealclock.media.slack_views import record_form as view
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.render.slack_views import home as home_view
+from dealclock.media.slack_views import home as home_view
 from dealclock.store import Store
 from dealclock.store.deals import Deals
 from dealclock.usecases.messages import AssessDeal

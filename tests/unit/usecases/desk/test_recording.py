@@ -13,7 +13,7 @@ from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_by_agreement import menu
-from dealclock.render.slack_views.record_form import Choice, Details, Preview, details
+from dealclock.media.slack_views.record_form import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
 from dealclock.usecases import assess_deal, load
 from dealclock.usecases.assess_deal import assess_as_of

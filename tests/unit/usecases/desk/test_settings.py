@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.access.people import Person
-from dealclock.alerts.settings_changes import PreferenceOf
 from dealclock.store import Bundle, StoredDeal
 from dealclock.store.errors import OvertakenError
+from dealclock.team.settings_changes import PreferenceOf
 from dealclock.usecases.change_settings import change_settings
 from dealclock.usecases.load import CannotLoad, load_all
 from tests.contract.store import samples

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.access.people import Denial, ListEntry, People, Person
-from dealclock.agreement.source import Problem, Source, Where
+from dealclock.files.source import Problem, Source, Where
 
 
 def wrong_entries(people: People, source: Source) -> Iterator[Problem]:

@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator
 
 from dealclock.access.actions import Action, Audience, Role, permits
-from dealclock.agreement.messages import shaped
-from dealclock.agreement.rules.rule import Slug, Text
-from dealclock.agreement.source import Day, Model
+from dealclock.files.allowed import shaped
+from dealclock.files.source import Day, Model, Slug, Text
 
 __all__ = [
     "Action",

@@ -1,4 +1,4 @@
-"""Terms as data: provisions with their clauses, readings, and the reading of YAML files.
+"""Terms as data: versions, parties, provisions with their Sections, and readings.
 
 Nothing here knows what happened.
 """

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from dealclock.agreement import raw
-from dealclock.agreement.patch import CannotMerge, merged
 from dealclock.agreement.rules.interest import Ladder
-from dealclock.agreement.rules.rule import Slug, Text
-from dealclock.agreement.source import Day, Model
+from dealclock.files import raw
+from dealclock.files.patch import CannotMerge, merged
+from dealclock.files.source import Day, Model, Slug, Text
 
 FIXED_TYPES = ("rate schedule", "payment")
 """Types of provision no amendment may add or take away, as money that accrued before would change.

@@ -6,9 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from dealclock.agreement.rules.rule import Text
-from dealclock.agreement.source import Model
 from dealclock.days import cutoffs
+from dealclock.files.source import Model, Text
 
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from dealclock.agreement.source import Model
+from dealclock.files.source import Model
 
 
 class DeemedNotice(Model):

@@ -7,10 +7,10 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from dealclock.agreement.messages import shaped
-from dealclock.agreement.rules.rule import Period, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_counts
+from dealclock.files.allowed import shaped
+from dealclock.files.source import Model, Text
 
 _A_COMMON_YEAR = 2001
 UNSET = "unset"

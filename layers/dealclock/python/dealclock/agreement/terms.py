@@ -9,12 +9,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
 
-from dealclock.agreement import amendments, raw
+from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms
 from dealclock.agreement.deemed_notice import DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
-from dealclock.agreement.patch import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.deadlines import Deadline
@@ -23,22 +22,27 @@ from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request
-from dealclock.agreement.rules.rule import DefaultTerms, Percent, Rule, Slug, Text
+from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import (
-    Day,
-    InvalidFiles,
-    Model,
-    Problem,
-    Source,
-    Where,
-    nearest,
-    read,
-)
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import DealclockError
+from dealclock.files import raw
+from dealclock.files.patch import CannotMerge
+from dealclock.files.source import (
+    Day,
+    InvalidFiles,
+    Model,
+    Percent,
+    Problem,
+    Slug,
+    Source,
+    Text,
+    Where,
+    nearest,
+    read,
+)
 
 R = TypeVar("R", bound=Rule)
 

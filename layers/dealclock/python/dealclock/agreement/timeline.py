@@ -8,8 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from dealclock.agreement.rules.rule import Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.files.source import Model, Slug, Text
 
 _FORMS = "give a day (2004-03-30), a month (2004-01), a quarter (2004-Q1) or a year (2003)"
 _A_TIME = re.compile(

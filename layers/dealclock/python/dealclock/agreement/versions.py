@@ -15,8 +15,8 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from dealclock.agreement.amendments import Amendment, amended, in_order
-from dealclock.agreement.patch import by_id
 from dealclock.agreement.terms import Terms
+from dealclock.files.patch import by_id
 
 ORIGINAL = "original"
 

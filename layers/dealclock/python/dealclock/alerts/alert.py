@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
+from dealclock.team.policy import Reason
 
 Mover = Literal["fact", "amendment", "terms", "reading", "days"]
 

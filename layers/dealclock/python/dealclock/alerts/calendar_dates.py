@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.policy import Policy
 from dealclock.alerts.topics import topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
+from dealclock.team.policy import Policy
 
 TOLD_FOR = timedelta(days=60)  # how long a feed shows that a date is gone
 KEPT_FOR = timedelta(days=400)  # longer than any feed lives, so that a sequence never falls

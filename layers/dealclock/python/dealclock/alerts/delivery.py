@@ -21,7 +21,7 @@ from enum import StrEnum
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
-from dealclock.alerts.team import Team
+from dealclock.team.team import Team
 
 
 class State(StrEnum):

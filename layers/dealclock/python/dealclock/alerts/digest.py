@@ -16,13 +16,13 @@ from datetime import date, timedelta
 
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.team import Team
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import in_text
 from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.team.team import Team
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise

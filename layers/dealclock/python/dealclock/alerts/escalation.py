@@ -14,15 +14,15 @@ from datetime import date, datetime
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
-from dealclock.alerts.away import present
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import answer
-from dealclock.alerts.team import Team
-from dealclock.alerts.working_time import WorkingTime
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
+from dealclock.team.away import present
+from dealclock.team.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
+from dealclock.team.working_time import WorkingTime
 
 _GRAVITY = tuple(Reason)
 

@@ -14,11 +14,11 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
 from dealclock.alerts.plan import GRAVITY, plan
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.topics import topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
+from dealclock.team.policy import Policy, Reason
 
 MOST = 60  # Business Days looked back on; what began and ended before them is not told
 

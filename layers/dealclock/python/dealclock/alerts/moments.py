@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse
-from dealclock.alerts.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual, RateChange
+from dealclock.team.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 
 _ONE = timedelta(days=1)
 # Of these, missed, the default speaks instead.

@@ -15,13 +15,13 @@ from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.moments import AlertMoment, last_call
-from dealclock.alerts.policy import FIELDS, Policy, Reason
 from dealclock.alerts.responses import after_answers
 from dealclock.alerts.slots import LAST_CALLS, Slot
 from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
+from dealclock.team.policy import FIELDS, Policy, Reason
 
 GRAVITY = tuple(Reason)
 NEWS = frozenset(

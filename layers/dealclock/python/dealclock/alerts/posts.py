@@ -10,14 +10,14 @@ from datetime import date
 from math import inf
 
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.away import present
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.escalation import step_routes
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import Slot
-from dealclock.alerts.team import Team
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
+from dealclock.team.away import present
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
 
 _GRAVITY = tuple(Reason)
 _NOW = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from dealclock.alerts.policy import Reason
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.errors import DealclockError
+from dealclock.team.policy import Reason
 
 ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
 Cause = Literal["acknowledged", "snoozed"]

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Literal
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
+from dealclock.team.policy import Policy, Reason
 
 Cause = Literal[
     "met",

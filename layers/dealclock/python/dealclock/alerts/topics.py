@@ -13,10 +13,10 @@ from dealclock.alerts.moments import (
     of_target,
     of_window,
 )
-from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.team.policy import Policy
 
 State = Literal["open", "met", "over"]
 # Met late, these are told of by the default that spoke in their place.

@@ -6,10 +6,10 @@ from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
+from dealclock.team.policy import Policy
 
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 

@@ -7,9 +7,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.heading import Heading
 from dealclock.engine.grounds import Grounds
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed, with_content
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed, with_content
+from dealclock.messages.view import DealView
 
 
 def compose(

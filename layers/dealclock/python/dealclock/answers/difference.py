@@ -10,8 +10,8 @@ from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, Figu
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.render import words
-from dealclock.render.changes import says
+from dealclock.messages import words
+from dealclock.messages.changes import says
 
 
 @dataclass(frozen=True, slots=True)

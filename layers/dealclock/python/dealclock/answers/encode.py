@@ -22,8 +22,8 @@ from dealclock.answers.heading import Heading
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.money import Between
-from dealclock.render import words
-from dealclock.render.view import LEGAL
+from dealclock.messages import words
+from dealclock.messages.view import LEGAL
 
 Json = dict[str, object]
 

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
-from dealclock.agreement.messages import A_DAY
-from dealclock.agreement.source import Day, InvalidFiles, nearest, parse
 from dealclock.answers.question import NotAnsweredError, Option
+from dealclock.files.allowed import A_DAY
+from dealclock.files.source import Day, InvalidFiles, nearest, parse
 
 
 class _HasOptions(Protocol):

@@ -10,15 +10,15 @@ from types import UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Json, document
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
-from dealclock.render import words
-from dealclock.render.message import Message
-from dealclock.render.view import DealView
+from dealclock.files.source import nearest
+from dealclock.messages import words
+from dealclock.messages.message import Message
+from dealclock.messages.view import DealView
 
 Q = TypeVar("Q")
 R = TypeVar("R")

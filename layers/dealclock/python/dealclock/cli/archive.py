@@ -10,7 +10,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render.words import number
+from dealclock.messages.words import number
 from dealclock.store import ArchivedMessage, StoredDeal
 from dealclock.usecases.find_deal import find_deal
 

@@ -5,8 +5,8 @@ import re
 from datetime import date, datetime
 from pathlib import Path
 
-from dealclock.agreement.source import LAST_YEAR, NOT_SO_FAR
 from dealclock.cli.parser import Parser
+from dealclock.files.source import LAST_YEAR, NOT_SO_FAR
 
 NO_FACTS = "NO_FACTS"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

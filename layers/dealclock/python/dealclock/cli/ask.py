@@ -7,8 +7,8 @@ from dealclock.cli.arguments import add_files, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import deal_of
 from dealclock.cli.parser import Subparsers
-from dealclock.render.layout import wrapped
-from dealclock.render.message import text_lines
+from dealclock.media.layout import wrapped
+from dealclock.messages.message import text_lines
 from dealclock.usecases.desk.of_files import answer_of_files
 
 

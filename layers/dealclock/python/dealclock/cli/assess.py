@@ -9,10 +9,10 @@ from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers
-from dealclock.render.layout import wrapped
-from dealclock.render.message import text_lines
-from dealclock.render.table import tables
-from dealclock.render.view import View
+from dealclock.media.layout import wrapped
+from dealclock.media.terminal.table import tables
+from dealclock.messages.message import text_lines
+from dealclock.messages.view import View
 
 
 def add(subparsers: Subparsers) -> None:

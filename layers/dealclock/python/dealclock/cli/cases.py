@@ -6,7 +6,7 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
-from dealclock.render.layout import wrapped
+from dealclock.media.layout import wrapped
 from dealclock.usecases.cases.run import questions
 from dealclock.usecases.cases.run import run as run_all
 

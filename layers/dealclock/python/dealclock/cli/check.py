@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
@@ -16,9 +15,10 @@ from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.missing_details import not_stated
-from dealclock.render.layout import Column, TableRow, table, wrapped
-from dealclock.render.unchecked_sections import NONE_LISTED
-from dealclock.render.words import listed, number
+from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.messages.unchecked_sections import NONE_LISTED
+from dealclock.messages.words import listed, number
+from dealclock.team.team import Team
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
 
 PLACEHOLDER = "Placeholder"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from dealclock.agreement.source import nearest
 from dealclock.cli import commands, terminal
 from dealclock.cli.parser import Parser, UsageError, sentence_case
+from dealclock.files.source import nearest
 
 FINE = 0
 _HELP = ("-h", "--help", "help")

@@ -6,8 +6,8 @@ from pathlib import Path
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
-from dealclock.render.insiders import insider_csv
-from dealclock.render.words import number
+from dealclock.media.insiders import insider_csv
+from dealclock.messages.words import number
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.insider_list import insider_list
 

@@ -9,9 +9,9 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.changes import Changes
-from dealclock.render.changes import lines
-from dealclock.render.layout import wrapped
-from dealclock.render.words import day, number
+from dealclock.media.layout import wrapped
+from dealclock.messages.changes import lines
+from dealclock.messages.words import day, number
 from dealclock.usecases.deal_files import FACTS, read_deal
 from dealclock.usecases.load import CannotLoad, LoadResult, bundles, load_all
 

@@ -14,7 +14,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
-from dealclock.render.view import DealView, View
+from dealclock.messages.view import DealView, View
 from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
 
 _FILES_HAVE_NO_VERSION = 0

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from dealclock.agreement.source import nearest
 from dealclock.cli.refusals import in_one_sentence
 from dealclock.errors import DealclockError
+from dealclock.files.source import nearest
 
 
 def sentence_case(text: str) -> str:

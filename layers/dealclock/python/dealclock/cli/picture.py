@@ -8,7 +8,7 @@ from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import deal_of, in_force_of, look
 from dealclock.cli.parser import Subparsers, UsageError
-from dealclock.render.charts.timeline import MONTHS_MOST
+from dealclock.media.charts.timeline import MONTHS_MOST
 from dealclock.usecases.pictures import PICTURES, picture
 
 

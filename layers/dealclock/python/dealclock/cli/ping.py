@@ -4,11 +4,11 @@ import argparse
 import time
 
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.team import Team
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render.words import number
+from dealclock.messages.words import number
+from dealclock.team.team import Team
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.ping import RouteTest, outcomes, ping
 

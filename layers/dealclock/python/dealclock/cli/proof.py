@@ -4,8 +4,8 @@ import argparse
 
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
-from dealclock.render.layout import wrapped
-from dealclock.render.proof.pack import HOW_TO_VERIFY
+from dealclock.media.layout import wrapped
+from dealclock.media.proof.pack import HOW_TO_VERIFY
 from dealclock.usecases.proof import give_proof
 
 
@@ -24,7 +24,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
-    form = file_command.writer("dealclock.render.pdf").PDF
+    form = file_command.writer("dealclock.media.pdf").PDF
     stack, deal, now = file_command.reached(args)
     person = deal.team.access.person(args.person)
     at = file_command.moment_of(args, deal, now)

@@ -3,13 +3,13 @@
 import argparse
 from pathlib import Path
 
-from dealclock.agreement.source import parse_file
 from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import changed
 from dealclock.cli.parser import Subparsers
 from dealclock.facts.missing_details import not_stated
-from dealclock.render.layout import wrapped
+from dealclock.files.source import parse_file
+from dealclock.media.layout import wrapped
 from dealclock.usecases.record import record
 
 

@@ -8,7 +8,7 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
-from dealclock.render.words import number
+from dealclock.messages.words import number
 from dealclock.store.stack import NoStack
 from dealclock.usecases.dead_letters import counted, kept
 from dealclock.usecases.redrive import EVERYTHING, Places, Start, redrive

@@ -7,7 +7,7 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render import words
+from dealclock.messages import words
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.rehearse import Stage, rehearse
 

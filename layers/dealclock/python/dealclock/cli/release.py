@@ -5,8 +5,8 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render.layout import wrapped
-from dealclock.render.message import text_lines
+from dealclock.media.layout import wrapped
+from dealclock.messages.message import text_lines
 from dealclock.usecases.release import ReleaseRequest, release
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from dealclock.alerts.policy_contradictions import silent
-from dealclock.alerts.team import Team
-from dealclock.render.words import listed
+from dealclock.messages.words import listed
+from dealclock.team.policy_contradictions import silent
+from dealclock.team.team import Team
 from dealclock.usecases.deal_files import TEAM
 
 

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dealclock.agreement.source import InvalidFiles, Problem
 from dealclock.errors import DealclockError
-from dealclock.render import words
-from dealclock.render.layout import wrapped
-from dealclock.render.message import Message, text_lines
-from dealclock.render.view import DealView
+from dealclock.files.source import InvalidFiles, Problem
+from dealclock.media.layout import wrapped
+from dealclock.messages import words
+from dealclock.messages.message import Message, text_lines
+from dealclock.messages.view import DealView
 
 _NARROWEST, _WIDEST = 72, 120
 

@@ -9,7 +9,7 @@ from dealclock.cli import file_command, terminal
 from dealclock.cli.load_view import deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.cli.question_command import details_of, of_question
-from dealclock.render.drafts.what_if import memo
+from dealclock.media.drafts.what_if import memo
 
 _COMMAND = of_question("what-if")
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         return _COMMAND.run(args)
     if to.suffix.lower() != ".pdf":
         raise UsageError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
-    form = file_command.writer("dealclock.render.pdf").PDF
+    form = file_command.writer("dealclock.media.pdf").PDF
     deal = deal_of(args)
     query = query_of(deal, args.as_of, args)
     asked = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))

@@ -6,13 +6,13 @@ refuses.
 
 from collections.abc import Sequence
 
-from dealclock.agreement.source import InvalidFiles, Problem, Source
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.contradictions import contradicting_facts
 from dealclock.facts.cross_checks import wrong_in_facts
 from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import wrong_in_terms
+from dealclock.files.source import InvalidFiles, Problem, Source
 
 
 def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:

@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.source import Problem, Source
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
@@ -21,6 +20,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.files.source import Problem, Source
 
 _INSTEAD = "correct or retract what is wrong, or give the day it happened"
 

@@ -6,12 +6,12 @@ All of them are read from the bare data, so that they are found beside whatever 
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.agreement import raw
-from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import Outline, Waits
 from dealclock.facts.problems import not_covered, unknown
+from dealclock.files import raw
+from dealclock.files.source import Problem, Source, Where, nearest
 
 
 def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:

@@ -9,24 +9,25 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
-from dealclock.agreement.messages import AN_INSTANT, shaped
-from dealclock.agreement.rules.rule import Slug, Text
-from dealclock.agreement.source import (
+from dealclock.facts.corrections import Family, retracts
+from dealclock.facts.kind import DETAILS, FactKind
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.files.allowed import AN_INSTANT, shaped
+from dealclock.files.source import (
     LAST_YEAR,
     NOT_SO_FAR,
     Day,
     InvalidFiles,
     Model,
     Problem,
+    Slug,
     Source,
+    Text,
     nearest,
     no_number,
     read,
 )
-from dealclock.facts.corrections import Family, retracts
-from dealclock.facts.kind import DETAILS, FactKind
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.vocabulary.conclusions import RELEASED
 from dealclock.records import record
 
 _FACT_ID = "use capitals, digits and hyphens, starting with a letter, such as F7"

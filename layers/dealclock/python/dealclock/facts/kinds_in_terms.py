@@ -6,10 +6,10 @@ Read from the bare data, so that they are found beside whatever else is wrong wi
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dealclock.agreement import raw
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
+from dealclock.files import raw
+from dealclock.files.source import Problem, Source, Where, nearest
 
 _FIELDS = (
     "met_by",

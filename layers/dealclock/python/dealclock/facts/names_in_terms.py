@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from dealclock.agreement import raw
 from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
@@ -22,6 +21,7 @@ from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget
 from dealclock.facts.kinds import KINDS
+from dealclock.files import raw
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
+from dealclock.files.source import Problem, Source, Where, nearest
 
 
 def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:

@@ -9,9 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from dealclock.agreement import raw
 from dealclock.agreement.amendments import as_ever, step_by_step
-from dealclock.agreement.patch import CannotMerge
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.holders import Contribution
@@ -19,11 +17,13 @@ from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_in_terms import problems_with_kinds
 from dealclock.facts.problems import not_covered, unknown
+from dealclock.files import raw
+from dealclock.files.patch import CannotMerge
+from dealclock.files.source import Problem, Source, Where
 
 
 def wrong_in_terms(source: Source) -> Iterator[Problem]:

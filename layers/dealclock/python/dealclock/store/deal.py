@@ -7,12 +7,12 @@ from datetime import date, datetime
 from dealclock.access.closing import DealClosing
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, day_of
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item
+from dealclock.team.team import Team
 
 ZONE = "America/New_York"  # of a line of the directory that an earlier release wrote
 

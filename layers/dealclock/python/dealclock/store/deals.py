@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import Detail, entry
@@ -20,6 +19,7 @@ from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, kept_defaults, team_in
 from dealclock.store.write import NEW, THERE, Absent, Equals, Less, Put, Update, all_of, any_of
+from dealclock.team.team import Team
 
 
 def _listed(row: StoredItem) -> DirectoryEntry | None:

@@ -15,7 +15,6 @@ from datetime import datetime
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import written_out
-from dealclock.alerts.team import Team
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -39,6 +38,7 @@ from dealclock.store.write import (
     all_of,
     any_of,
 )
+from dealclock.team.team import Team
 
 
 @dataclass(frozen=True, slots=True)

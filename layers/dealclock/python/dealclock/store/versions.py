@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.agreement.readings.all import DEFAULTS
-from dealclock.alerts.team import Team
 from dealclock.store.codec import Codec
 from dealclock.store.item import StoredItem
+from dealclock.team.team import Team
 
 
 @dataclass(frozen=True, slots=True)

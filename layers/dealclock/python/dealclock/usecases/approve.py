@@ -12,10 +12,10 @@ from dealclock.access.approval import (
     unverified,
 )
 from dealclock.access.people import Action, Person, may
-from dealclock.agreement.source import nearest
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.render import words
+from dealclock.files.source import nearest
+from dealclock.messages import words
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of, awaited_of, known_at_own_day
 from dealclock.usecases.find_deal import find_deal

@@ -14,21 +14,21 @@ from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
 from dealclock.alerts.delivery import Delivery, Route, routes
 from dealclock.alerts.missed_mornings import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.posts import posts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, next_word
+from dealclock.answers.next_dates.dates_summary import dates_summary, to_json
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.money import in_text
 from dealclock.engine.query import Query
-from dealclock.render.dates_summary import dates_summary, to_json
-from dealclock.render.view import View
+from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
+from dealclock.team.policy import Reason
 from dealclock.usecases.alert_history import alert_history
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.escalate import escalate

@@ -8,12 +8,12 @@ from dealclock.access.glass import LONGEST, SHORTEST_REASON, Glass
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.policy import Reason
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.render import break_glass_notice as notice
+from dealclock.messages import break_glass_notice as notice
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
+from dealclock.team.policy import Reason
 from dealclock.usecases.deal_day import known_by
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.plan_deliveries import plan_and_queue

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.access.people import Action, Person, may
-from dealclock.agreement.source import InvalidFiles, Problem, Source
-from dealclock.alerts.reach import nobody_reached
-from dealclock.alerts.settings_changes import Change, ones_own, subject, written
-from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError
 from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.render import words
-from dealclock.render.changes import lines
-from dealclock.render.message import cut
+from dealclock.files.source import InvalidFiles, Problem, Source
+from dealclock.messages import words
+from dealclock.messages.changes import lines
+from dealclock.messages.message import cut
 from dealclock.store import StoredDeal
+from dealclock.team.reach import nobody_reached
+from dealclock.team.settings_changes import Change, ones_own, subject, written
+from dealclock.team.team import Team, read_team
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.reassess_now import reassess_now

@@ -16,7 +16,7 @@ from typing import TypeVar
 from dealclock.access.closing import DealClosing
 from dealclock.access.people import Action, People, Person, may
 from dealclock.errors import DealclockError
-from dealclock.render import words
+from dealclock.messages import words
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.reassess_now import reassess_now

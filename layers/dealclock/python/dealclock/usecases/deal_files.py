@@ -9,16 +9,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.reach import nobody_reached
-from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DealclockError
 from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
+from dealclock.files.source import InvalidFiles, Problem, Source, nearest, parse_file
+from dealclock.team.reach import nobody_reached
+from dealclock.team.team import Rehearsal, Team, read_team
 
 T = TypeVar("T")
 

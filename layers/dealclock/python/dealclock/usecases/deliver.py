@@ -14,7 +14,7 @@ from functools import partial
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
-from dealclock.render import digest, paused_deal
+from dealclock.messages import digest, paused_deal
 from dealclock.store import (
     Claim,
     DeliveryKey,

@@ -28,14 +28,14 @@ from dealclock.alerts.digest import (
     news,
 )
 from dealclock.alerts.health_findings import GRACE
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
-from dealclock.render.digest import KIND
+from dealclock.messages.digest import KIND
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
+from dealclock.team.policy import Reason
 from dealclock.usecases.assess_deal import Also, PlanResult, closed_days
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan_deliveries import plan_and_queue

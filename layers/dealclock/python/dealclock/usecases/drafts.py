@@ -2,7 +2,7 @@
 may go out, the sheet for counsel, and of a payment the memo it is funded by.
 
 Which draft belongs to an obligation is said by its provision, in `draft`. No module for .docx or
-PDF is imported here: the caller brings the forms (`render.drafts.word.OFFICE`).
+PDF is imported here: the caller brings the forms (`media.drafts.word.OFFICE`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,6 @@ from dealclock.access.approval import Approval
 from dealclock.access.people import Person
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.payments import result as payments
 from dealclock.answers.payments.result import PaymentDetail, PaymentsQuery
@@ -29,14 +28,15 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
-from dealclock.render import words
-from dealclock.render.drafts import funding_memo, whole
-from dealclock.render.drafts.case import DraftCase
-from dealclock.render.drafts.file_names import file_name
-from dealclock.render.drafts.form import TEXT, DraftFormat, Form, Paper
-from dealclock.render.drafts.kinds import KINDS
-from dealclock.render.drafts.text import letter_text, sheet_text
-from dealclock.render.status_words import status_word
+from dealclock.files.source import nearest
+from dealclock.media.drafts import funding_memo, whole
+from dealclock.media.drafts.case import DraftCase
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.drafts.form import TEXT, DraftFormat, Form, Paper
+from dealclock.media.drafts.kinds import KINDS
+from dealclock.media.drafts.text import letter_text, sheet_text
+from dealclock.messages import words
+from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, deal_view

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.escalation import Escalations, EscalationStep, escalations, unanswered
-from dealclock.alerts.policy import Reason
-from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
+from dealclock.team.policy import Reason
+from dealclock.team.working_time import WorkingTime
 from dealclock.usecases.messages import AssessDeal
 
 _LATER = timedelta(days=365)  # longer than any message is kept

@@ -7,16 +7,16 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 
 from dealclock.access.people import Person
+from dealclock.answers.assess.assessment_json import document as whole_assessment
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.render import words
-from dealclock.render.assessment_json import document as whole_assessment
-from dealclock.render.drafts.file_names import file_name
-from dealclock.render.proof.facts import document as facts_document
-from dealclock.render.safe_csv import safe_csv
-from dealclock.render.status_words import status_word
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.proof.facts import document as facts_document
+from dealclock.media.safe_csv import safe_csv
+from dealclock.messages import words
+from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import AsOfMoment, Document, hand_out

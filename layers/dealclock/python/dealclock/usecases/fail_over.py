@@ -13,12 +13,12 @@ from dataclasses import replace
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.posts import mentioned
-from dealclock.render import digest, route_failure
-from dealclock.render.notice_kinds import ON_ONE_ROUTE
-from dealclock.render.view import matter
+from dealclock.messages import digest, route_failure
+from dealclock.messages.notice_kinds import ON_ONE_ROUTE
+from dealclock.messages.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
+from dealclock.team.policy import Reason
 from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.render_delivery import said, view_of
 from dealclock.usecases.services import Services

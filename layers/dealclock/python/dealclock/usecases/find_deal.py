@@ -1,6 +1,6 @@
 """The deal that a person names, by its id, its code name or an alias; and deals named to people."""
 
-from dealclock.agreement.source import nearest
+from dealclock.files.source import nearest
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal
 

@@ -22,11 +22,11 @@ from dealclock.alerts.calendar_dates import (
     when,
 )
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.policy import FIELDS, Reason
-from dealclock.render.safe_title import safe_name
+from dealclock.messages.safe_title import safe_name
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
+from dealclock.team.policy import FIELDS, Reason
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.plan_deliveries import plan_and_queue

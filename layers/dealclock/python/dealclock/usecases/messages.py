@@ -10,9 +10,9 @@ from datetime import date
 from typing import Protocol, TypeVar
 
 from dealclock.access.people import SlackUser
-from dealclock.agreement.source import Model
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
+from dealclock.files.source import Model
 from dealclock.store import formats
 from dealclock.store.errors import TooNew
 

@@ -11,12 +11,12 @@ from datetime import datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of
-from dealclock.render import thread_note
-from dealclock.render.notice_kinds import OF_THEMSELVES
+from dealclock.messages import thread_note
+from dealclock.messages.notice_kinds import OF_THEMSELVES
 from dealclock.store import StoredDeal, StoredDelivery
+from dealclock.team.policy import Reason
 from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 

@@ -11,13 +11,13 @@ from datetime import datetime
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
-from dealclock.render import paused_deal
+from dealclock.messages import paused_deal
 from dealclock.store import DirectoryEntry
 from dealclock.store.errors import StoreError, TooNew
 from dealclock.store.keys import person as holder
+from dealclock.team.policy import Reason
 from dealclock.usecases.digest import identity
 from dealclock.usecases.plan_deliveries import plan_and_queue
 from dealclock.usecases.record_outcome import WithdrawnOutcome

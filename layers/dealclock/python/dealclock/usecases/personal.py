@@ -14,8 +14,9 @@ from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
-from dealclock.render import break_glass_notice, invitation, mail_note, ping, route_failure
-from dealclock.render.reply_ways import ReplyWays
+from dealclock.media import invitation
+from dealclock.messages import break_glass_notice, mail_note, ping, route_failure
+from dealclock.messages.reply_ways import ReplyWays
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 from dealclock.usecases import button_ref
 

@@ -8,11 +8,11 @@ from types import MappingProxyType
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.over_time import over_time
 from dealclock.errors import DealclockError
-from dealclock.render import words
-from dealclock.render.charts.accrual import AccrualChart, accrual_chart
-from dealclock.render.charts.drawing import draw_accrual, draw_timeline
-from dealclock.render.charts.timeline import MONTHS_MOST, Timeline, timeline
-from dealclock.render.view import View
+from dealclock.media.charts.accrual import AccrualChart, accrual_chart
+from dealclock.media.charts.drawing import draw_accrual, draw_timeline
+from dealclock.media.charts.timeline import MONTHS_MOST, Timeline, timeline
+from dealclock.messages import words
+from dealclock.messages.view import View
 
 PICTURES = MappingProxyType(
     {
@@ -43,7 +43,7 @@ class Picture:
         """The picture as PNG. Raises NoPicture where resvg is not installed."""
         try:
             # Not in every layer, and needed for no SVG.
-            from dealclock.render.charts.drawing.png import rasterized  # noqa: PLC0415
+            from dealclock.media.charts.drawing.png import rasterized  # noqa: PLC0415
         except ImportError as error:
             if (error.name or "").partition(".")[0] != "resvg_py":
                 raise

@@ -10,10 +10,10 @@ from datetime import timedelta
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.alerts.policy import Reason
-from dealclock.alerts.team import Team
-from dealclock.render.ping import KIND
+from dealclock.messages.ping import KIND
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+from dealclock.team.policy import Reason
+from dealclock.team.team import Team
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.services import Services

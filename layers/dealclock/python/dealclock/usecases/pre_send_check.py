@@ -13,8 +13,9 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, stopped
 from dealclock.alerts.still_true import Cause, day_asked, still_true
-from dealclock.render import break_glass_notice, invitation, route_failure
-from dealclock.render.notice_kinds import OF_THEMSELVES
+from dealclock.media import invitation
+from dealclock.messages import break_glass_notice, route_failure
+from dealclock.messages.notice_kinds import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day

@@ -11,22 +11,29 @@ from datetime import UTC, date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
+from dealclock.answers.assess.assessment_json import document as whole_assessment
 from dealclock.answers.explain.result import ExplainResult, named_instance
 from dealclock.answers.explain.result import document as explained
+from dealclock.answers.json_parts import Json
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact
-from dealclock.render import explanation, handover_times, releases, trace, why, words
-from dealclock.render.assessment_json import document as whole_assessment
-from dealclock.render.drafts.file_names import file_name
-from dealclock.render.drafts.form import Form
-from dealclock.render.drafts.sheet import Sheet
-from dealclock.render.json_parts import Json
-from dealclock.render.proof import facts as fact_pages
-from dealclock.render.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
-from dealclock.render.proof.summary import Evidence, NoticeGiven, SentMessage, summary
-from dealclock.render.view import LEGAL, Matter, View, matters
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.drafts.form import Form
+from dealclock.media.drafts.sheet import Sheet
+from dealclock.media.proof import facts as fact_pages
+from dealclock.media.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
+from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
+from dealclock.media.terminal import explanation
+from dealclock.messages import (
+    handover_times,
+    releases,
+    trace,
+    why,
+    words,
+)
+from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of
@@ -82,7 +89,7 @@ def proof(
 ) -> Document:
     """The pack of an obligation, a window, a default or a duty, open or not.
 
-    `form` is that of its one page, PDF (`render.pdf.PDF`), which the caller brings.
+    `form` is that of its one page, PDF (`media.pdf.PDF`), which the caller brings.
     """
     now = services.now()
     at = moment or AsOfMoment.of(deal, now)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
@@ -12,7 +11,8 @@ from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
-from dealclock.render.retraction import effect
+from dealclock.files.source import InvalidFiles, Source
+from dealclock.messages.retraction import effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check

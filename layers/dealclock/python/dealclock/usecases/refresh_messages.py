@@ -13,9 +13,9 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act, acts
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
-from dealclock.render.closed_deal import closed_line
-from dealclock.render.notice_kinds import OF_THEMSELVES
-from dealclock.render.update_line import present
+from dealclock.messages.closed_deal import closed_line
+from dealclock.messages.notice_kinds import OF_THEMSELVES
+from dealclock.messages.update_line import present
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import own_day

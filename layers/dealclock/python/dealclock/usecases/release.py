@@ -14,10 +14,10 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary.conclusions import RELEASED
-from dealclock.render.desk import release as release_words
-from dealclock.render.message import Message
-from dealclock.render.releases import as_released
-from dealclock.render.words import listed
+from dealclock.messages import release as release_words
+from dealclock.messages.message import Message
+from dealclock.messages.releases import as_released
+from dealclock.messages.words import listed
 from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import AsOfMoment

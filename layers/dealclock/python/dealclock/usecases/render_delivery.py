@@ -8,20 +8,17 @@ from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
 from dealclock.engine.assessment import Assessment
-from dealclock.render import (
+from dealclock.media import invitation, mail, plain, slack
+from dealclock.messages import (
     break_glass_notice,
-    invitation,
-    mail,
     mail_note,
     ping,
-    plain,
     route_failure,
-    slack,
     thread_note,
 )
-from dealclock.render.alert import render_alert
-from dealclock.render.message import Message
-from dealclock.render.view import View
+from dealclock.messages.alert import render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
 from dealclock.usecases import button_ref
 from dealclock.usecases.approvals import approvals_of

@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from dealclock.access.people import Action, Person, may
-from dealclock.agreement.source import nearest
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
     AlertResponse,
@@ -24,8 +23,9 @@ from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
-from dealclock.render import action_reply
-from dealclock.render.status_words import status_word
+from dealclock.files.source import nearest
+from dealclock.messages import action_reply
+from dealclock.messages.status_words import status_word
 from dealclock.store import ResponseRecord, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.deal_day import own_day

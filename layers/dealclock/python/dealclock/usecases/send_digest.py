@@ -20,8 +20,9 @@ from dealclock.alerts.digest import digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
 from dealclock.engine.assessment import Assessment
-from dealclock.render import digest, mail, plain, slack
-from dealclock.render.message import Message
+from dealclock.media import mail, plain, slack
+from dealclock.messages import digest
+from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.digests import IN_ALERTS
 from dealclock.store.errors import TryAgain

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.policy import Reason
 from dealclock.alerts.posts import mentioned, root_cause
 from dealclock.channels import Refused
 from dealclock.store import Claim, DeliveryKey, Store, StoredDeal
 from dealclock.store.outbox import Outbox
+from dealclock.team.policy import Reason
 from dealclock.usecases.look_up_outcome import Wait
 from dealclock.usecases.render_delivery import SlackPlacement, view_of
 from dealclock.usecases.services import Services

@@ -6,7 +6,6 @@ from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert, AlertHistory, MoveCause, Mover, SentAlert
-from dealclock.alerts.policy import Reason
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, ReadingsChosen, StateMoment, history
@@ -15,6 +14,7 @@ from dealclock.engine.comparing.quantities import by_instance
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
+from dealclock.team.policy import Reason
 from dealclock.usecases.messages import AssessDeal
 
 _DATES = ("due", "closes", "occurred_on")

@@ -17,8 +17,8 @@ from dealclock.agreement.readings import (
     suspensions,
 )
 from dealclock.agreement.readings.reading import Reading
-from dealclock.agreement.source import nearest, one_of_many
 from dealclock.errors import DealclockError
+from dealclock.files.source import nearest, one_of_many
 
 
 class UnknownReading(DealclockError):

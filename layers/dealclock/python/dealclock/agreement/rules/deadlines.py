@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, SatisfiableRule, Slug
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import DefaultTerms, Period, SatisfiableRule
+from dealclock.files.source import Model, Slug
 
 
 class After(Model):

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dealclock.agreement.rules.rule import Period, Rule, SatisfiableRule, Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import Period, Rule, SatisfiableRule
+from dealclock.files.source import Model, Slug, Text
 
 
 class Duty(SatisfiableRule):

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import Period, Rule, Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import Period, Rule
+from dealclock.files.source import Model, Slug, Text
 
 
 class OneIn(Model):

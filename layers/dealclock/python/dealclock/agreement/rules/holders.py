@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from dealclock.agreement.rules.rule import Percent, Rule, Text
+from dealclock.agreement.rules.rule import Rule
+from dealclock.files.source import Percent, Text
 
 
 class ConsentThreshold(Rule):

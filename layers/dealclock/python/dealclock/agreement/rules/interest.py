@@ -5,8 +5,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from dealclock.agreement.rules.rule import Percent, Rule, Slug
-from dealclock.agreement.source import Day, Model
+from dealclock.agreement.rules.rule import Rule
+from dealclock.files.source import Day, Model, Percent, Slug
 
 _SomePercent = Annotated[Percent, Field(gt=0)]
 

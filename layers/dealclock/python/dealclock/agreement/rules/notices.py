@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dealclock.agreement.rules.rule import Period, Rule, Slug
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import Period, Rule
+from dealclock.files.source import Model, Slug
 
 
 class Notice(Rule):

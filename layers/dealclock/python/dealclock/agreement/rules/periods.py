@@ -4,8 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule
+from dealclock.files.source import Model, Slug, Text
 
 
 class EarlyEnd(Model):

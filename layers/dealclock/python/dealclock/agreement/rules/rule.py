@@ -1,22 +1,12 @@
 """What every rule of an agreement has, whatever its type: the base the provisions are built on."""
 
 import re
-from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal, TypedDict
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from dealclock.agreement.messages import shaped
-from dealclock.agreement.source import Model
-
-_SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
-Slug = Annotated[
-    str, StringConstraints(max_length=60), AfterValidator(shaped(r"[a-z][a-z0-9-]*", _SLUG))
-]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Percent = Annotated[Decimal, Field(ge=0, le=100)]
-
+from dealclock.files.source import Model, Slug, Text
 
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
 

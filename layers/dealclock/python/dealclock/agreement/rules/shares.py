@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dealclock.agreement.rules.rule import Rule, Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import Rule
+from dealclock.files.source import Model, Slug, Text
 
 Price = Annotated[Decimal, Field(gt=0)]
 

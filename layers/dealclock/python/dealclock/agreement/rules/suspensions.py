@@ -6,9 +6,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Unit
-from dealclock.agreement.source import Model
+from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Unit
 from dealclock.days.spans import Span
+from dealclock.files.source import Model, Slug
 
 EXCESS, IMPROPER = "-excess", "-improper"
 """What follows a notice's id in the name of a default that its suspension brings."""

@@ -1,9 +1,10 @@
 """Where a deal stands, in words."""
 
+from dealclock.answers.assess import status as answers
 from dealclock.answers.assess.result import AssessResult, OutsideResult
-from dealclock.render import answers, outside
-from dealclock.render.message import Message
-from dealclock.render.view import DealView, View
+from dealclock.messages import outside
+from dealclock.messages.message import Message
+from dealclock.messages.view import DealView, View
 
 
 def message(result: AssessResult, view: DealView) -> Message:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.access.outside import Recipient, ShownOutside, shown_outside
+from dealclock.answers.assess import assessment_json
 from dealclock.answers.encode import Json
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
-from dealclock.render import assessment_json, outside
+from dealclock.messages import outside
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dealclock.answers.changes.result import CausedItem, ChangesResult
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import in_short
 from dealclock.answers.question import resting_on
-from dealclock.render import words
-from dealclock.render.changes import NOTHING
-from dealclock.render.message import Message, Section, listed
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.changes import NOTHING
+from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.view import DealView
 
 
 def message(result: ChangesResult, view: DealView) -> Message:

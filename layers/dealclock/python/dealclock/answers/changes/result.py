@@ -15,7 +15,7 @@ from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMomen
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog, end_of, last_day_of
-from dealclock.render.changes import cause_says, fact_of
+from dealclock.messages.changes import cause_says, fact_of
 
 
 @dataclass(frozen=True, slots=True)

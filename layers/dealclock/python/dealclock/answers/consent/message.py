@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from dealclock.answers.compose import compose, notes, terms_used
 from dealclock.answers.consent.result import ConsentCountResult
-from dealclock.render import trace, words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages import trace, words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: ConsentCountResult, view: DealView) -> Message:

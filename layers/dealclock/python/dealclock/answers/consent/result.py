@@ -9,7 +9,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dealclock.agreement.rules.holders import ConsentThreshold
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
@@ -33,7 +32,8 @@ from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.principal import amount_of
 from dealclock.engine.query import Query
 from dealclock.facts.log import EffectiveFact
-from dealclock.render import words
+from dealclock.files.source import nearest
+from dealclock.messages import words
 
 NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 

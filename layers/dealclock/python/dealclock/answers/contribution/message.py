@@ -2,9 +2,9 @@
 
 from dealclock.answers.compose import compose, notes, terms_used
 from dealclock.answers.contribution.result import ContributionResult
-from dealclock.render import trace, words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages import trace, words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: ContributionResult, view: DealView) -> Message:

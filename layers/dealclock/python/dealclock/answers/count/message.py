@@ -4,9 +4,9 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.count.result import CountResult
 from dealclock.answers.deemed.message import how_counted
 from dealclock.answers.deemed.result import DeemedResult
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: CountResult, view: DealView) -> Message:

@@ -19,7 +19,7 @@ from dealclock.days.counting import (
 )
 from dealclock.days.errors import DaysError
 from dealclock.engine.query import Query
-from dealclock.render import words
+from dealclock.messages import words
 
 
 @dataclass(frozen=True, slots=True)

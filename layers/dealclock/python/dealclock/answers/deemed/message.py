@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.deemed.result import DeemedResult, MethodOutcome, NoticeRecipient
 from dealclock.engine.grounds import Step
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: DeemedResult, view: DealView) -> Message:

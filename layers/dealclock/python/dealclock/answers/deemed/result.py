@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.rules.notices import Notice
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
@@ -22,6 +21,7 @@ from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import EffectiveFact
+from dealclock.files.source import nearest
 
 
 @dataclass(frozen=True, slots=True)

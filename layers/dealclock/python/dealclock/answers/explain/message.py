@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from dealclock.answers.assess import status as answers
 from dealclock.answers.compose import amendment_used
 from dealclock.answers.explain.result import ACCRUAL, ExplainResult
-from dealclock.render import answers, status_lines, why
-from dealclock.render.message import Message, listed
-from dealclock.render.view import DealView, View, matter, matters
+from dealclock.messages import status_lines, why
+from dealclock.messages.message import Message, listed
+from dealclock.messages.view import DealView, View, matter, matters
 
 
 def message(result: ExplainResult, deal: DealView) -> Message:

@@ -8,8 +8,8 @@ from typing import Any
 from dealclock.agreement.rules.duties import UndatedDutyRule
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
+from dealclock.answers.assess import assessment_json
 from dealclock.answers.encode import Json
 from dealclock.answers.question import NotAnsweredError, needed
 from dealclock.engine.assess import assess
@@ -17,8 +17,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.query import Query
+from dealclock.files.source import nearest
+from dealclock.messages import words
 from dealclock.records import record
-from dealclock.render import assessment_json, words
 
 ACCRUAL = "accrual"
 FORMAT = "dealclock-explanation/1"

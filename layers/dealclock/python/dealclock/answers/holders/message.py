@@ -10,9 +10,9 @@ from dealclock.answers.holders.result import (
     HoldersTotal,
 )
 from dealclock.answers.question import resting_on
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: HoldersResult, view: DealView) -> Message:

@@ -6,7 +6,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.source import nearest
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import (
     NotAnsweredError,
@@ -21,6 +20,7 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.holders.amounts import Holders, HolderView, Share
 from dealclock.engine.holders.delivered import answers
 from dealclock.engine.query import Query
+from dealclock.files.source import nearest
 
 PRO_RATA_PART = (
     "a part payment is allocated pro rata by amount due; its recipients are not recorded"

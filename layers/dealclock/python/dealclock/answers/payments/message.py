@@ -7,10 +7,10 @@ from dealclock.answers.payments.result import AgentPayment, PaidPart, PaymentDet
 from dealclock.answers.question import resting_on
 from dealclock.engine.conclusions import Status
 from dealclock.engine.payments.in_arrears import PROJECTED
-from dealclock.render import words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.status_words import owed_word
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.status_words import owed_word
+from dealclock.messages.view import DealView
 
 
 def message(result: PaymentsResult, view: DealView) -> Message:

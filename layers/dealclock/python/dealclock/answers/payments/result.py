@@ -7,7 +7,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Lot
 from dealclock.answers.heading import Heading
 from dealclock.answers.holders.result import HolderPart
@@ -27,7 +26,8 @@ from dealclock.engine.payments.paying_agent import Through, through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.query import Query
-from dealclock.render import words
+from dealclock.files.source import nearest
+from dealclock.messages import words
 
 PRO_RATA = (
     "the paying agent pays a CUSIP alike by position: what a Holder is barred from cannot be held "

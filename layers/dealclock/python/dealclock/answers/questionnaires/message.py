@@ -14,10 +14,10 @@ from dealclock.answers.questionnaires.result import (
     SentQuestionnaire,
 )
 from dealclock.engine.conclusions import Status
-from dealclock.render import words
-from dealclock.render.message import Message, Section
-from dealclock.render.status_words import owed_word, window_word
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section
+from dealclock.messages.status_words import owed_word, window_word
+from dealclock.messages.view import DealView
 
 _STILL = frozenset({Status.UPCOMING, Status.DUE_TODAY, Status.OPEN, Status.LAST_DAY})
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.review.result import ReviewDate, ReviewResult
 from dealclock.engine.duties.reviews import NOT_DUE
-from dealclock.render import words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 
 _EARLIEST_FILING, _LAST_DAY_TO_FURNISH = "Earliest filing", "Last day to furnish drafts"
 

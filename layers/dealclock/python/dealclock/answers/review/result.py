@@ -7,7 +7,6 @@ from datetime import date
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
-from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
@@ -20,7 +19,8 @@ from dealclock.engine.duties.reviews import ReviewDay, earliest, is_due, latest
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
-from dealclock.render import words
+from dealclock.files.source import nearest
+from dealclock.messages import words
 
 
 @dataclass(frozen=True, slots=True)

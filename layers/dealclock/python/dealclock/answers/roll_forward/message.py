@@ -9,9 +9,9 @@ from dealclock.answers.roll_forward.result import (
     RolledForward,
     RollForwardResult,
 )
-from dealclock.render import words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: RollForwardResult, view: DealView) -> Message:

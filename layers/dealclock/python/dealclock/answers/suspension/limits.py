@@ -13,7 +13,7 @@ from dealclock.engine.suspension.limits_left import (
     OngoingPeriod,
     TimesPlan,
 )
-from dealclock.render import words
+from dealclock.messages import words
 
 
 @dataclass(frozen=True, slots=True)

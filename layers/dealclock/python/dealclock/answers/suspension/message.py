@@ -8,9 +8,9 @@ from dealclock.answers.suspension.result import (
     ReadingDifference,
     SuspensionResult,
 )
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: SuspensionResult, view: DealView) -> Message:

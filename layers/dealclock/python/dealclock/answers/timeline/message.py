@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.timeline.result import FigureComparison, TimelineMoment, TimelineResult
-from dealclock.render import words
-from dealclock.render.message import Message, Section, listed
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.view import DealView
 
 
 def message(result: TimelineResult, view: DealView) -> Message:

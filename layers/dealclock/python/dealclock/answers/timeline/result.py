@@ -11,7 +11,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.query import Query
 from dealclock.engine.timeline import FigureCheck, Origin, TimelineItem, timeline
-from dealclock.render import words
+from dealclock.messages import words
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from dealclock.answers.true_up.result import (
     TrueUpResult,
     VestingShares,
 )
-from dealclock.render import words
-from dealclock.render.message import Message, Section, rows
-from dealclock.render.view import DealView
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.view import DealView
 
 
 def message(result: TrueUpResult, view: DealView) -> Message:

@@ -18,7 +18,7 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
 from dealclock.engine.shares.true_ups import if_exercised, true_up
 from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
-from dealclock.render import words
+from dealclock.messages import words
 
 
 @dataclass(frozen=True, slots=True)

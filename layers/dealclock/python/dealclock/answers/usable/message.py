@@ -4,9 +4,9 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.usable.result import UsableResult
 from dealclock.engine.usable import SaleCondition
-from dealclock.render import unchecked_sections, words
-from dealclock.render.message import Message, Section, listed
-from dealclock.render.view import DealView
+from dealclock.messages import unchecked_sections, words
+from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.view import DealView
 
 _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
 

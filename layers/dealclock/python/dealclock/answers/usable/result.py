@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from dealclock.agreement.source import nearest
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import option
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.engine.usable import SaleCondition, usable
+from dealclock.files.source import nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import Problem, Source, one_of_many
 from dealclock.agreement.terms import Terms
 from dealclock.answers.difference import (
     ChangedItem,
@@ -28,6 +27,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
+from dealclock.files.source import Problem, Source, one_of_many
 
 MOST_DAYS = 3660
 """The longest suspension that can be supposed: ten years."""

@@ -6,16 +6,16 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import Text
-from dealclock.agreement.source import (
+from dealclock.facts.fact import Instant
+from dealclock.files.source import (
     Day,
     InvalidFiles,
     Model,
     Problem,
+    Text,
     parse_file,
     read,
 )
-from dealclock.facts.fact import Instant
 
 Words = Annotated[str, Field(min_length=1, max_length=2000)]
 Record = dict[Any, Any]

@@ -7,7 +7,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
-from dealclock.agreement.source import nearest
+from dealclock.files.source import nearest
 from dealclock.usecases.cases.names import Names
 
 NAMED_BY = ("instance", "id", "lot", "holder", "on")

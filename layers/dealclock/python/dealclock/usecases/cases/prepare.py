@@ -10,10 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.patch import CannotMerge, merged, takes_nothing
 from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.agreement.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS, named
 from dealclock.answers.options import plain, read_options
@@ -23,6 +21,8 @@ from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
+from dealclock.files.patch import CannotMerge, merged, takes_nothing
+from dealclock.files.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
 from dealclock.usecases.cases.case import Also, Case, Record
 from dealclock.usecases.cases.names import Names, TermsNames, names_in_terms, names_of
 from dealclock.usecases.deal_files import TERMS, within

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock import __version__
+from dealclock.answers.next_dates.dates_summary import DatesSummary, dates_summary, from_json
+from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.day_words import day as spoken
-from dealclock.render.dates_summary import DatesSummary, dates_summary, from_json
-from dealclock.render.next_dates import Ahead
 from dealclock.store import DirectoryEntry, Meta, Summary
 from dealclock.store.errors import TooNew
 from dealclock.usecases.deal_day import own_day

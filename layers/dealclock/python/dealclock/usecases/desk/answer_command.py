@@ -14,11 +14,13 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigure
-from dealclock.render import answers, paused_deal, plain
-from dealclock.render.message import Message
+from dealclock.media import plain
+from dealclock.messages import paused_deal
+from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosed, OvertakenError, TooNew
 from dealclock.usecases.approve import CannotApprove

@@ -7,7 +7,7 @@ messages, is refused.
 from datetime import date, datetime
 from typing import Any, cast
 
-from dealclock.render.message import Message
+from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.deal_files import DealFiles
 from dealclock.usecases.desk.answer_command import verb_answer

@@ -21,8 +21,9 @@ from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.agreement.readings.all import ALL
-from dealclock.alerts.policy import FIELDS
-from dealclock.alerts.settings_changes import (
+from dealclock.messages import words as said
+from dealclock.team.policy import FIELDS
+from dealclock.team.settings_changes import (
     AwayFrom,
     BackOn,
     Change,
@@ -31,8 +32,7 @@ from dealclock.alerts.settings_changes import (
     ReadAs,
     RemindOf,
 )
-from dealclock.alerts.team import Team
-from dealclock.render import words as said
+from dealclock.team.team import Team
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,

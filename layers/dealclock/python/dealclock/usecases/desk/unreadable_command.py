@@ -5,8 +5,8 @@ Nothing here names a deal the asker may not see: to every function such a deal d
 
 from collections.abc import Iterable, Sequence
 
-from dealclock.agreement.source import nearest
 from dealclock.errors import DealclockError
+from dealclock.files.source import nearest
 from dealclock.store import DirectoryEntry
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated

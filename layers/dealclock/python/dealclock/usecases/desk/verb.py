@@ -14,9 +14,9 @@ from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.channels import Sharer
 from dealclock.engine.causes import ReadingsChosen
 from dealclock.engine.query import Query
-from dealclock.render import outside
-from dealclock.render.message import Message
-from dealclock.render.view import DealView, View
+from dealclock.messages import outside
+from dealclock.messages.message import Message
+from dealclock.messages.view import DealView, View
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days, deal_view

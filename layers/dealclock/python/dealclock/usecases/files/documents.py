@@ -7,9 +7,9 @@ from collections.abc import Callable
 from importlib import import_module
 
 from dealclock.answers.explain.result import NothingToExplain
-from dealclock.render import words
-from dealclock.render.drafts.form import DraftFormat, Form
-from dealclock.render.drafts.sheet import Sheet
+from dealclock.media.drafts.form import DraftFormat, Form
+from dealclock.media.drafts.sheet import Sheet
+from dealclock.messages import words
 from dealclock.usecases.document import AsOfMoment, Document
 from dealclock.usecases.drafts import LETTER, MEMO, SHEET, NoDraft, give_drafts
 from dealclock.usecases.export import NoExport, give_export
@@ -33,7 +33,7 @@ def funding_memo(asked: FileRequest) -> GeneratedFile:
 
 
 def _paper(asked: FileRequest, paper: str) -> GeneratedFile:
-    form: DraftFormat = import_module("dealclock.render.drafts.word").OFFICE
+    form: DraftFormat = import_module("dealclock.media.drafts.word").OFFICE
 
     def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker
@@ -46,7 +46,7 @@ def _paper(asked: FileRequest, paper: str) -> GeneratedFile:
 def proof(asked: FileRequest) -> GeneratedFile:
     """The proof pack of what `obligation` names."""
 
-    form: Form[Sheet] = import_module("dealclock.render.pdf").PDF
+    form: Form[Sheet] = import_module("dealclock.media.pdf").PDF
 
     def give(named: str, moment: AsOfMoment) -> Document:
         deal, asker = asked.deal, asked.asker

@@ -22,9 +22,9 @@ from dealclock.access.people import People, Person, may
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.render import slack as blocks
-from dealclock.render import words
-from dealclock.render.message import Message
+from dealclock.media import slack as blocks
+from dealclock.messages import words
+from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.files.file_request import CannotMake, FileKind, FileRequest, GeneratedFile
 from dealclock.usecases.files.kinds import KINDS

@@ -16,9 +16,10 @@ from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.response_options import acts_on
 from dealclock.alerts.responses import InvalidSnoozeError
-from dealclock.render import action_reply, pages, why
-from dealclock.render.pages import AlertPage, PageAct
-from dealclock.render.view import View, matter
+from dealclock.media import pages
+from dealclock.media.pages import AlertPage, PageAct
+from dealclock.messages import action_reply, why
+from dealclock.messages.view import View, matter
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosed, NoSuchDeal
 from dealclock.store.links import Purpose

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, may
 from dealclock.alerts.calendar_dates import CalendarEntry, shown
-from dealclock.render import ics
+from dealclock.media import ics
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNew
 from dealclock.usecases.deal_day import own_day

@@ -15,17 +15,17 @@ from typing import Any
 
 from dealclock.access.fact_action import action_of
 from dealclock.access.people import People, Person, may
-from dealclock.agreement.source import InvalidFiles
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.fact import fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
-from dealclock.render import words
-from dealclock.render.changes import NOTHING, lines
-from dealclock.render.pages import MOVED, SETTLED, DoneForm, DonePreview
-from dealclock.render.view import Matter
+from dealclock.files.source import InvalidFiles
+from dealclock.media.pages import MOVED, SETTLED, DoneForm, DonePreview
+from dealclock.messages import words
+from dealclock.messages.changes import NOTHING, lines
+from dealclock.messages.view import Matter
 from dealclock.store import PersonalLink, StoredDeal
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
 from dealclock.usecases.desk.interactions import fields, options

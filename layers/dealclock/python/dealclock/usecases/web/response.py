@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealclock.render import pages
+from dealclock.media import pages
 
 BY = "web"
 GONE = 404

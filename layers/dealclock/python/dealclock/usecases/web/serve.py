@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.access.links import is_secret
-from dealclock.render import pages
+from dealclock.media import pages
 from dealclock.usecases.services import Services
 from dealclock.usecases.web import alert_page, calendar_feed
 from dealclock.usecases.web.request import METHODS, WebRequest, read

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from dealclock import __version__
-from dealclock.render import plain
-from dealclock.render.message import Message
+from dealclock.media import plain
+from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, Rendition
 from dealclock.usecases.desk.interactions.services import DeskServices
 

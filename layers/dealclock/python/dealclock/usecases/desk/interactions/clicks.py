@@ -10,9 +10,10 @@ from datetime import date, datetime
 from dealclock.access.people import Action
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import InvalidSnoozeError
-from dealclock.render import action_reply, buttons, slack
-from dealclock.render.message import OF_NO_DEAL, Message, Section
-from dealclock.render.slack_views import snooze_form, why_modal
+from dealclock.media import buttons, slack
+from dealclock.media.slack_views import snooze_form, why_modal
+from dealclock.messages import action_reply
+from dealclock.messages.message import OF_NO_DEAL, Message, Section
 from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
 from dealclock.usecases import button_ref

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.source import Source, Where
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.kinds import KINDS
+from dealclock.files.source import Source, Where
 
 _MONEY = re.compile(r"\$?\s*(\d[\d,]*(?:\.\d+)?)")
 _COUNTED = ("amount", "shares", "unadjusted", "ratio")

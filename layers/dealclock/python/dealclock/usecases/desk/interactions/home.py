@@ -11,14 +11,14 @@ from typing import Any
 
 from dealclock import __version__
 from dealclock.access.people import Action, may
+from dealclock.answers.next_dates.dates_summary import Line
+from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
-from dealclock.render import words
-from dealclock.render.dates_summary import Line
-from dealclock.render.next_dates import Ahead
-from dealclock.render.slack_views import answer as answer_view
-from dealclock.render.slack_views import home as view
-from dealclock.render.slack_views import record_form as record_view
+from dealclock.media.slack_views import answer as answer_view
+from dealclock.media.slack_views import home as view
+from dealclock.media.slack_views import record_form as record_view
+from dealclock.messages import words
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 from dealclock.usecases.desk.across import of_all
 from dealclock.usecases.desk.answer_command import answer_command

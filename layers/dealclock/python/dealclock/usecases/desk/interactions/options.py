@@ -15,8 +15,8 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.render import words
-from dealclock.render.slack_views.record_form import Choice
+from dealclock.media.slack_views.record_form import Choice
+from dealclock.messages import words
 from dealclock.store import StoredDeal
 from dealclock.usecases.desk.interactions.fields import Values
 

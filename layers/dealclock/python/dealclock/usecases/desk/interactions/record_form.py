@@ -19,19 +19,19 @@ from typing import Any
 
 from dealclock.access.fact_action import action_of
 from dealclock.access.people import Action, Person
-from dealclock.agreement.source import InvalidFiles
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_by_agreement import menu
-from dealclock.render import words
-from dealclock.render.changes import NOTHING, lines
-from dealclock.render.message import Message, Section
-from dealclock.render.retraction import effect
-from dealclock.render.slack_views import parts, record_form
-from dealclock.render.slack_views.record_form import Choice, Details, Preview
+from dealclock.files.source import InvalidFiles
+from dealclock.media.slack_views import parts, record_form
+from dealclock.media.slack_views.record_form import Choice, Details, Preview
+from dealclock.messages import words
+from dealclock.messages.changes import NOTHING, lines
+from dealclock.messages.message import Message, Section
+from dealclock.messages.retraction import effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused

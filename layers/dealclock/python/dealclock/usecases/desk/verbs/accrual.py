@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
+from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
-from dealclock.render import answers, words
-from dealclock.render.view import View
+from dealclock.messages import words
+from dealclock.messages.view import View
 from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb

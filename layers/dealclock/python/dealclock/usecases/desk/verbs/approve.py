@@ -1,7 +1,7 @@
 """`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
 
 from dealclock.access.people import Action
-from dealclock.render.desk import approval
+from dealclock.messages import approval
 from dealclock.usecases.approvals import known_at_own_day, waiting
 from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError

@@ -1,6 +1,6 @@
 """`/deal clause`: what the terms say under a clause, and the dates it makes."""
 
-from dealclock.render.desk import clause
+from dealclock.answers.clause import message as clause
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,

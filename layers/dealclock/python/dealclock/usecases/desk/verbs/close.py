@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dealclock.access.people import Action
-from dealclock.render.desk import closing as render
+from dealclock.answers.closing import message as render
 from dealclock.usecases import close
 from dealclock.usecases.desk.unreadable_command import (
     UnreadableCommandError,

@@ -1,9 +1,9 @@
 """`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
 from dealclock.access.people import Action
+from dealclock.answers.assess import status as answers
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
-from dealclock.render import answers
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import sent_alike

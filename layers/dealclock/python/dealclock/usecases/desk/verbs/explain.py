@@ -8,8 +8,8 @@ from dealclock.answers.explain.result import (
     instances,
     named_instance,
 )
-from dealclock.render import words
-from dealclock.render.view import Matter, View, matters
+from dealclock.messages import words
+from dealclock.messages.view import Matter, View, matters
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,

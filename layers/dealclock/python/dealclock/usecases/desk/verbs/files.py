@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from dealclock.access.people import Action, may
 from dealclock.answers.explain.message import with_others
-from dealclock.render import words
-from dealclock.render.desk import file_request
-from dealclock.render.view import View
+from dealclock.messages import file_request, words
+from dealclock.messages.view import View
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (
     SeveralMatchesError,

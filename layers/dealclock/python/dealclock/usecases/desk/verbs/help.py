@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.access.people import Action
-from dealclock.render import answers
+from dealclock.answers.assess import status as answers
 from dealclock.usecases.desk.unreadable_command import UnknownCommandError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 

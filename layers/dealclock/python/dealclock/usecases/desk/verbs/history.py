@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from dealclock.answers.explain.message import with_others
-from dealclock.render.desk import history
+from dealclock.answers.history import message as history
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.verbs.explain import found
 from dealclock.usecases.desk.words import one_name

@@ -1,7 +1,7 @@
 """`/deal list`: the deals the asker is on."""
 
 from dealclock.access.people import Action
-from dealclock.render import answers
+from dealclock.answers.assess import status as answers
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import ignored
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealclock.render.dates_summary import LONGEST_LOOK
-from dealclock.render.next_dates import By, dates_ahead
+from dealclock.answers.next_dates.dates_summary import LONGEST_LOOK
+from dealclock.answers.next_dates.message import By, dates_ahead
 from dealclock.usecases.desk.across import of_all, of_one
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb

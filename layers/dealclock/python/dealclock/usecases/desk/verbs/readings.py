@@ -1,7 +1,7 @@
 """`/deal readings`: how ambiguous clauses are read, who chose, and what other readings move."""
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.render.desk import readings
+from dealclock.answers.readings import message as readings
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import one_name

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
-from dealclock.render.desk import response_reply
+from dealclock.messages import response_reply
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, one_name, parted

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.notices import WindowRule
 from dealclock.answers.question import NotAnsweredError
-from dealclock.render import dates, why, words
-from dealclock.render.message import Section
-from dealclock.render.view import matter
+from dealclock.messages import dates, why, words
+from dealclock.messages.message import Section
+from dealclock.messages.view import matter
 from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb

@@ -17,10 +17,11 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
+from dealclock.answers.assess import status as answers
 from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
-from dealclock.render import answers, plain, route_failure, slack, words
-from dealclock.render.desk import shared_answer
-from dealclock.render.message import Message
+from dealclock.media import plain, slack
+from dealclock.messages import route_failure, shared_answer, words
+from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, Rendition
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (

@@ -8,7 +8,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.what_if import QUESTION
 from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
 from dealclock.facts.kinds import KINDS
-from dealclock.render import words
+from dealclock.messages import words
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,

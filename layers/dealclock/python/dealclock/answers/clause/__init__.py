@@ -1,0 +1,1 @@
+"""`/deal clause`: what the terms say under a Section, and the dates it makes."""

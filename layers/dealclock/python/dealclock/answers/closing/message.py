@@ -1,0 +1,67 @@
+"""The answers to `/deal close`: what is still open, what was asked for, what became of it."""
+
+from collections.abc import Iterator, Sequence
+
+from dealclock.access.closing import DealClosing
+from dealclock.answers.compose import compose
+from dealclock.engine.conclusions import Status
+from dealclock.messages import approvals, dates, words
+from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
+from dealclock.messages.view import LEGAL, View
+
+MEANS = (
+    "A closed deal sends no alerts, digests or messages already planned.",
+    "Nothing can be recorded, acknowledged or changed. You can still ask questions.",
+)
+
+
+def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
+    """What is still open, before anything is asked for; `then` is what can be done now."""
+    a = view.assessment
+    owed = list(_open(view))
+    running = [d for d in a.defaults if d.is_open]
+    parts = [words.number(len(owed), "matter")] if owed else []
+    parts += [words.number(len(running), "possible default")] if running else []
+    headline = f"{words.listed(parts)} still open" if parts else "nothing is open"
+    waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
+    sections = (
+        listed("Still open", owed),
+        listed("Registration Defaults", map(dates.default, running)),
+        listed("Planned but not sent", waiting),
+        listed("Awaiting second approval", approvals.lines(view)),
+        Section(lines=MEANS),
+        Section(lines=tuple(then)),
+    )
+    return compose(view, headline, sections, (), more="/deal status")
+
+
+def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
+    """What was done, and what follows."""
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {what}",
+        sections=with_content(Section(lines=tuple(then))),
+        footnotes=(LEGAL,),
+        more="/deal close",
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def asked(closing: DealClosing) -> str:
+    """Who asked for it, and why."""
+    return f"{closing.name} asks to close the deal: {closing.why}"
+
+
+def confirming(names: Sequence[str]) -> str:
+    """Who may confirm it, and how."""
+    who = words.listed(names or ["no one available today"])
+    return f"To confirm, {who} {'types' if len(names) < 2 else 'type'} /deal close confirm."
+
+
+def _open(view: View) -> Iterator[str]:
+    yield from (f"overdue, {each.day}: {each.says}" for each in dates.missed(view))
+    for owed in dates.waiting(view):
+        each = dates.due(owed, view)
+        yield f"{each.day}: {each.says}"
+    running = (w for w in view.assessment.windows if w.status is not Status.CLOSED)
+    yield from (dates.window(w, view) for w in running)

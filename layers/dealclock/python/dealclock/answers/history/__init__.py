@@ -1,0 +1,1 @@
+"""`/deal history`: what was recorded, alerted and done about one obligation."""

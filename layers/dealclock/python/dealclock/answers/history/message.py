@@ -1,0 +1,122 @@
+"""The answer to `/deal history`: what was recorded, told and done about one obligation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.responses import AlertResponse
+from dealclock.answers.compose import compose
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact
+from dealclock.messages import (
+    dates,
+    delivery_words,
+    releases,
+    status_lines,
+    words,
+)
+from dealclock.messages.message import Message, cut, listed
+from dealclock.messages.status_words import reason_word
+from dealclock.messages.view import Matter, View
+
+_REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
+
+
+@dataclass(frozen=True, slots=True)
+class MailReply:
+    """What a person wrote in reply to an alert by mail; attachments were not kept."""
+
+    at: datetime
+    person: str
+    text: str
+    attachments: int
+
+
+@dataclass(frozen=True, slots=True)
+class SentDelivery:
+    """One delivery, and how it ended."""
+
+    delivery: Delivery
+    state: State
+    cause: str | None
+
+
+def history(
+    view: View, m: Matter, sent: Sequence[SentDelivery], replies: Sequence[MailReply] = ()
+) -> Message:
+    """Where it stands, the facts it rests on, each message about it, what people did and wrote."""
+    facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
+    used = [s for s in facts if s.id in m.grounds.facts]
+    done = [h for h in view.handled if h.instance == m.instance]
+    told = words.number(len(sent), "message")
+    acts = words.number(len(done), "act")
+    wrote = words.number(len(replies), "reply", "replies")
+    both = f"{told}, {acts} and {wrote}" if replies else f"{told} and {acts}"
+    own = m.instance.partition("/")[0]
+    kinds = {getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == own}
+    done_by = "; ".join(_how(s, view) for s in used if s.kind in kinds)
+    headline = f"{m.title}, {dates.dates(m.part)}: {f'{done_by}; ' * bool(done_by)}{both} on record"
+    sections = (
+        listed("Now", [status_lines.status(m, view)]),
+        listed("Recorded", (_fact(s, view) for s in used)),
+        listed("Sent", (_sent(s, view) for s in sorted(sent, key=_when))),
+        listed("Responses", (_handled(h, view) for h in done)),
+        listed("Released outside the team", releases.lines(m.instance, view)),
+        listed("Written replies by email", (_reply(each, view) for each in replies)),
+    )
+    return compose(view, headline, sections, [m.grounds])
+
+
+def _how(seen: EffectiveFact, view: View) -> str:
+    """What was done about it: to whom it was given, how and when, and who recorded it."""
+    fact = seen.fact
+    given = [
+        f"to the {view.party(each.to) if each.to in view.terms.parties else each.to} by "
+        f"{each.method} {words.day(each.on)}"
+        + (f", acknowledged {words.day(each.acknowledged)}" if each.acknowledged else "")
+        for each in fact.given
+    ]
+    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+    what = f"given {words.listed(given)}" if given else f"{fact.kind} {words.day(seen.on)}"
+    if fact.amount is not None:
+        what += f", {words.dollars(Fraction(fact.amount))}"
+    elif KINDS[fact.kind].asks:
+        what += ", amount not stated"
+    return f"{what}{by} ({seen.id})"
+
+
+def _when(each: SentDelivery) -> datetime:
+    return each.delivery.known_at
+
+
+def _reply(each: MailReply, view: View) -> str:
+    at = words.instant(each.at, view.terms.agreement.time_zone)
+    left = words.number(each.attachments, "attachment")
+    beside = f" ({left} not kept)" if each.attachments else ""
+    return f"{at}, {view.name(each.person)}: {cut(' '.join(each.text.split()), _REPLY)}{beside}"
+
+
+def _fact(seen: EffectiveFact, view: View) -> str:
+    fact = seen.fact
+    says = KINDS[fact.kind].says.rstrip(".")
+    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+    zone = view.terms.agreement.time_zone
+    told = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
+    evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
+    return f"{words.day(seen.on)}: {says} ({seen.id}{by}{told}){evidence}"
+
+
+def _sent(each: SentDelivery, view: View) -> str:
+    alert, to = each.delivery.alert, delivery_words.to(each.delivery.route, view)
+    reasons = words.listed(map(reason_word, alert.reasons))
+    why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
+    return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
+
+
+def _handled(each: AlertResponse, view: View) -> str:
+    until = f", until {words.day(each.until)}" if each.until else ""
+    zone = view.terms.agreement.time_zone
+    wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
+    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}{wrote}"

@@ -1,0 +1,1 @@
+"""`/deal readings`: how each Section is read, who chose, and what that moves."""

@@ -1,0 +1,77 @@
+"""Months on a page: where a day stands, and a shade for every other month with its name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.media.charts.drawing.letters import width_of
+from dealclock.media.charts.drawing.page import ChartPage
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Days on a line from `left` to `right`; `first` and `last` stand at its ends."""
+
+    first: date
+    last: date
+    left: float
+    right: float
+
+    def at(self, day: date) -> float:
+        """Where a day stands; before or after the scale, beyond its ends."""
+        whole = max((self.last - self.first).days, 1)
+        return self.left + (day - self.first).days / whole * (self.right - self.left)
+
+    def within(self, day: date) -> float:
+        """Where a day stands, at the nearer end if it is beyond one."""
+        return min(max(self.at(day), self.left), self.right)
+
+
+_YEARS_FROM = 18  # months from which only years are named
+
+
+def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
+    """A shade behind every other month from `top` to `bottom`, and each name that has room.
+
+    Of a long time, years in place of months.
+    """
+    free = scale.left
+    spans = list(_months(scale.first, scale.last))
+    years = len(spans) > _YEARS_FROM
+    if years:
+        spans = list(_years(scale.first, scale.last))
+    unnamed = True
+    for number, (start, end) in enumerate(spans):
+        left, right = scale.within(start), scale.within(end)
+        if number % 2:
+            page.shade(left, top, right - left, bottom - top)
+        name = _name(start, years=years, first=unnamed or start.month == 1)
+        wide = width_of(name, 10.5)
+        # A sliver of a month lends its name to no other.
+        room = right - left >= wide + 4 or (number > 0 and unnamed) or len(spans) == 1
+        if room and left + 3 >= free and left + 3 + wide <= scale.right:
+            page.text(left + 3, top + 1, name, 10.5, color=page.theme.soft)
+            free, unnamed = left + 3 + wide + 4, False
+
+
+def _name(start: date, *, years: bool, first: bool) -> str:
+    """How a month is called, by its year too where that is new; or a year."""
+    return f"{start:%Y}" if years else f"{start:%b %Y}" if first else f"{start:%b}"
+
+
+def _months(first: date, last: date) -> Iterator[tuple[date, date]]:
+    """Each month from `first` to `last`: its first day shown, and the first day after it."""
+    start = first
+    while start <= last:
+        after = (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+        yield start, min(after, last)
+        start = after
+
+
+def _years(first: date, last: date) -> Iterator[tuple[date, date]]:
+    """Each year from `first` to `last`, as months are."""
+    start = first
+    while start <= last:
+        after = date(start.year + 1, 1, 1)
+        yield start, min(after, last)
+        start = after

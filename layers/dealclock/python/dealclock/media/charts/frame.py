@@ -1,0 +1,59 @@
+"""What stands around every picture: whose it is, what it is not, what was known."""
+
+from dataclasses import dataclass
+
+from dealclock.engine.conclusions import Conclusion
+from dealclock.messages import words
+from dealclock.messages.message import flat
+from dealclock.messages.view import LEGAL, View
+
+_BANNER_MOST = 130  # three lines on a phone; the whole list stands in every answer in words
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Headings and footings. `banners` are said loudest: REHEARSAL, PROJECTION, HYPOTHETICAL."""
+
+    title: str
+    as_of: str
+    banners: tuple[str, ...]
+    footings: tuple[str, ...]
+
+
+def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
+    """The frame of a picture of this view; `notes` are of this picture alone and come first."""
+    a = view.assessment
+    grounds = [
+        *(o.grounds for o in a.obligations),
+        *(w.grounds for w in a.windows),
+        *(d.grounds for d in a.defaults),
+    ]
+    return Frame(
+        title=f"{view.team.code_name}: {title}",
+        as_of=f"As of {words.day(a.as_of)}, as that day begins",
+        banners=tuple(cut(banner, _BANNER_MOST) for banner in view.banners(grounds)),
+        footings=(*notes, *_known(view), LEGAL),
+    )
+
+
+def _known(view: View) -> tuple[str, ...]:
+    """The latest fact and what was known, without the rest of the usual footnote."""
+    first, *_ = view.footnotes()
+    return (first if view.terms_version else first.partition(" Terms version")[0],)
+
+
+def unconfirmed(view: View) -> bool:
+    """Whether something drawn is computed and nobody's word confirms it."""
+    return any(d.conclusion is not Conclusion.CONFIRMED for d in view.assessment.defaults)
+
+
+def cut(text: str, most: int) -> str:
+    """`text` on one line in at most `most` characters, the last an ellipsis when it was longer."""
+    whole = flat(text)
+    return whole if len(whole) <= most else f"{whole[: most - 1].rstrip()}…"
+
+
+def preview(view: View, what: str) -> str:
+    """What anyone may see of a picture: "REHEARSAL Granite, clause 3(a), Sat, Nov 20, 2004"."""
+    said = f"{view.team.code_name}, {what}, {words.day(view.assessment.as_of)}"
+    return f"REHEARSAL {said}" if view.rehearsal else said

@@ -1,0 +1,324 @@
+"""The timeline: what runs, what is owed and what is open around a day, as plain data.
+
+A few months before and after `as_of`. What began earlier or ends later is cut at the edge, and
+says so by an arrow and by its dates, which are told in full beside each. What is missed and still
+open is told however long ago it was.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.media.charts.frame import Frame, cut, frame, preview
+from dealclock.messages import words
+from dealclock.messages.status_lines import sureness
+from dealclock.messages.status_words import OVERDUE, past_word, satisfied_on, status_word
+from dealclock.messages.view import View
+
+MONTHS_MOST = 12
+ROWS_MOST = 12
+ALT_MOST = 1000
+_LABEL_MOST, _TITLE_MOST = 60, 110  # characters: a line and a bit, two lines and a bit
+
+
+class Shape(StrEnum):
+    """How a day is marked; each has a form of its own, so that colour is never needed."""
+
+    MET = "met"
+    MISSED = "missed"
+    DUE = "due"
+    TODAY = "due today"
+    IDLE = "not running"
+
+
+class Fill(StrEnum):
+    """How a span is filled; each has a hatching of its own."""
+
+    RUNNING = "running to a due date"
+    DEFAULT = "registration default"
+    SUSPENSION = "suspension"
+    WINDOW = "window"
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineRow:
+    """One line of the picture: what is told of it, its span, the day marked on it.
+
+    The span of what is owed reaches to the day it is due, or was met if that is later. It is from
+    `start` to `end`, both included, before they are cut at the edges of the
+    picture; `end` is None for what runs on. `safe` is an earlier day that is in time under every
+    reading. `plain` is the row as everyone may see it: clause and dates alone.
+    """
+
+    label: str
+    title: str
+    clause: str
+    start: date
+    end: date | None
+    fill: Fill
+    mark: Shape | None
+    on: date | None
+    safe: date | None
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows under one heading."""
+
+    heading: str
+    rows: tuple[TimelineRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What is drawn: from `first` to `last`, both included, around `today`.
+
+    `headline` is when something is due next, `lead` what it is; `overdue` what is, "" when nothing
+    is. `more` says what was left out, "" when nothing was. `title` and `alt_text` may be read by
+    anyone.
+    """
+
+    frame: Frame
+    headline: str
+    lead: tuple[str, ...]
+    overdue: str
+    first: date
+    last: date
+    today: date
+    groups: tuple[Group, ...]
+    more: str
+    title: str
+    alt_text: str
+
+
+def timeline(view: View, months: int = 3) -> Timeline:
+    """What is drawn of a view, `months` before and after its day (1 to MONTHS_MOST)."""
+    today = view.assessment.as_of
+    first, last = _months_from(today, -months), _months_from(today, months)
+    near = list(_near(view, first, last))
+    still_open = [o for o in near if o.is_open]
+    every = [
+        Group("Open", tuple(map(_obligation, still_open))),
+        Group("Registration Defaults", tuple(_defaults(view, first, last))),
+        Group("Windows and suspensions", tuple(_windows(view, first, last))),
+        Group("Satisfied or excused", tuple(_obligation(o) for o in near if not o.is_open)),
+    ]
+    groups, left = _fitting([g for g in every if g.rows], today)
+    without = sum(d.is_open for d in view.assessment.duties)
+    duties = words.number(without, "duty", "duties")
+    notes = (
+        *((f"{duties} without a date: not drawn.",) if without else ()),
+        "Computed, not confirmed, unless it says by whom.",
+    )
+    more = f"+{left} more, not drawn: see /deal status" if left else ""
+    title = preview(view, "timeline")
+    headline, lead = _due_next(view)
+    return Timeline(
+        frame=frame(view, "timeline", notes),
+        headline=headline,
+        lead=lead,
+        overdue=_overdue(view),
+        first=first,
+        last=last,
+        today=today,
+        groups=groups,
+        more=more,
+        title=title,
+        alt_text=_alt(title, view, groups, more, (first, last)),
+    )
+
+
+def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
+    for d in sorted(view.assessment.defaults, key=lambda d: (d.occurred_on, d.instance)):
+        if d.accrues_to is not None and d.accrues_to < first:
+            continue
+        if d.occurred_on > last:
+            continue
+        until = f" to {words.day(d.accrues_to)}" if d.accrues_to else ", ongoing"
+        label = f"{words.day(d.occurred_on)}{until}"
+        yield TimelineRow(
+            label=cut(label, _LABEL_MOST),
+            title=cut(f"{words.sentence(sureness(d))}: {d.title}", _TITLE_MOST),
+            clause=d.clause,
+            start=d.occurred_on,
+            end=d.accrues_to,
+            fill=Fill.DEFAULT,
+            mark=None,
+            on=None,
+            safe=None,
+            plain=f"{words.clause(d.clause)}: since {label}, {sureness(d)}",
+        )
+
+
+def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
+    for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.closes, w.instance)):
+        end = _last_day(w)
+        if end < first or w.opens > last:
+            continue
+        used = ""
+        if w.limit_days is not None and w.days_used is not None:
+            used = f", {w.days_used} of {w.limit_days} days"
+        label = f"{words.day(w.opens)} to {words.day(end)}"
+        yield TimelineRow(
+            label=cut(label, _LABEL_MOST),
+            title=cut(f"{w.title}: {status_word(w)}{used}", _TITLE_MOST),
+            clause=w.clause,
+            start=w.opens,
+            end=end,
+            fill=Fill.SUSPENSION if w.kind == "day budget" else Fill.WINDOW,
+            mark=None,
+            on=None,
+            safe=w.safe_together[1] if w.safe_together and w.opens <= w.safe_together[1] else None,
+            plain=f"{words.clause(w.clause)}: {label}, {status_word(w)}",
+        )
+
+
+def _last_day(w: Window) -> date:
+    """The last day it really covered: one that ended early ends on the day it was over."""
+    return min(w.closes, w.ended_on) if w.ended_on else w.closes
+
+
+def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
+    """What is owed from `first` to `last`, and what is overdue however long, the soonest first."""
+    for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
+        near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
+        if near or o.status is Status.MISSED:
+            yield o
+
+
+def _obligation(o: Obligation) -> TimelineRow:
+    label = _said_of(o)
+    return TimelineRow(
+        label=cut(label, _LABEL_MOST),
+        title=cut(_what(o), _TITLE_MOST),
+        clause=o.clause,
+        start=o.opens,
+        end=max(o.due, o.met_on or o.due),
+        fill=Fill.RUNNING,
+        mark=_shape(o),
+        on=o.met_on or o.due,
+        safe=o.safe_together if o.is_open and o.stopped_since is None else None,
+        plain=f"{words.clause(o.clause)}: {label}",
+    )
+
+
+def _what(o: Obligation) -> str:
+    """What is owed, with a payment's amount."""
+    return f"{o.title}, {words.amount(o.money)}" if o.money is not None else o.title
+
+
+def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
+    """The day on which something is due next, then what it is.
+
+    It is the earliest day that any reading gives and that is still ahead; where the chosen readings
+    give a later one, that follows.
+    """
+    today = view.assessment.as_of
+    ahead = [
+        (_act_by(o, today), o.due, o.instance, o)
+        for o in view.assessment.obligations
+        if o.is_open and o.stopped_since is None and o.due >= today
+    ]
+    if not ahead:
+        return "Nothing due ahead", ()
+    by, due, _, o = min(ahead)
+    what = cut(f"{_what(o)}, {words.clause(o.clause)}", _TITLE_MOST)
+    chosen = (f"By the chosen readings {words.day(due)}",) if by != due else ()
+    headline = f"Due today, {words.day(by)}" if by == today else f"Next due {words.day(by)}"
+    return headline, (what, *chosen)
+
+
+def _overdue(view: View) -> str:
+    """How much is overdue, and since when the earliest of it."""
+    owed = view.assessment.obligations
+    late = sorted((o.due, o.instance, o) for o in owed if o.status is Status.MISSED)
+    if not late:
+        return ""
+    day, _, o = late[0]
+    first = "" if len(late) == 1 else "the earliest "
+    says = f"{len(late)} {OVERDUE}, {first}{words.day(day)}: {o.title}, {words.clause(o.clause)}"
+    return cut(says, _TITLE_MOST)
+
+
+def _act_by(o: Obligation, today: date) -> date:
+    """The earliest day under every reading, or the due day where that one has passed."""
+    safe = o.safe_together
+    return safe if safe is not None and safe >= today else o.due
+
+
+def _said_of(o: Obligation) -> str:
+    """Its dates and standing: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
+    if o.stopped_since is not None:
+        return f"not running since {words.day(o.stopped_since)}"
+    match o.status:
+        case Status.MISSED:
+            return f"{past_word(o).upper()} {words.day(o.due)}"
+        case Status.DUE_TODAY:
+            return f"DUE TODAY {words.day(o.due)}"
+        case Status.EXCUSED:
+            return f"excused, would be due {words.day(o.due)}"
+        case _ if o.met_on is not None:
+            late = o.status is Status.MET_LATE
+            due = f", due {words.short_day(o.due)}" if late else ""
+            return f"{satisfied_on(o)}{due}"
+        case _:
+            return f"due {words.day(o.due)}"
+
+
+def _shape(o: Obligation) -> Shape:
+    if o.stopped_since is not None or o.status is Status.EXCUSED:
+        return Shape.IDLE
+    if o.met_on is not None:
+        return Shape.MET
+    return {Status.MISSED: Shape.MISSED, Status.DUE_TODAY: Shape.TODAY}.get(o.status, Shape.DUE)
+
+
+def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], int]:
+    """The groups with ROWS_MOST rows in all, what matters most kept; how many were left out."""
+    every = [row for group in groups for row in group.rows]
+    kept = {id(row) for row in sorted(every, key=lambda row: _matters(row, today))[:ROWS_MOST]}
+    cut_down = (Group(g.heading, tuple(row for row in g.rows if id(row) in kept)) for g in groups)
+    return tuple(g for g in cut_down if g.rows), max(0, len(every) - ROWS_MOST)
+
+
+def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
+    """What matters most first: what is open or missed, what is due soonest, then what is over."""
+    away = abs(((row.on or row.end or today) - today).days)
+    runs = row.fill is Fill.DEFAULT and row.end is None
+    if runs or row.mark in (Shape.MISSED, Shape.TODAY):
+        return 0, away
+    open_span = row.mark is None and (row.end is None or row.end >= today)
+    return (1, away) if row.mark is Shape.DUE or open_span else (2, away)
+
+
+def _alt(
+    title: str, view: View, groups: Iterable[Group], more: str, shown: tuple[date, date]
+) -> str:
+    """The picture in words that anyone may see: clauses, dates, standing. Cut visibly."""
+    first, last = shown
+    said = [f"{title}. Timeline from {words.day(first)} to {words.day(last)}."]
+    rows = [row.plain for g in groups for row in g.rows]
+    if not rows:
+        said.append("Nothing falls in these months.")
+    tail = f"In full, in words: /deal status {view.team.code_name}"
+    room = ALT_MOST - len(tail) - len("+999 more. ") - len(more) - 2
+    for place, row in enumerate(rows):
+        if len(" ".join(said)) + len(row) + 2 > room:
+            said.append(f"+{len(rows) - place} more.")
+            break
+        said.append(f"{words.sentence(row)}.")
+    return " ".join([*said, *([f"{more}."] if more else []), tail])
+
+
+def _months_from(day: date, months: int) -> date:
+    """The same day so many months on; the first of the next where that month has no such day."""
+    index = day.year * 12 + day.month - 1 + months
+    year, month = divmod(index, 12)
+    try:
+        return date(year, month + 1, day.day)
+    except ValueError:
+        year, month = divmod(index + 1, 12)
+        return date(year, month + 1, 1)

@@ -1,0 +1,53 @@
+"""Advice to Holders of something that happened."""
+
+from dealclock.agreement.rules.duties import Duty
+from dealclock.facts.kinds import KINDS
+from dealclock.media.drafts import formal
+from dealclock.media.drafts.case import DraftCase, opening, signed
+from dealclock.media.drafts.sheet import DraftLetter, Lines, Paragraph, SheetPart, blank
+from dealclock.messages import words
+
+
+def letter(case: DraftCase) -> DraftLetter:
+    """The advice, by what the event that opened the duty says; never by what is noted on it."""
+    to = case.rule.to if isinstance(case.rule, Duty) else ()
+    return DraftLetter(
+        title=case.rule.title,
+        heading=(case.company.upper(),),
+        blocks=(
+            *opening(case, to, "Advice", case.rule.clause),
+            Paragraph(
+                f"Pursuant to {words.clause(case.rule.clause)} of the Agreement, the "
+                f"{case.defined(case.rule.owed_by)} hereby advises you as follows:"
+            ),
+            Paragraph(_event(case)),
+            Paragraph(blank("particulars, and any action requested of Holders")),
+        ),
+        signed=signed(case),
+    )
+
+
+def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
+    """What else is known of the event, which the advice leaves out."""
+    known = case.opened_by
+    if known is None:
+        return ()
+    fact = known.fact
+    told = [f"Event {fact.id} ({fact.kind}), {words.day(fact.on)}. Basis: {fact.basis}"]
+    told += [f"Evidence: {fact.evidence}"] if fact.evidence else []
+    told += [f"Note: {fact.note}"] if fact.note else []
+    told.append("Disclose no material non-public information in the advice.")
+    title = "What the record says of the event (left out of the draft)"
+    return (SheetPart(title, (Lines(tuple(told)),)),)
+
+
+def certainty(_case: DraftCase) -> str:
+    """That only what was recorded is known."""
+    return "Computed, not confirmed: based on recorded events."
+
+
+def _event(case: DraftCase) -> str:
+    known = case.opened_by
+    if known is None:
+        return blank("what happened, and when")
+    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].says)}"

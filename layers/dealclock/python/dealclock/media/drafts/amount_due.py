@@ -1,0 +1,69 @@
+"""How much of a payment is still due, and whether anything open moves it."""
+
+from fractions import Fraction
+
+from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.conclusions import Conclusion, Obligation
+from dealclock.engine.money import Between, Money, figure, from_text
+from dealclock.media.drafts.case import DraftCase
+from dealclock.messages import amounts, words
+
+
+def amount_to_fund(case: DraftCase) -> str:
+    """What is to be funded: a figure only where nothing open moves it; else a range, or none."""
+    part = case.obligation
+    disputed = [d.instance for d in case.bearing if d.conclusion is Conclusion.DISPUTED]
+    if disputed:
+        return f"Not determined: {words.listed(disputed)} is disputed. Do not fund on this memo."
+    unpaid = _unpaid(part)
+    if unpaid is None:
+        return "Not determined: what was paid is recorded without an amount."
+    if isinstance(unpaid, Between):
+        return f"{words.sentence(words.amount(unpaid))}: the Indenture's day count is not set"
+    projected = " (projected: assumes no cure before the Interest Payment Date)"
+    tail = projected if amounts.is_projected(part) else ""
+    least, most = over_open_readings(case, unpaid)
+    if least == most:
+        return f"{words.dollars(unpaid)}{tail}"
+    return (
+        f"Between {words.dollars(least)} and {words.dollars(most)} over the open readings; "
+        f"{words.dollars(unpaid)} under those in use{tail}"
+    )
+
+
+def _unpaid(part: Obligation) -> Money | None:
+    settled = part.settlement
+    if settled is None or not settled.instalments:
+        return part.money or Fraction(0)
+    if settled.paid is None:
+        return None
+    return settled.owed if isinstance(settled.owed, Between) else settled.short
+
+
+def over_open_readings(case: DraftCase, unpaid: Fraction) -> tuple[Fraction, Fraction]:
+    """The least and the most under any one reading that is still open; what was paid stays paid."""
+    view, part = case.view, case.obligation
+    paid = figure(part.settlement.stated) if part.settlement else Fraction(0)
+    found = [unpaid]
+    for each in view.assessment.differences:
+        settled = each.reading in view.team.readings and not view.chose_alone(each.reading)
+        if each.instance != part.instance or each.what != "amount" or settled:
+            continue
+        there = (Fraction(0),) if each.there == ABSENT else from_text(each.there)
+        found += [max(amount - paid, Fraction(0)) for amount in there]
+    return min(found), max(found)
+
+
+def is_determined(case: DraftCase) -> bool:
+    """Whether nothing open moves the amount of a payment that is a figure: no default that is not
+    confirmed, no cure still to come, no open reading."""
+    part = case.obligation
+    if part.amount is None or amounts.is_projected(part):
+        return False
+    if any(d.conclusion is not Conclusion.CONFIRMED for d in case.bearing):
+        return False
+    unpaid = _unpaid(part)
+    if not isinstance(unpaid, Fraction):
+        return False
+    least, most = over_open_readings(case, unpaid)
+    return least == most

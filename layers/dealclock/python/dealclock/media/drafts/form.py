@@ -1,0 +1,40 @@
+"""The forms that drafts and internal papers are written in.
+
+`word.OFFICE` and `media.pdf.PDF` stand apart, because each needs a package of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from dealclock.media.drafts.sheet import DraftLetter, Sheet
+from dealclock.media.drafts.text import letter_text, sheet_text
+
+Paper = TypeVar("Paper", DraftLetter, Sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[Paper]):
+    """A form: the end of its file names, its media type, and the bytes of a paper in it.
+
+    The same paper always has the same bytes.
+    """
+
+    suffix: str
+    media_type: str
+    made: Callable[[Paper], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFormat:
+    """The forms of what goes with one draft: the letter, the sheet for counsel, a memo."""
+
+    letter: Form[DraftLetter]
+    sheet: Form[Sheet]
+    memo: Form[Sheet]
+
+
+_TEXT = "text/plain; charset=utf-8"
+_SHEET: Form[Sheet] = Form(".txt", _TEXT, lambda sheet: sheet_text(sheet).encode())
+_LETTER: Form[DraftLetter] = Form(".txt", _TEXT, lambda letter: letter_text(letter).encode())
+TEXT = DraftFormat(_LETTER, _SHEET, _SHEET)

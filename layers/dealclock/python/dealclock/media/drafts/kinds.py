@@ -1,0 +1,58 @@
+"""The drafts there are, by the word a provision names one with in `draft`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dealclock.media.drafts import advice, certificate, default_notice, suspension
+from dealclock.media.drafts.case import DraftCase
+from dealclock.media.drafts.sheet import DraftLetter, SheetPart
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of draft: what it is called, and how it is made from a case.
+
+    `given` says that it is a notice, given by one of the agreement's methods; `funded` that it is
+    of a payment, which has a funding memo as well.
+    """
+
+    says: str
+    letter: Callable[[DraftCase], DraftLetter]
+    counsel: Callable[[DraftCase], tuple[SheetPart, ...]]
+    certainty: Callable[[DraftCase], str]
+    given: bool = True
+    funded: bool = False
+
+
+KINDS = MappingProxyType(
+    {
+        "default-notice": Kind(
+            "notice of a Registration Default, or of a step of its rate",
+            default_notice.letter,
+            default_notice.counsel,
+            default_notice.certainty,
+        ),
+        "officers-certificate": Kind(
+            "officers' certificate for a payment",
+            certificate.letter,
+            certificate.counsel,
+            certificate.certainty,
+            given=False,
+            funded=True,
+        ),
+        "holder-advice": Kind("advice to Holders", advice.letter, advice.counsel, advice.certainty),
+        "suspension-notice": Kind(
+            "notice that a suspension begins",
+            suspension.beginning,
+            suspension.room,
+            suspension.certainty,
+        ),
+        "suspension-termination": Kind(
+            "notice that a suspension ends",
+            suspension.ending,
+            suspension.used,
+            suspension.certainty,
+        ),
+    }
+)

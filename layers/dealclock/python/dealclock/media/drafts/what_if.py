@@ -1,0 +1,115 @@
+"""A memo of a what-if: what is assumed, what would change, by which readings, what was not
+checked."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from dealclock import __version__
+from dealclock.answers.what_if.result import WhatIfResult
+from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.facts.kinds import KINDS
+from dealclock.media.drafts import formal
+from dealclock.media.drafts.readings_used import readings_used
+from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
+from dealclock.messages import unchecked_sections, words
+from dealclock.messages.changes import NOTHING
+from dealclock.messages.view import LEGAL, DealView
+
+
+def memo(result: WhatIfResult, view: DealView) -> Sheet:
+    """The memo of an answer of `what-if`; `view` is the deal without the assumption."""
+    given = in_force(view.terms, view.log, view.as_of, view.known_at, view.readings)
+    questions = {question for each in result.moves for question in each.readings}
+    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.terms.not_modelled]
+    not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
+    return Sheet(
+        title="What-if memo",
+        marks=tuple(_marks(result, view)),
+        parts=(
+            SheetPart("Question", (Pairs(tuple(_question(result, view, given))),)),
+            SheetPart("Assumptions", (Lines(tuple(_assumed(result))),)),
+            SheetPart("What would change", (Lines(tuple(_changes(result))),)),
+            SheetPart(
+                "Dates and amounts, without and with the assumptions",
+                (_before_and_after(result),),
+            ),
+            SheetPart("Readings (interpretations)", (readings_used(questions, view),)),
+            SheetPart("Not checked", (not_checked,)),
+        ),
+        foot=(f"Worked out from the deal's files by Dealclock {__version__}.",),
+    )
+
+
+def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
+    yield f"{CONFIDENTIAL}. {LEGAL}"
+    yield "HYPOTHETICAL: nothing was recorded."
+    sheet = view.terms.indenture
+    if sheet and not sheet.reviewed and any(each.what == "amount" for each in result.moves):
+        yield f"{INDENTURE_NOT_REVIEWED}."
+
+
+def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[tuple[str, str]]:
+    about = view.terms.agreement
+    yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
+    yield "Question", f"What would change if {words.listed(_events(result))}?"
+    yield "Asked as of", f"{words.day(result.as_of)}, as that day begins"
+    if result.looked_at != result.as_of:
+        yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
+    events = given.known.all
+    latest = f", the latest of {words.day(events[-1].on)}" if events else ""
+    known = words.instant(view.known_at, about.time_zone)
+    yield "Recorded events", f"{view.history}{latest}; known by {known}"
+
+
+def _events(result: WhatIfResult) -> Iterator[str]:
+    """Each assumed event as part of the question."""
+    for each in result.supposed:
+        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].says.rstrip('.'))}"
+
+
+def _assumed(result: WhatIfResult) -> Iterator[str]:
+    for each in result.supposed:
+        says = KINDS[each.kind].says.rstrip(".")
+        yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
+    yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
+
+
+def _changes(result: WhatIfResult) -> Iterator[str]:
+    for item in result.items:
+        yield item.line
+    if not result.items:
+        yield NOTHING
+
+
+def _before_and_after(result: WhatIfResult) -> Block:
+    """Each figure that moves, in the order of the changes."""
+    titles = {item.instance: item.title for item in result.items}
+    places = {instance: place for place, instance in enumerate(titles)}
+    moves = sorted(result.moves, key=lambda m: places.get(m.instance, len(places)))
+    rows = tuple(
+        (
+            f"{titles[each.instance]} ({each.instance})"
+            if each.instance in titles
+            else each.instance,
+            words.figure_name(each.what),
+            _value(each.from_, each.from_exact, each.from_is),
+            _value(each.to, each.to_exact, each.to_is),
+        )
+        for each in moves
+    )
+    if not rows:
+        return Lines(("No date and no amount changes.",))
+    return Grid(("What", "Figure", "Without", "With"), rows)
+
+
+def _value(value: str | None, exact: str | None, without: str | None) -> str:
+    """A figure as people read it: a date, an amount, a number, or how there is none."""
+    if value is None:
+        return "none" if without == "not at all" else str(without)
+    if exact is not None:
+        return words.figure(exact)
+    try:
+        return words.day(date.fromisoformat(value))
+    except ValueError:
+        return value

@@ -1,0 +1,124 @@
+"""A draft as its papers: the letter that may go out, and the sheet for counsel that never does."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dealclock import __version__
+from dealclock.agreement.versions import ORIGINAL
+from dealclock.engine.conclusions import Obligation, Status
+from dealclock.media.drafts.case import DraftCase
+from dealclock.media.drafts.delivery import deliver_by
+from dealclock.media.drafts.kinds import KINDS
+from dealclock.media.drafts.sheet import (
+    DRAFT,
+    INTERNAL,
+    NOT_FOR_USE,
+    DraftLetter,
+    Lines,
+    Sheet,
+    SheetPart,
+    blanks,
+)
+from dealclock.media.terminal.in_force import amended_by
+from dealclock.messages import reading, trace, unchecked_sections, words
+from dealclock.messages.status_words import past_word
+
+
+def letter(kind: str, case: DraftCase) -> DraftLetter:
+    """The letter of that kind for a case; raises DoesNotFit for a case it is not for."""
+    grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
+    unreal = case.view.rehearsal or any(g.hypothetical for g in grounds)
+    made = KINDS[kind].letter(case)
+    return replace(made, marks=(DRAFT, NOT_FOR_USE) if unreal else (DRAFT,))
+
+
+def sheet(kind: str, case: DraftCase, file: str, digest: str) -> Sheet:
+    """The sheet for counsel of the draft in `file`, whose bytes have that SHA-256 `digest`."""
+    made = KINDS[kind]
+    written = made.letter(case)
+    return Sheet(
+        title=f"Sheet for counsel: {written.title}",
+        marks=marks(case, made.certainty(case)),
+        parts=(
+            *(deliver_by(case) if made.given else ()),
+            _open_points(written),
+            SheetPart(_ends(case), (Lines(tuple(trace.lines(case.part.trace))),)),
+            *made.counsel(case),
+            *readings(case),
+            not_checked(case),
+            _of_file(file, digest),
+        ),
+        foot=foot(case),
+    )
+
+
+def marks(case: DraftCase, certainty: str) -> tuple[str, ...]:
+    """What stands above an internal paper: what it is, what it is based on, what is overdue."""
+    return tuple(words.sentence(mark) for mark in _marks(case, certainty))
+
+
+def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
+    grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
+    yield INTERNAL
+    yield from case.view.banners(grounds, in_full=True)
+    yield certainty
+    if case.part.status is Status.MISSED and isinstance(case.part, Obligation):
+        stands = words.sentence(past_word(case.part))
+        yield f"{stands}, as computed: it was due {words.day(case.part.due)}"
+    yield from case.part.notes
+
+
+def _open_points(written: DraftLetter) -> SheetPart:
+    """What the letter leaves in brackets."""
+    return SheetPart(
+        "To fill in or to confirm in the draft",
+        (Lines(tuple(f"- {point}" for point in blanks(written))),),
+    )
+
+
+def _ends(case: DraftCase) -> str:
+    part = case.part
+    if isinstance(part, Obligation):
+        return f"How the due date, {words.due(part)}, is computed"
+    return f"How the last day, {words.day(part.closes)}, is computed"
+
+
+def readings(case: DraftCase) -> Iterator[SheetPart]:
+    """What other interpretations of the Sections would change, and the day safe under all."""
+    instances = (case.part.instance, case.about, *(d.instance for d in case.bearing))
+    lines = list(reading.used(case.view, *instances))
+    if safe := reading.safe(case.view, case.part):
+        lines.append(f"Safe under every reading: {safe}")
+    if lines:
+        yield SheetPart("Readings (interpretations) that matter here", (Lines(tuple(lines)),))
+
+
+def not_checked(case: DraftCase) -> SheetPart:
+    """The Sections that the terms do not model."""
+    gaps = case.view.assessment.not_checked
+    lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in gaps)
+    return SheetPart("Not checked", (Lines(lines or (f"{unchecked_sections.NONE_LISTED}.",)),))
+
+
+def _of_file(file: str, digest: str) -> SheetPart:
+    lines = (
+        f"{file}",
+        f"SHA-256 {digest}",
+        "Rename the file before it goes out: its name carries the code name.",
+    )
+    return SheetPart("The draft this sheet is for", (Lines(lines),))
+
+
+def foot(case: DraftCase) -> tuple[str, ...]:
+    """As of when, what was known, under which terms, by which version of this program."""
+    return tuple(_foot(case))
+
+
+def _foot(case: DraftCase) -> Iterator[str]:
+    view = case.view
+    a = view.assessment
+    yield f"As of {words.day(a.as_of)}, as that day begins; {case.part.instance}."
+    yield view.footnotes()[0]
+    if a.terms.version != ORIGINAL:
+        yield amended_by(a.terms.title, a.terms.version, a.terms.effective.isoformat())
+    yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"

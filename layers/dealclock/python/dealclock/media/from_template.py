@@ -1,0 +1,19 @@
+"""HTML from the templates beside this module: whatever is put into one is escaped."""
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from dealclock.messages.message import flat
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("dealclock.media"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters["flat"] = flat
+
+
+def from_template(name: str, **given: object) -> str:
+    """The template of that name, filled; a name it asks for and was not given is an error."""
+    return _TEMPLATES.get_template(name).render(**given)

@@ -1,0 +1,82 @@
+"""Plain text in columns, without boxes: rows that wrap inside a width, and lines beneath a row."""
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealclock.messages.message import flat
+
+_GAP = 2  # one where the rows fit only so
+_INDENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, whether numbers stand in it, and whether it may be made narrower."""
+
+    heading: str
+    right: bool = False
+    wraps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row's cells, and what stands beneath them from the second column on."""
+
+    cells: tuple[str, ...]
+    beneath: tuple[str, ...] = ()
+
+
+def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[str]:
+    """The rows under their headings, no line longer than `width` where the words allow it."""
+    widths = _widths(columns, rows, width)
+    room = width - _INDENT - sum(widths)
+    between = len(widths) - 1
+    gap = 1 if between <= room < _GAP * between else _GAP
+    lines = _row(columns, [c.heading for c in columns], widths, gap)
+    hanging = _INDENT + widths[0] + gap
+    for row in rows:
+        lines += _row(columns, row.cells, widths, gap)
+        for text in row.beneath:
+            lines += wrapped(text, width, hanging)
+    return lines
+
+
+def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:
+    """One paragraph, indented, its further lines by `hanging` more; words are never broken."""
+    return textwrap.wrap(
+        flat(text),
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + hanging),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _widths(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[int]:
+    """As wide as the longest cell; what does not fit is taken from the columns that wrap.
+
+    The first of them gives first, and none becomes narrower than its longest word.
+    """
+    cells = [[c.heading for c in columns], *(row.cells for row in rows)]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
+    for i in (i for i, c in enumerate(columns) if c.wraps):
+        over = _INDENT + sum(widths) + _GAP * (len(widths) - 1) - width
+        if over > 0:
+            longest = max(len(word) for line in cells for word in line[i].split() or [""])
+            widths[i] = max(longest, widths[i] - over)
+    return widths
+
+
+def _row(
+    columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int], gap: int
+) -> list[str]:
+    split = [wrapped(c, w) or [""] for c, w in zip(cells, widths, strict=True)]
+    lines = []
+    for i in range(max(len(s) for s in split)):
+        parts = [s[i] if i < len(s) else "" for s in split]
+        each = zip(parts, widths, columns, strict=True)
+        told = [p.rjust(w) if c.right else p.ljust(w) for p, w, c in each]
+        lines.append((" " * _INDENT + (" " * gap).join(told)).rstrip())
+    return lines

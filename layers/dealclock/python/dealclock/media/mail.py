@@ -1,0 +1,103 @@
+"""A message as an email: text and HTML that say the same, and a calendar entry where it has one.
+
+The subject is the preview: the code name, what is asked by when, the kind of thing and its Section.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from dealclock.alerts.alert import Alert
+from dealclock.media import ics, invitation, plain
+from dealclock.media.from_template import from_template
+from dealclock.messages import reply_ways as ways
+from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat
+from dealclock.messages.reply_ways import ReplyWays
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """From whom to whom, under which opaque id, dated when."""
+
+    id: str
+    sender: str
+    to: str
+    dated: datetime
+
+
+def mail(
+    message: Message,
+    envelope: Envelope,
+    alert: Alert,
+    known_at: datetime,
+    answering: ReplyWays | None = None,
+    *,
+    event: ics.CalendarEvent | None = None,
+) -> EmailMessage:
+    """The whole mail, with a calendar entry when the alert says that one goes along.
+
+    With an `event` it is an invitation to that. An entry is dated `known_at`, so that the same
+    alert always brings the same entry.
+    """
+    content = EmailMessage()
+    content["From"] = f"Dealclock <{envelope.sender}>"
+    content["To"] = envelope.to
+    if answering and answering.replies_to:
+        content["Reply-To"] = answering.replies_to
+    content["Subject"] = flat(message.preview)
+    content["Date"] = format_datetime(envelope.dated)
+    content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
+    content["Auto-Submitted"] = "auto-generated"
+    content["X-Dealclock-Delivery"] = envelope.id
+    if message.repeated:
+        content["X-Dealclock-Repeated"] = "possibly"
+    content.set_content(plain.as_mail_text(message, answering), cte="quoted-printable")
+    content.add_alternative(html(message, answering), subtype="html", cte="quoted-printable")
+    if alert.calendar and alert.due is not None:
+        entry = ics.entry(
+            alert.deal, alert.instance, _summary(message), alert.due, alert.revision, known_at
+        )
+        content.add_attachment(
+            entry,
+            maintype="text",
+            subtype="calendar",
+            filename=_file_name(_summary(message), alert.due),
+            params={"method": "PUBLISH"},
+        )
+    if event is not None:
+        invitation.attach(content, event, envelope.sender, envelope.to)
+    _name_boundaries(content, envelope.id)
+    return content
+
+
+def html(message: Message, answering: ReplyWays | None = None) -> str:
+    """The message as a page that needs nothing from outside."""
+    return from_template(
+        "alert.html",
+        told=message,
+        quiet=plain.QUIET,
+        repeated=POSSIBLY_REPEATED if message.repeated else "",
+        buttons=answering.buttons if answering else (),
+        about_link=ways.describe_ways(answering) if answering else "",
+    )
+
+
+def _summary(message: Message) -> str:
+    """The preview without what it asks: "Granite: Trustee notice, Section 3(b)"."""
+    deal, _, asks = flat(message.preview).removeprefix("[").partition("] ")
+    return f"{deal}: {asks.partition(': ')[2]}"
+
+
+def _file_name(summary: str, due: date) -> str:
+    """A calendar file's name: code name, Section, date, and nothing a file system minds."""
+    return f"{re.sub(r'[^A-Za-z0-9]+', '-', summary).strip('-')}-{due.isoformat()}.ics"
+
+
+def _name_boundaries(content: EmailMessage, envelope_id: str) -> None:
+    """Boundaries that follow from the delivery instead of chance: the same mail twice is equal."""
+    stem = hashlib.sha256(envelope_id.encode()).hexdigest()[:24]
+    for i, part in enumerate(p for p in content.walk() if p.is_multipart()):
+        part.set_boundary(f"=_{stem}_{i}")

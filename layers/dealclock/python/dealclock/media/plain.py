@@ -1,0 +1,23 @@
+"""A message as plain text."""
+
+from dealclock.messages import reply_ways as ways
+from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat, text_lines
+from dealclock.messages.reply_ways import ReplyWays
+
+# Inbox lists and notifications show the first words of a message, so these come first.
+QUIET = "Confidential: deal team only"
+
+
+def as_text(message: Message) -> str:
+    """The whole message, the answer in its first line: for the one who asked."""
+    return "\n".join(text_lines(message)) + "\n"
+
+
+def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
+    """The whole message after first lines that give nothing away: for email.
+
+    At its end how it may be answered, where that is given.
+    """
+    first = [flat(message.preview), f"{QUIET}.", *([POSSIBLY_REPEATED] * message.repeated)]
+    last = f"\n{ways.text(answering)}" if answering else ""
+    return "\n".join(first) + f"\n\n{as_text(message)}{last}"

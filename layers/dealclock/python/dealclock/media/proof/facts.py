@@ -1,0 +1,61 @@
+"""The facts behind an obligation: who recorded each and when, its evidence, what became of it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+
+from dealclock.agreement.terms import Terms
+from dealclock.answers.json_parts import Json
+from dealclock.facts.corrections import outcomes, retracts
+from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import FactLog
+from dealclock.media.layout import wrapped
+from dealclock.messages import words
+
+_WIDTH = 78
+
+
+def fact_lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> str:
+    """Each fact in words, in the order recorded."""
+    return "\n".join(_lines(facts, log, terms)) + "\n"
+
+
+def document(facts: Sequence[Fact], log: FactLog) -> list[Json]:
+    """Each fact as it was recorded, with when it counts as recorded and what corrects it."""
+    became = outcomes(facts)
+    return [
+        {
+            **fact.model_dump(mode="json", exclude_none=True),
+            "counts_as_recorded_at": log.recorded_at(fact).astimezone(UTC).isoformat(),
+            "corrected_by": became[fact.id].by if fact.id in became else None,
+        }
+        for fact in facts
+    ]
+
+
+def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
+    became = outcomes(facts)
+    if not facts:
+        yield "It rests on no fact: only on dates of the agreement."
+    for fact in facts:
+        yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].says}"
+        at = words.instant(log.recorded_at(fact), log.zone)
+        by = fact.recorded_by or "the person who loaded the deal's files"
+        told = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
+        told += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
+        told += [f"Note: {fact.note}"] if fact.note else []
+        told += [f"About: {fact.about}"] if fact.about else []
+        if fact.corrects:
+            told.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
+        if fact.id in became:
+            told.append(f"{became[fact.id].says}: it no longer counts.")
+        told += [_delivery(given, terms) for given in fact.given]
+        for line in told:
+            yield from wrapped(line, _WIDTH, 2, 2)
+
+
+def _delivery(given: NoticeDelivery, terms: Terms) -> str:
+    told = f"To the {terms.called(given.to)} by {given.method}, {words.day(given.on)}"
+    if given.acknowledged is None:
+        return told
+    return f"{told}, receipt acknowledged {words.day(given.acknowledged)}"

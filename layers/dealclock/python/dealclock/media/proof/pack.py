@@ -1,0 +1,98 @@
+"""The manifest of a proof pack, its hashes, and the pack itself.
+
+The pack's id is the hash of the lines of SHA256SUMS for the annexes: all but the summary, which
+states it, and the two manifests. So it names the content and nothing else, and one command gives it
+again (`HOW_TO_VERIFY`).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dealclock.answers.json_parts import Json
+from dealclock.media.layout import wrapped
+from dealclock.media.zip_files import zipped
+
+FORMAT = "dealclock-proof/2"
+SUMMARY = "summary.pdf"
+SUMS = "SHA256SUMS"
+MESSAGES = "messages/"
+HOW_TO_VERIFY = (
+    f"To verify: unpack it and run `sha256sum -c {SUMS}` (`shasum -a 256 -c {SUMS}` on a Mac). "
+    f"`grep -v -e manifest -e {SUMMARY} {SUMS} | sha256sum` gives the id of the pack."
+)
+_WIDTH = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of a pack: its name, its bytes, and what it is."""
+
+    name: str
+    content: bytes
+    says: str
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def line(self) -> str:
+        """Its line in SHA256SUMS, as `sha256sum` writes and reads it."""
+        return f"{self.sha256}  {self.name}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack: its id, the words of its manifest, and the bytes of the .zip."""
+
+    id: str
+    manifest: str
+    content: bytes
+
+
+def of_text(name: str, text: str, says: str) -> Member:
+    """A member in plain text, in UTF-8."""
+    return Member(name, text.encode(), says)
+
+
+def of_json(name: str, data: object, says: str) -> Member:
+    """A member in JSON; the same data always has the same bytes."""
+    return of_text(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n", says)
+
+
+def id_of(annexes: Sequence[Member]) -> str:
+    """The id of a pack of these annexes."""
+    return hashlib.sha256("".join(m.line for m in annexes).encode()).hexdigest()
+
+
+def packed(about: Json, told: Sequence[str], summary: bytes, annexes: Sequence[Member]) -> Pack:
+    """The pack of these annexes, opened by the summary: `about` heads the manifest in JSON, `told`
+    the one in words."""
+    pack_id = id_of(annexes)
+    members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
+    listed = [
+        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
+        for m in members
+    ]
+    head: Mapping[str, object] = {"format": FORMAT, "pack": pack_id, **about}
+    as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
+    words = "\n".join(_manifest(pack_id, told, members)) + "\n"
+    as_text = of_text("manifest.txt", words, "this list, for people")
+    whole = (members[0], as_text, as_json, *annexes)
+    sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
+    return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
+
+
+def _manifest(pack_id: str, told: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
+    for line in told:
+        yield from wrapped(line, _WIDTH, 0, 2)
+    yield ""
+    yield f"Pack {pack_id}"
+    yield from wrapped(HOW_TO_VERIFY, _WIDTH)
+    for m in members:
+        yield ""
+        yield f"{m.name} ({len(m.content):,} bytes): {m.says}"
+        yield f"  sha256 {m.sha256}"

@@ -1,0 +1,29 @@
+"""Tables as .csv that no spreadsheet program takes for formulas.
+
+A cell that begins with a sign by which formulas begin gets an apostrophe before it, which such
+programs read as "this is text".
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from dealclock.messages.message import flat
+
+# The signs of a formula, also as full-width characters; tabs and line ends are gone by then.
+_SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def safe_csv(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """The table in UTF-8 with the mark by which such programs know it; every cell is quoted."""
+    made = io.StringIO()
+    writer = csv.writer(made, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerow(headings)
+    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    return made.getvalue().encode("utf-8-sig")
+
+
+def harmless(cell: str) -> str:
+    """The text of one cell: on one line, and no formula."""
+    text = flat(cell)
+    return f"'{text}" if text.lstrip().startswith(_SIGNS) else text

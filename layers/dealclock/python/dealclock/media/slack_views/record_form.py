@@ -1,0 +1,304 @@
+"""The form by which a fact is recorded: which deal, which kind, its details, what they would move.
+
+The details stay in their fields through every step, so that the form carries ids alone; a preview
+is put above them, and what is recorded is what the fields hold when it is confirmed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from dealclock.facts.kind import NOT_KNOWN, FactKind
+from dealclock.media import plain
+from dealclock.media.slack_views import parts
+from dealclock.media.slack_views.parts import Block
+from dealclock.messages.changes import NOTHING
+from dealclock.messages.message import Message
+
+DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
+FORMS = (DEAL, KIND, DETAILS)
+DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
+"""What was wrong with a fact: what it says; the correction or the retraction; the event itself."""
+WATCHED = ("on", "given-method", "given-on")
+"""Fields whose change shows at once when a notice counts as given."""
+
+_LINES_IN_ONE = 10  # changes in one block, so that none of them is cut
+_NOTE_MOST, _NAME_MOST = 500, 60
+_ABOUT_MOST = 200  # choices of what a fact is about; more are named by typing
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose: what is recorded, how it reads, and more of it."""
+
+    value: str
+    says: str
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be recorded and what it would change.
+
+    `heading` says it in a line; `changes` is a line for each; `cautions` come first: the deal
+    changed, the same was recorded.
+    """
+
+    heading: str
+    changes: Sequence[str]
+    cautions: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Everything the form of one kind shows.
+
+    `values` is what its fields hold, by field. `abouts` are what it may be about, in groups.
+    `deemed` says when a notice so given counts. `corrects` is the fact it takes the place of, and
+    `wrong` what can have been wrong with that.
+    """
+
+    code_name: str
+    rehearsal: bool
+    kind: FactKind
+    today: date
+    values: Mapping[str, str | Sequence[str]]
+    parties: Sequence[Choice] = ()
+    methods: Sequence[Choice] = ()
+    lots: Sequence[Choice] = ()
+    holders: Sequence[str] = ()
+    abouts: Sequence[tuple[str, Sequence[Choice]]] = ()
+    deemed: str = ""
+    corrects: str = ""
+    wrong: Sequence[Choice] = ()
+    preview: Preview | None = None
+    metadata: str = field(default="", repr=False)
+
+
+def which_deal(deals: Sequence[Choice], metadata: str) -> Block:
+    """Asks for the deal, where it is not known from where the form was opened."""
+    options = [_option(each) for each in deals[: parts.OPTIONS_MOST]]
+    blocks = [parts.field("deal", "Deal", parts.select(options))]
+    if len(deals) > parts.OPTIONS_MOST:
+        more = len(deals) - parts.OPTIONS_MOST
+        blocks.append(parts.context(f"+{more} more: /deal record in the deal's own channel"))
+    return parts.modal(DEAL, "Record an event", blocks, submit="Next", metadata=metadata)
+
+
+def which_kind(
+    code_name: str,
+    rehearsal: bool,
+    groups: Sequence[tuple[str, Sequence[FactKind]]],
+    metadata: str,
+) -> Block:
+    """Asks for the kind, of those the deal's terms know; typing searches."""
+    options = [
+        (heading, [parts.option(k.id, k.says.rstrip("."), k.id) for k in kinds])
+        for heading, kinds in groups
+    ]
+    blocks = [
+        parts.strong(_marked(code_name, rehearsal)),
+        parts.field(
+            "kind", "What happened", parts.grouped(options), hint="Type to search all kinds."
+        ),
+    ]
+    return parts.modal(KIND, "Record an event", blocks, submit="Next", metadata=metadata)
+
+
+def details(d: Details) -> Block:
+    """The fields of one kind; above them what recording them would move, once that is known."""
+    blocks = [
+        *_preview(d),
+        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.says}"),
+        *_correcting(d),
+        _on(d),
+        *_given(d),
+        *_about(d),
+        *_typed(d),
+        *_proof(d),
+    ]
+    title = "Correct an event" if d.corrects else "Record an event"
+    submit = "Record" if d.preview else "Preview"
+    return parts.modal(DETAILS, title, blocks, submit=submit, metadata=d.metadata)
+
+
+def recorded(message: Message) -> Block:
+    """What was recorded, in place of the form."""
+    said = [line for line in plain.as_text(message).splitlines() if line]
+    return parts.modal(DETAILS, "Recorded", [parts.lines(said)])
+
+
+def stopped(says: str) -> Block:
+    """Why a form does not open, or goes no further: nothing was done."""
+    return parts.modal(DETAILS, "Dealclock", [parts.section(says)])
+
+
+def _preview(d: Details) -> list[Block]:
+    if d.preview is None:
+        return []
+    changes = [f"• {line}" for line in d.preview.changes] or [NOTHING]
+    return [
+        *(parts.strong(each) for each in d.preview.cautions),
+        parts.header("Preview of this event"),
+        parts.strong(d.preview.heading),
+        *_in_blocks(changes),
+        parts.context("Nothing is recorded yet. Record it, or change it below and preview again."),
+        parts.DIVIDER,
+    ]
+
+
+def _in_blocks(lines: Sequence[str]) -> Iterator[Block]:
+    for start in range(0, len(lines), _LINES_IN_ONE):
+        yield parts.lines(lines[start : start + _LINES_IN_ONE])
+
+
+def _correcting(d: Details) -> list[Block]:
+    if not d.corrects or not d.wrong:
+        return []
+    chosen = _value(d, "wrong") or d.wrong[0].value
+    options = [_option(each) for each in d.wrong]
+    return [
+        parts.context(f"{d.corrects} stays on record. This replaces it."),
+        *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
+        parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
+    ]
+
+
+def _on(d: Details) -> Block:
+    given = "given" in (*d.kind.needs, *d.kind.may)
+    return parts.field(
+        "on",
+        "Date it happened",
+        parts.day(_day(_value(d, "on")) or d.today),
+        hint="The date in the deal's time zone. Future events cannot be recorded.",
+        watched=given or d.preview is not None,  # a preview of another day must not stay
+    )
+
+
+def _given(d: Details) -> list[Block]:
+    if "given" not in (*d.kind.needs, *d.kind.may):
+        return []
+    optional = "given" not in d.kind.needs
+    to = d.values.get("given-to", ())
+    fields = [
+        parts.field(
+            "given-to",
+            "Given to",
+            parts.several([_option(p) for p in d.parties], (to,) if isinstance(to, str) else to),
+            optional=optional,
+        ),
+        parts.field(
+            "given-method",
+            "How",
+            parts.select([_option(m) for m in d.methods], _value(d, "given-method")),
+            optional=optional,
+            watched=True,
+        ),
+        parts.field(
+            "given-on",
+            "Date sent or handed over",
+            parts.day(_day(_value(d, "given-on"))),
+            optional=True,
+            hint="Default: the date it happened.",
+            watched=True,
+        ),
+        parts.field(
+            "given-acknowledged",
+            "Date receipt was acknowledged",
+            parts.day(_day(_value(d, "given-acknowledged"))),
+            optional=True,
+        ),
+    ]
+    return [*fields, *([parts.context(d.deemed)] if d.deemed else [])]
+
+
+def _about(d: Details) -> list[Block]:
+    if "about" not in (*d.kind.needs, *d.kind.may) and not d.abouts:
+        return []
+    optional = "about" not in d.kind.needs
+    room, groups, left = _ABOUT_MOST, [], 0
+    for heading, choices in d.abouts:
+        kept = [_option(c) for c in choices[:room] if len(c.value) <= 150]
+        left += len(choices) - len(kept)
+        room -= len(kept)
+        if kept:
+            groups.append((heading, kept))
+    more = bool(left) or not groups
+    found: list[Block] = []
+    if groups:
+        chooser = parts.grouped(groups, _value(d, "about"))
+        found.append(parts.field("about", "About", chooser, optional=optional or more))
+    if more:
+        label = f"or by name (+{left} more)" if groups else "About"
+        name = parts.typed(_value(d, "about-named"), 150)
+        hint = "A name in brackets from /deal status, such as sale-notice/F4."
+        found.append(parts.field("about-named", label, name, optional=True, hint=hint))
+    return found
+
+
+_LABELS = {
+    "holder": "Holder",
+    "to": "Holder the Notes pass to",
+    "amount": "Amount in dollars",
+    "shares": "Number of shares",
+    "unadjusted": "Number of shares before any adjustment",
+    "ratio": "Shares due per unadjusted share",
+}
+
+
+def _typed(d: Details) -> list[Block]:
+    found = []
+    for name in (*d.kind.needs, *d.kind.may):
+        asked = name in d.kind.asks
+        optional = name not in d.kind.needs and not asked
+        if name == "lot":
+            chooser = parts.select([_option(lot) for lot in d.lots], _value(d, "lot"))
+            found.append(parts.field("lot", "Lot of Notes", chooser, optional=optional))
+        elif name == "target":
+            chooser = parts.day(_day(_value(d, "target")))
+            found.append(parts.field("target", "The date it names", chooser, optional=optional))
+        elif name in _LABELS:
+            element = parts.typed(_value(d, name), _NAME_MOST)
+            hint = _holders(d) if name in ("holder", "to") else ""
+            if asked:
+                hint = f"The amount paid, to the cent. Type {NOT_KNOWN} if you do not know it."
+            field_ = parts.field(name, _LABELS[name], element, optional=optional, hint=hint)
+            found.append(field_)
+    return found
+
+
+def _holders(d: Details) -> str:
+    known = f" Known: {', '.join(d.holders)}." if d.holders else ""
+    return f"Lower-case letters, digits and hyphens.{known}"
+
+
+def _proof(d: Details) -> list[Block]:
+    return [
+        parts.field(
+            "evidence",
+            "Evidence",
+            parts.typed(_value(d, "evidence"), _NOTE_MOST),
+            optional=True,
+            hint="Where to find it: a link, a file, an accession number.",
+        ),
+        parts.field(
+            "note", "Note", parts.typed(_value(d, "note"), _NOTE_MOST, long=True), optional=True
+        ),
+    ]
+
+
+def _option(choice: Choice) -> Block:
+    return parts.option(choice.value, choice.says, choice.more)
+
+
+def _value(d: Details, name: str) -> str:
+    value = d.values.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _day(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def _marked(code_name: str, rehearsal: bool) -> str:
+    return f"REHEARSAL {code_name}" if rehearsal else code_name

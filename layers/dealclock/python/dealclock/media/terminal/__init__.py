@@ -1,0 +1,1 @@
+"""An assessment as plain text tables, for a terminal."""

@@ -1,0 +1,263 @@
+"""An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from dealclock.answers.assess import status as answers
+from dealclock.answers.suspension.limits import lines
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.consents.result import Agreement
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import Segment
+from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.media.terminal.explanation import heading
+from dealclock.media.terminal.table_duties import duties
+from dealclock.media.terminal.table_ranges import ranges
+from dealclock.media.terminal.table_readings import differences, not_checked, readings
+from dealclock.media.terminal.table_shares import tables as share_tables
+from dealclock.messages import (
+    action_time,
+    amounts,
+    reading,
+    status_lines,
+    words,
+)
+from dealclock.messages.status_lines import agreed_line
+from dealclock.messages.status_words import satisfied_on, status_word
+from dealclock.messages.view import LEGAL, View
+
+_LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
+
+
+def tables(view: View, history: str, width: int) -> Iterator[str]:
+    """The whole assessment, line by line. `history` says which facts it was made from."""
+    a = view.assessment
+    yield from heading(view, history, "", width, answers.glance(view))
+    if a.unused_facts:
+        yield from wrapped(
+            f"Events not used in any conclusion: {words.listed(a.unused_facts)}.", width
+        )
+    for fact, why in a.unused_because.items():
+        yield from wrapped(f"{fact} is not used: {why}.", width)
+    if a.contradictions:
+        yield from _part("CONTRADICTORY EVENTS", _contradictions(view, width))
+    if a.obligations or not a.true_ups:
+        yield from _part("OBLIGATIONS", _obligations(view, width))
+    if a.windows:
+        yield from _part("WINDOWS", _windows(view, width))
+    yield from _budgets(view, width)
+    if a.duties:
+        yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
+    if a.defaults:
+        yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
+    yield from _agreed(view, width)
+    if a.true_ups:
+        yield from _part("SHARES", list(share_tables(view, width)))
+    if a.accrual.clause:  # else no rule of the terms accrues anything
+        yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
+    if a.differences:
+        yield from _part("UNDER OTHER READINGS, EACH MOVED ALONE", differences(view, width))
+    if a.ranges:
+        yield from _part("UNDER ALL READINGS TOGETHER", ranges(view, width))
+    yield from _part("READINGS USED", readings(view, width))
+    yield from _part("NOT CHECKED", not_checked(view, width))
+    yield from _part("", wrapped(f"{LEGAL} Dealclock {a.engine}.", width))
+
+
+def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
+    yield ""
+    if title:
+        yield title
+    yield from lines
+
+
+def _contradictions(view: View, width: int) -> list[str]:
+    found = view.assessment.contradictions
+    return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
+
+
+def loud(part: Obligation | Window, as_of: date) -> str:
+    """Where something stands; in capitals what cannot wait."""
+    told = status_word(part, as_of)
+    return told.upper() if part.status in _LOUD else told
+
+
+def _marks(grounds: Grounds) -> str:
+    if not grounds.hypothetical:
+        return ""
+    return f"; HYPOTHETICAL, based on {words.listed(grounds.facts)}"
+
+
+def _owner(view: View, party: str) -> str:
+    return view.team.owner_of(party)[0].name
+
+
+def _obligations(view: View, width: int) -> list[str]:
+    columns = (
+        Column("Due"),
+        Column("Status", wraps=True),
+        Column("Section", wraps=True),
+        Column("Obligation", wraps=True),
+        Column("Owner", wraps=True),
+    )
+    owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
+    rows = [
+        TableRow(
+            (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o.owed_by)),
+            tuple(_beneath_obligation(o, view)),
+        )
+        for o in owed
+    ]
+    return table(columns, rows, width)
+
+
+def _due(o: Obligation) -> str:
+    return words.day(o.due) if o.stopped_since is None else "not running"
+
+
+def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
+    told = o.instance
+    if o.money is not None:
+        told += f"; {amounts.payment_of(o)}"
+    if o.met_on:
+        told += f"; {satisfied_on(o)}"
+    if o.is_open and (safe := reading.safe(view, o)):
+        told += f"; safe under every reading: {safe}"
+    yield told + _marks(o.grounds)
+    if act := action_time.sooner(o, view):
+        yield act
+    yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
+    if closed := view.closed_day(o.due) if o.is_open else "":
+        yield f"due on {closed}"
+
+
+def _budgets(view: View, width: int) -> Iterator[str]:
+    """What the limits leave of each budget of days that is drawn on."""
+    for each in view.assessment.budgets:
+        if each.is_drawn_on:
+            told = [line for limit in lines(each) for line in wrapped(limit, width, 2, 2)]
+            yield from _part(f"DAYS OF A {each.title.upper()}", told)
+
+
+def _windows(view: View, width: int) -> list[str]:
+    columns = (
+        Column("Opens"),
+        Column("Last day"),
+        Column("Status", wraps=True),
+        Column("Section"),
+        Column("Window", wraps=True),
+        Column("Owner", wraps=True),
+    )
+    rows = [
+        TableRow(
+            (
+                words.day(w.opens),
+                words.day(w.closes),
+                loud(w, view.assessment.as_of),
+                w.clause,
+                w.title,
+                _owner(view, w.owed_by),
+            ),
+            tuple(_beneath_window(w, view)),
+        )
+        for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.instance))
+    ]
+    return table(columns, rows, width)
+
+
+def _beneath_window(w: Window, view: View) -> Iterator[str]:
+    told = w.instance
+    if w.limit_days is not None:
+        told += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
+    if w.ended_on:
+        told += f"; over from {words.day(w.ended_on)}"
+    if safe := reading.safe(view, w):
+        told += f"; safe under every reading: {safe}"
+    yield told + _marks(w.grounds)
+    yield from w.notes
+
+
+def _agreed(view: View, width: int) -> Iterator[str]:
+    if view.assessment.agreed:
+        yield from _part(
+            "WAIVERS, EXTENSIONS AND AMENDMENTS",
+            [line for each in view.assessment.agreed for line in _agreement_lines(each, width)],
+        )
+
+
+def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
+    columns = (
+        Column("Occurred"),
+        Column("Accrues from"),
+        Column("Stops"),
+        Column("Section"),
+    )
+    rows = [
+        TableRow(
+            (
+                words.day(d.occurred_on),
+                words.day(d.accrues_from),
+                words.day(d.accrues_to) if d.accrues_to else "ongoing",
+                d.clause,
+            ),
+            (
+                f"{d.instance}; {d.title}; {status_lines.conclusion(d)}{_marks(d.grounds)}",
+                *map(words.sentence, d.notes),
+            ),
+        )
+        for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
+    ]
+    return table(columns, rows, width)
+
+
+def _accrual(view: View, width: int) -> list[str]:
+    accrual = view.assessment.accrual
+    facts = [
+        f"{words.sentence(amounts.figures(view))}{_marks(view.assessment.owed.grounds)}",
+        f"Rate in force: {amounts.rate(view)}",
+    ]
+    if change := amounts.next_change(view):
+        facts.append(f"Next change: {change}")
+    facts += [words.sentence(words.step(step)) for step in accrual.trace]
+    facts += [words.sentence(note) for note in accrual.notes]
+    lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
+    if not accrual.segments:
+        return lines
+    days = f"Days are counted {accrual.day_count}."
+    return [*lines, "", *segments(accrual.segments, width), *wrapped(days, width, 2)]
+
+
+def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list[str]:
+    """What accrued at each rate, a row each; with `lots` also on which, by its id."""
+    columns = (
+        Column("From"),
+        Column("To, excluded"),
+        Column("Rate", right=True),
+        Column("Days", right=True),
+        Column("Actual", right=True),
+        Column("Amount", right=True),
+        Column("Lot", wraps=True),
+    )
+    shown = len(columns) if lots else -1
+    return table(columns[:shown], [TableRow(_segment(s)[:shown]) for s in found], width)
+
+
+def _segment(s: Segment) -> tuple[str, ...]:
+    return (
+        words.day(s.start),
+        words.day(s.to_exclusive),
+        words.percent(s.rate),
+        str(s.days_counted),
+        str(s.days_actual),
+        words.dollars(s.amount),
+        f"{s.lot}, {s.note}" if s.note else s.lot,
+    )
+
+
+def _agreement_lines(each: Agreement, width: int) -> Iterator[str]:
+    line = agreed_line(each)
+    if each.grounds.hypothetical:
+        line = f"{line.removesuffix('.')}; HYPOTHETICAL"
+    yield from wrapped(line, width, 0, 2)
+    for note in each.notes:
+        yield from wrapped(words.sentence(note), width, 2, 2)

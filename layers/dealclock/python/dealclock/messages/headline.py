@@ -1,0 +1,168 @@
+"""The header of an alert: what, and by when, in at most 60 characters where the title allows it.
+
+Its date is the earliest over all readings still open. It follows a preview closely, so it holds no
+party's name and no amount (docs/decisions/0020-previews.md).
+"""
+
+from dataclasses import replace
+from datetime import date
+
+from dealclock.alerts.adverse import adverse
+from dealclock.alerts.alert import Alert
+from dealclock.engine.conclusions import (
+    Conclusion,
+    Default,
+    Obligation,
+    Status,
+    UndatedDuty,
+    Window,
+)
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.messages import action_time, response_prompts, words
+from dealclock.messages.status_words import done_word, past_word
+from dealclock.messages.view import Matter, View
+from dealclock.team.policy import Reason
+
+MOST = 60
+"""Characters of a header; a longer title stays whole."""
+DEFAULT = "Registration Default"
+"""What the agreements call a default."""
+
+
+def headline(alert: Alert, m: Matter, view: View) -> str:
+    """The header; of what only asks for an answer, that it is not acknowledged as it stands."""
+    if response_prompts.asks(alert, m):
+        stands = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
+        if alert.reason is not Reason.ESCALATED:
+            return stands
+        short = possible(m.part) if isinstance(m.part, Default) else m.title
+        status = _status(alert, m)
+        ways = (stands, f"{short} {status}" if status else short, short)
+        return _fitting(*(f"Not acknowledged: {way}" for way in ways))
+    match m.part:
+        case Default():
+            return _of_default(alert, m.part, view)
+        case UndatedDuty():
+            return _of_duty(m.part, view)
+        case RateChange():
+            today = "today, " if m.part.on == alert.day else ""
+            return f"{m.title} changes {today}{view.day(m.part.on)}"
+        case _:
+            return _of_date(alert, m, view)
+
+
+def no_longer(alert: Alert) -> str:
+    """The header for what was announced and does not arise any more."""
+    if alert.reason is Reason.CAUGHT_UP:
+        return f"{alert.title}: began and ended unchecked"
+    return f"{alert.title}: no longer arises"
+
+
+def earliest(alert: Alert, m: Matter) -> date:
+    """The earliest last day over all readings still open; of what has none, the alert's own."""
+    if isinstance(m.part, Obligation | Window) and alert.reason not in _ENDED:
+        return adverse(m.part)
+    return alert.due or alert.day
+
+
+def possible(d: Default) -> str:
+    """A default by how sure it is: "Possible Registration Default" until a lead confirms it."""
+    return f"{_SURE[d.conclusion]}{DEFAULT}"
+
+
+def _of_default(alert: Alert, d: Default, view: View) -> str:
+    match alert.reason:
+        case Reason.RESOLVED if d.cured_on:
+            return f"{possible(d)} cured {view.day(d.cured_on)}"
+        case Reason.RESOLVED:
+            return f"{possible(d)} no longer accrues"
+        case Reason.CAUGHT_UP:
+            return no_longer(alert)
+        case Reason.STATEMENT:
+            return f"Additional Interest statement, {view.day(alert.day)}"
+        case _:
+            return f"{possible(d)}, {words.clause(d.clause)}"
+
+
+def _of_duty(u: UndatedDuty, view: View) -> str:
+    if u.done_on is not None:
+        return f"{u.title}: done {view.day(u.done_on)}"
+    if u.target is None:
+        return u.title
+    on = "today" if u.target == view.assessment.as_of else view.day(u.target)
+    return f"{u.title}: team target {on}"
+
+
+def _of_date(alert: Alert, m: Matter, view: View) -> str:
+    what, first = m.title, earliest(alert, m)
+    on = view.day(first)
+    match alert.reason:
+        case Reason.CONFIRMED:
+            return f"{what} {_ended(m, alert, view)}"
+        case Reason.CAUGHT_UP:
+            return no_longer(alert)
+        case Reason.CLOSED:
+            ended = m.part.ended_on if isinstance(m.part, Window) else None
+            return f"{what} over from {view.day(ended or alert.day)}"
+        case Reason.MISSED:
+            return f"{what} {past_word(m.part)}, was due {on}"
+        case _ if first < alert.day and isinstance(m.part, Window):
+            return f"{what} may have expired {on}"
+        case _ if first < alert.day:
+            return f"{what} may be {past_word(m.part)}, due {on}"
+        case Reason.DUE_TODAY | Reason.LAST_CALL:
+            return _today(alert, m, first, view)
+        case Reason.MOVED:
+            return f"{what} moved to {on}"
+        case _:
+            return f"{what} {_BY.get(alert.kind, 'due')} {on}"
+
+
+def _status(alert: Alert, m: Matter) -> str:
+    """Where something stands that is due today or past, without its date; "" of all else."""
+    if not isinstance(m.part, Obligation | Window):
+        return ""
+    first = earliest(alert, m)
+    if first == alert.day:
+        return f"{_BY.get(alert.kind, 'due')} today"
+    return past_word(m.part) if m.part.status in _PAST else ""
+
+
+def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
+    """What falls due today, or has its last Business Day today; of a last call how long is left."""
+    on = view.day(first)
+    if alert.reason is not Reason.LAST_CALL:
+        by = _BY.get(alert.kind, "due")
+        return (
+            f"{m.title}: act today, due {on}"
+            if first > alert.day
+            else f"{m.title} {by} today, {on}"
+        )
+    left = action_time.hours_left(alert, m.part, view)
+    calls = (f"Last call, {left} left", "Last call") if left else ("Last call",)
+    if first > alert.day:
+        return _fitting(*(f"{call}: {m.title}: act today, due {on}" for call in calls))
+    by = f" {_BY[alert.kind]}" if alert.kind in _BY else ""
+    return _fitting(*(f"{call}: {m.title}{by} today, {on}" for call in calls))
+
+
+def _fitting(*ways: str) -> str:
+    """The first way to say it that fits, else the last."""
+    return next((way for way in ways if len(way) <= MOST), ways[-1])
+
+
+def _ended(m: Matter, alert: Alert, view: View) -> str:
+    if isinstance(m.part, Obligation):
+        return f"{done_word(m.part)} {view.day(m.part.met_on or alert.day)}"
+    ended = m.part.ended_on if isinstance(m.part, Window) else None
+    return f"satisfied {view.day(ended or alert.day)}"
+
+
+_BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by"}
+_SURE = {
+    Conclusion.COMPUTED: "Possible ",
+    Conclusion.CONFIRMED: "",
+    Conclusion.DISPUTED: "Disputed ",
+}
+_PAST = frozenset({Status.MISSED, Status.OVERRUN})
+_ENDED = frozenset({Reason.CONFIRMED, Reason.CLOSED, Reason.CAUGHT_UP})

@@ -1,0 +1,96 @@
+"""Readings in words: each choice, and what another would change for one instance."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from types import MappingProxyType
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.conclusions import Obligation, Window
+from dealclock.messages import words
+from dealclock.messages.view import View
+
+_WHAT = MappingProxyType(
+    {
+        "due": "due",
+        "opens": "opens",
+        "closes": "last day",
+        "occurred_on": "occurred",
+        "accrues_from": "accrues from",
+        "accrues_to": "accrues to, not included,",
+        "amount": "amount",
+        "paid_in_full": "paid in full",
+        "still_to_pay": "still to be paid",
+        "total": "accrued in all",
+        "unpaid": "unpaid in all",
+        "shares": "owed",
+    }
+)
+
+
+def choice(question: str, name: str) -> str:
+    """A choice with what it means: "NEXT-DAY (the day after)"."""
+    return f"{name} ({ALL[question].choices[name]})"
+
+
+def used(view: View, *instances: str, but: str = "") -> Iterator[str]:
+    """For each reading that matters to the instances: the choice used, and what others change.
+
+    What they change of the figure `but` is left out.
+    """
+    moved = [d for d in view.assessment.differences if d.instance in instances and d.what != but]
+    for question, found in groupby(moved, key=lambda d: d.reading):
+        chosen = choice(question, view.assessment.readings[question])
+        others = groupby(found, key=lambda d: d.choice)
+        read = "; ".join(f"under {choice(question, c)}: {_changes(list(ds))}" for c, ds in others)
+        alone = ", unverified" if view.chose_alone(question) else ""
+        yield f"{question} read as {chosen}{alone}; {read}"
+
+
+def moving_to(view: View, instance: str, day: date) -> str:
+    """The readings that, moved alone, bring a due date or a last day to `day`, by choice."""
+    found = (
+        f"{d.reading} read as {d.choice}"
+        for d in view.assessment.differences
+        if d.instance == instance and d.what in ("due", "closes") and d.there == day.isoformat()
+    )
+    return " or ".join(dict.fromkeys(found)) or "several readings taken together"
+
+
+def latest(view: View, part: Obligation | Window) -> date | None:
+    """The latest day that another reading, moved alone, gives; None where none is later."""
+    chosen = part.due if isinstance(part, Obligation) else part.closes
+    days = (
+        date.fromisoformat(d.there)
+        for d in view.assessment.differences
+        if d.instance == part.instance and d.what in ("due", "closes") and d.there != "none"
+    )
+    return max((day for day in days if day > chosen), default=None)
+
+
+def safe(view: View, part: Obligation | Window) -> str:
+    """The dates safe under all readings together, when another reading is the stricter one."""
+    if isinstance(part, Window):
+        return _safe_window(part, view.assessment.as_of)
+    earliest = part.safe_together
+    return f"{words.day(earliest)}, the earliest" if earliest else ""
+
+
+def _safe_window(window: Window, today: date) -> str:
+    if window.safe_together is None:
+        return ""
+    first, last = window.safe_together
+    if first > last:
+        return "no day is; ask counsel before acting"
+    days = f"{words.day(first)} to {words.day(last)}, both included"
+    past = "; that is past, ask counsel before acting" if last < today else ""
+    return f"{words.day(first)} only{past}" if first == last else f"{days}{past}"
+
+
+def _changes(found: list[Difference]) -> str:
+    return ", ".join(f"{_WHAT.get(d.what, words.figure_name(d.what))} {_there(d)}" for d in found)
+
+
+def _there(d: Difference) -> str:
+    return "not at all" if d.there == "none" else words.figure(d.there)

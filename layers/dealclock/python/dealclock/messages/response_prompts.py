@@ -1,0 +1,124 @@
+"""What asks somebody to answer, in words: an escalation, a snooze that ended, asking again."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.responses import answer, stands
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.messages import words
+from dealclock.messages.status_words import past_word
+from dealclock.messages.view import Matter, View
+from dealclock.team.away import absence, present
+from dealclock.team.policy import Reason
+
+
+def asks(alert: Alert, m: Matter) -> bool:
+    """Whether the reason says nothing of the matter itself, so that it is told as it stands."""
+    if alert.reason is Reason.REMINDER:
+        return as_it_stands(m) is Reason.MISSED
+    return alert.reason in (Reason.ESCALATED, Reason.SNOOZE_ENDED)
+
+
+def as_it_stands(m: Matter) -> Reason:
+    """The reason that tells of a matter as it stands: missed, due today, or still to come."""
+    match m.part:
+        case Obligation(status=Status.MISSED) | Window(status=Status.OVERRUN):
+            return Reason.MISSED
+        case Obligation(status=Status.DUE_TODAY) | Window(status=Status.LAST_DAY):
+            return Reason.DUE_TODAY
+        case Default():
+            return Reason.OPENED
+        case _:
+            return Reason.REMINDER
+
+
+def still_open(m: Matter, day: date) -> str:
+    """That something is still open which has no future date; "" for what has one."""
+    match m.part:
+        case Default():
+            return "still open"
+        case Obligation(due=due) | Window(closes=due) if due < day:
+            return f"still {past_word(m.part)}"
+        case _:
+            return ""
+
+
+def again(alert: Alert, view: View) -> str:
+    """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither."""
+    last = answer(view.handled, alert.instance, alert.revision)
+    if last is None or last.until is None or last.until > alert.day:
+        return ""
+    by, on = view.name(last.by), view.instant(last.at)
+    match last.action:
+        case "snoozed":
+            return f"snoozed by {by} until {view.day(last.until)}"
+        case "acknowledged":
+            return f"acknowledged by {by} {on}, now expired"
+        case "done":
+            return f"reported done by {by} {on}, no event recorded"
+        case _:
+            return ""
+
+
+def by_whom(alert: Alert, view: View) -> str:
+    """Who acknowledged it, where that still holds; else that no one has."""
+    last = stands(view.handled, alert.instance, alert.revision, alert.day)
+    if last is None:
+        return "not acknowledged"
+    did = "reported done" if last.action == "done" else last.action
+    return f"{did} by {view.name(last.by)}"
+
+
+def since(at: datetime, view: View, brief: int = 1) -> str:
+    """From when no one has acknowledged: the hour of the view's day, else the day; in full both."""
+    zone = view.terms.agreement.time_zone
+    day = at.astimezone(ZoneInfo(zone)).date()
+    if day == view.assessment.as_of:
+        return words.clock(at, zone)
+    return view.day(day) if brief else view.instant(at)
+
+
+def escalated(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
+    """Who has not acknowledged since when, and to whom it is escalated.
+
+    At 2 `brief` leaves out who has not, and in which role the other is.
+    """
+    owner, backup = view.team.owner_of(m.owed_by)
+    both = f"{owner.name} or {backup.name}"
+    silent = {
+        "owner": "",
+        "backup": f" by {_silent(owner.id, alert, view)}",
+        "group": f" by {both}",
+        "lead": f" by {both}",
+    }[alert.step]
+    to = {
+        "owner": f"{_reached(owner.id, alert, view)} (owner)",
+        "backup": f"{_reached(backup.id, alert, view)} (backup)",
+        "group": "the email group",
+        "lead": "the deal lead",
+    }[alert.step]
+    if brief > 1:
+        silent, to = "", to.partition(" (")[0]
+    began = f" since {since(alert.since, view, brief)}" if alert.since else ""
+    return f"not acknowledged{silent}{began}; escalated to {to}"
+
+
+def _reached(person: str, alert: Alert, view: View) -> str:
+    """A person by name, or the one who stands in and for whom."""
+    there = present(view.team.away, person, alert.day)
+    if there is None or there == person:
+        return view.name(person)
+    gone = absence(view.team.away, person, alert.day)
+    until = f" until {view.day(gone.last_day)}" if gone else ""
+    return f"{view.name(there)} for {view.name(person)}, who is away{until}"
+
+
+def _silent(person: str, alert: Alert, view: View) -> str:
+    """Who did not answer in a person's place, and that the person is away if so."""
+    there = present(view.team.away, person, alert.day)
+    if there == person:
+        return view.name(person)
+    if there is None:
+        return f"{view.name(person)}, who is away,"
+    return f"{view.name(there)}, for {view.name(person)},"

@@ -1,0 +1,119 @@
+"""What an alert is about, in words that anyone may see: subjects, previews, file names, titles.
+
+The deal's data are material non-public: a safe title holds no party's name, no amount and never the
+word default (docs/decisions/0020-previews.md).
+"""
+
+import re
+from collections.abc import Iterator
+
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.alert import Alert
+from dealclock.messages import action_time, response_prompts, words
+from dealclock.messages.headline import earliest
+from dealclock.messages.view import Matter, View
+from dealclock.team.policy import Reason
+
+
+def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
+    """An email's subject and a notification's text: the deal, what is asked by when, the title.
+
+    "[Granite] Action today: Trustee notice, Section 3(b)". `m` is what the alert is about, None
+    where that does not arise any more.
+    """
+    mark = ", rehearsal" if view.rehearsal else ""
+    title = safe_title(alert, view)
+    if alert.reason is Reason.STATEMENT:
+        title = f"Additional Interest, {words.clause(alert.clause)}"
+    return f"[{view.team.code_name}{mark}] {_ask(alert, m, view)}: {title}"
+
+
+def _ask(alert: Alert, m: Matter | None, view: View) -> str:
+    """What an alert asks and by when, in a few safe words."""
+    if alert.reason is Reason.ESCALATED:
+        return "Not acknowledged"
+    if m is None:
+        return "No longer arises"
+    stands = response_prompts.as_it_stands(m)
+    reason = stands if response_prompts.asks(alert, m) else alert.reason
+    on = view.day(earliest(alert, m))
+    match reason:
+        case Reason.MOVED:
+            return f"Moved to {on}"
+        case Reason.STATEMENT:
+            return f"Statement {view.day(alert.day)}"
+        case Reason.LAST_CALL:
+            left = action_time.hours_left(alert, m.part, view)
+            return f"Last call, {left} left" if left else "Last call today"
+        case _ if reason in _ASKS:
+            return _ASKS[reason]
+        case _ if alert.kind == "default":
+            return "Review"
+        case _:
+            return f"{_BY.get(alert.kind, 'Due')} {on}"
+
+
+def safe_title(alert: Alert, view: View) -> str:
+    """The kind of thing and its Section: "Trustee notice, Section 3(b)".
+
+    The title is the provision's own, unless that gives something away: then a plain word for its
+    kind, as always for a default.
+    """
+    return with_section(safe_name(alert.kind, alert.title, view.terms), alert.clause)
+
+
+def with_section(name: str, clause: str) -> str:
+    """A title and its Section: "Trustee notice, Section 3(b)"."""
+    return ", ".join(part for part in (name, words.clause(clause) if clause else "") if part)
+
+
+def safe_name(kind: str, title: str, terms: Terms) -> str:
+    """The title without its Section, as subjects, previews and calendars show it."""
+    if title and kind != "default" and is_safe(title, terms):
+        return title
+    return _PLAIN.get(kind, "Date")
+
+
+def is_safe(text: str, terms: Terms) -> bool:
+    """Whether a text names no party of the agreement and no amount, and never says default."""
+    if _UNSAFE.search(text):
+        return False
+    return not any(re.search(rf"\b{re.escape(n)}\b", text, re.IGNORECASE) for n in _names(terms))
+
+
+def _names(terms: Terms) -> Iterator[str]:
+    """The first word of each party's name; a description such as "the Holders" names no one."""
+    for party in terms.parties.values():
+        if not party.name.startswith(("the ", "each ", "any ")):
+            yield re.split(r"[\s,]", party.name.removeprefix("The "), maxsplit=1)[0]
+
+
+_ASKS = {
+    Reason.MISSED: "Overdue",
+    Reason.DUE_TODAY: "Action today",
+    Reason.CONFIRMED: "Done",
+    Reason.RESOLVED: "Done",
+    Reason.CLOSED: "Over",
+    Reason.CAUGHT_UP: "Over",
+}
+_BY = {"rate schedule": "From", "undated duty": "Target", "window": "Open to", "day budget": "By"}
+_UNSAFE = re.compile(r"default|[$€£%]|\d{1,3}(,\d{3})+|\d\.\d\d", re.IGNORECASE)
+_PLAIN = {
+    "condition": "Condition",
+    "day budget": "Period",
+    "deadline": "Deadline",
+    "default": "Event to confirm",
+    "duty": "Duty",
+    "frequency limit": "Filing",
+    "lead time": "Preparation",
+    "minimum period": "Review",
+    "notice": "Notice",
+    "outage with cure": "Cure period",
+    "payment": "Payment",
+    "payment step": "Payment step",
+    "rate schedule": "Rate",
+    "request": "Request",
+    "undated duty": "Duty",
+    "window": "Window",
+    "window before": "Mailing",
+}

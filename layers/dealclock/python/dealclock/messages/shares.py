@@ -1,0 +1,34 @@
+"""Shares owed, as lines: no date stands beside them, because the agreement states none."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.messages import words
+from dealclock.messages.view import View
+
+
+def number(row: SharesOwed) -> str:
+    """How many shares: "18,000 shares", or that it is not known."""
+    return "an unknown number" if row.shares is None else words.shares(row.shares)
+
+
+def standing(row: SharesOwed) -> str:
+    """What of it is still to be issued."""
+    if row.shares is None:
+        return "not known"
+    if not row.shares:
+        return "nothing owed"
+    if row.outstanding is None or row.outstanding == row.shares:
+        return "none issued"
+    return f"{words.shares(row.outstanding)} to issue" if row.outstanding else "issued"
+
+
+def lines(view: View) -> Iterator[str]:
+    """Each deferral with its standing, and each vesting that an exercise is owed shares for."""
+    for each in view.assessment.true_ups:
+        what = f"{each.title}, {words.clause(each.clause)}"
+        yield f"{what}. Deferral {each.deferral} ({each.instance})"
+        for row in each.owed:
+            vested = f"vested {words.day(row.vested_on)}"
+            notes = "".join(f"; {note}" for note in row.notes)
+            yield f"{number(row)}, {vested}, {standing(row)}{notes} ({row.instance})"

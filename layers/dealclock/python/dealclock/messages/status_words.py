@@ -1,0 +1,84 @@
+"""The words for where something stands: the one place where a status is spelled for people.
+
+The data keep words of their own (`met`, `missed`, `overrun`): they stand in JSON, in cases and in
+what is stored.
+"""
+
+from datetime import date
+
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.messages import words
+from dealclock.team.policy import Reason
+
+OVERDUE = "overdue"
+EXPIRED = "expired"
+_OWED = {
+    Status.UPCOMING: "open",
+    Status.DUE_TODAY: "due today",
+    Status.MET: "satisfied",
+    Status.MET_LATE: "satisfied late",
+    Status.EXCUSED: "excused",
+    Status.CLOSED: "closed",
+}
+_WINDOW = {
+    Status.UPCOMING: "not yet open",
+    Status.OPEN: "open",
+    Status.LAST_DAY: "last day",
+    Status.OVERRUN: OVERDUE,
+    Status.CLOSED: EXPIRED,
+}
+
+
+def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
+    """The status of an obligation or a window in a word; where `as_of` is given, of a deadline that
+    does not run yet, before a closing to come, that it is not yet open."""
+    if isinstance(part, Window):
+        return "ended" if part.ended_on is not None else _WINDOW[part.status]
+    if as_of is not None and part.kind == "deadline" and as_of < part.opens:
+        return _WINDOW[Status.UPCOMING]
+    return past_word(part) if part.status is Status.MISSED else _OWED[part.status]
+
+
+def done_word(o: Obligation) -> str:
+    """The word for an obligation that was satisfied: a notice is given, a payment paid."""
+    done = _DONE.get(o.kind, "satisfied")
+    return f"{done} late" if o.status is Status.MET_LATE else done
+
+
+_DONE = {"notice": "given", "payment": "paid"}
+
+
+def past_word(part: object) -> str:
+    """The word for what was not satisfied by its day: a cure period expires, the rest is
+    overdue."""
+    return EXPIRED if isinstance(part, Obligation) and part.is_cure_period else OVERDUE
+
+
+def owed_word(status: str) -> str:
+    """An obligation's status as JSON has it, of one that is no cure period, in a word."""
+    return OVERDUE if status == Status.MISSED else _OWED[Status(status)]
+
+
+def window_word(status: str) -> str:
+    """A window's status as JSON has it in a word."""
+    return _WINDOW[Status(status)]
+
+
+def reason_word(reason: Reason) -> str:
+    """A reason to alert in words, where it is a status."""
+    return {Reason.MISSED: OVERDUE, Reason.CONFIRMED: "satisfied"}.get(reason, str(reason))
+
+
+def satisfied_on(part: Obligation | UndatedDuty | Window | Default) -> str:
+    """That something was done, and when: "satisfied late Mon, Dec 6, 2004"; "" while it is not."""
+    match part:
+        case Obligation(met_on=date() as on):
+            return f"{status_word(part)} {words.day(on)}"
+        case UndatedDuty(done_on=date() as on):
+            return f"done {words.day(on)}"
+        case Window(ended_on=date() as on):
+            return f"over from {words.day(on)}"
+        case Default(cured_on=date() as on):
+            return f"cured {words.day(on)}"
+        case _:
+            return ""

@@ -1,0 +1,110 @@
+"""A matter's present status in one line: what a message that was sent folds to.
+
+"Trustee notice given Mon, Nov 1. Section 3(b). Maria Lopez"
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from dealclock.access.people import People
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.responses import AlertResponse
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.messages import words
+from dealclock.messages.headline import possible
+from dealclock.messages.status_words import done_word
+
+
+def present(
+    alert: Alert,
+    assessment: Assessment,
+    handled: Iterable[AlertResponse],
+    people: People,
+    zone: str,
+    *,
+    gone: bool = False,
+) -> str:
+    """What has changed since the alert was sent, gravest first; "" while it stands as sent.
+
+    A whole line: what it is, its status, its Section, who responded. The assessment is the present
+    one; `handled` what people did by now; `gone` whether, on what is known now, the matter was
+    never there. One that is merely long past gives "". A date that moved and what was satisfied
+    since come before what people did with the message.
+    """
+    owed = assessment.obligation(alert.instance)
+    window = assessment.window(alert.instance)
+    default = assessment.default(alert.instance)
+    today = assessment.as_of
+    if owed is not None:
+        status = _of_obligation(alert, owed, today)
+    elif window is not None:
+        status = _of_window(alert, window, today)
+    elif default is not None:
+        status = _of_default(default, today)
+    else:
+        status = "no longer arises" if gone else ""
+    done = _done(alert, handled)
+    named = possible(default) if default is not None else alert.title
+    where = words.clause(alert.clause) if alert.clause else ""
+    if status:
+        by = _name(done[-1], people) if done else ""
+        return ". ".join(part for part in (f"{named} {status}", where, by) if part)
+    # What expired asks again by an alert of its own.
+    standing = [h for h in done if h.until is None or today < h.until]
+    if not standing:
+        return ""
+    due = f", due {words.near_day(alert.due, today)}" if alert.due else ""
+    did = _did(standing[-1], _name(standing[-1], people), zone, today)
+    return ". ".join(part for part in (f"{named}{due}: {did}", where) if part)
+
+
+def _of_obligation(alert: Alert, o: Obligation, today: date) -> str:
+    if o.met_on is not None:
+        return f"{done_word(o)} {words.near_day(o.met_on, today)}"
+    if o.status is Status.EXCUSED:
+        return "excused"
+    if alert.due is not None and o.due != alert.due:
+        return f"moved to {words.near_day(o.due, today)}"
+    return ""
+
+
+def _of_window(alert: Alert, w: Window, today: date) -> str:
+    if w.ended_on is not None:
+        return f"over from {words.near_day(w.ended_on, today)}"
+    if alert.due is not None and w.closes != alert.due:
+        return f"moved to {words.near_day(w.closes, today)}"
+    return ""
+
+
+def _of_default(d: Default, today: date) -> str:
+    if d.cured_on is not None:
+        return f"cured {words.near_day(d.cured_on, today)}"
+    return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
+
+
+def _done(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:
+    """What people did with the alert as it was sent, in order; of a moved date nothing counts."""
+    sent = (alert.instance, alert.due, alert.revision)
+    found = [h for h in handled if (h.instance, h.due, h.revision) == sent]
+    return sorted(found, key=lambda h: h.at)
+
+
+def _name(response: AlertResponse, people: People) -> str:
+    person = people.person(response.by)
+    return person.name if person else "someone no longer on the team"
+
+
+def _did(last: AlertResponse, by: str, zone: str, today: date) -> str:
+    """The latest response, by whom and when."""
+    at = words.near_instant(last.at, zone, today)
+    match last.action:
+        case "acknowledged":
+            return f"acknowledged by {by}, {at}"
+        case "seen":
+            return f"seen by {by}, {at}"
+        case "snoozed":
+            until = f" until {words.near_day(last.until, today)}" if last.until else ""
+            return f"snoozed by {by}{until}"
+        case "done":
+            return f"reported done by {by}, {at}, no event recorded yet"

@@ -1,0 +1,359 @@
+"""A deal as it is looked at on a day: what was assessed, and the words it is told in."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+
+from dealclock.access.approval import (
+    WAITING,
+    Approval,
+    approval_of,
+    of_fact,
+    of_reading,
+    of_terms,
+)
+from dealclock.access.closing import DealClosing
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.responses import AlertResponse
+from dealclock.days.calendars import Calendar, calendar
+from dealclock.days.counting import business_days_in
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.messages import words
+from dealclock.messages.closed_deal import asked_line, closed_line
+from dealclock.messages.message import Message
+from dealclock.team.team import Team
+
+LEGAL = "A computation, not legal advice."
+_FEW_FACTS = 2
+Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | UndatedDuty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealView:
+    """A deal as of a day: what each answer about it begins and ends with.
+
+    `readings` are those used, by question; `known_at` is an instant. `today` is the deal's own day
+    where `as_of` may be another one; `approvals` what second persons approved, None of files, which
+    hold no approvals. `closing`: the deal is closed, or is to be. `history` says which events of a
+    deal's files were taken, "" of a stored deal.
+    """
+
+    terms: Terms
+    terms_version: int
+    team: Team
+    log: FactLog = field(repr=False)
+    rehearsal: bool
+    as_of: date
+    known_at: datetime
+    readings: Mapping[str, str]
+    today: date | None = None
+    approvals: tuple[Approval, ...] | None = ()
+    closing: DealClosing | None = None
+    history: str = ""
+
+    @property
+    def calendar(self) -> Calendar:
+        """The Business Days of the chosen reading."""
+        return calendar(self.readings["business-day"])
+
+    def business_days_to(self, due: date) -> int:
+        """Business Days left after the view's day, to the last one on or before `due`."""
+        last = self.calendar.last_open_on_or_before(due)
+        return business_days_in(self.as_of, last, self.calendar)
+
+    def closed_day(self, day: date) -> str:
+        """For a closed day, that it is one and the last Business Day before it; else nothing."""
+        why = self.calendar.closed_because(day)
+        if why is None:
+            return ""
+        last = words.day(self.calendar.last_open_on_or_before(day))
+        return f"a closed day ({why}); the last Business Day is {last}"
+
+    def party(self, party: str) -> str:
+        """A party by its defined term. Its name is left out: messages use code names."""
+        return self.terms.called(party)
+
+    def owner(self, party: str) -> str:
+        """Who answers for what a party owes, who steps in, and for which party."""
+        return f"{self.owner_and_backup(party)}, for the {self.party(party)}"
+
+    def owner_and_backup(self, party: str) -> str:
+        """Who answers for what a party owes, and who steps in."""
+        owner, backup = self.team.owner_of(party)
+        return f"{owner.name} (backup {backup.name})"
+
+    def day(self, value: date) -> str:
+        """A date in a message of the view's day: without its year within that year."""
+        return words.near_day(value, self.as_of)
+
+    def instant(self, value: datetime) -> str:
+        """An instant in a message of the view's day, as a clock of the deal's zone shows it."""
+        zone = self.terms.agreement.time_zone
+        return words.near_instant(value, zone, self.as_of)
+
+    def name(self, person: str) -> str:
+        """A person of the team by name."""
+        known = self.team.access.person(person)
+        return known.name if known else "someone no longer of the team"
+
+    def preview(self, clause: str | None, on: date) -> str:
+        """What may be seen by anyone: the code name, the clause, the date."""
+        parts = [self.team.code_name, words.clause(clause) if clause else "", words.day(on)]
+        return ", ".join(p for p in parts if p)
+
+    def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
+        """That it is a rehearsal; that it projects a future day; which fictional events it rests
+        on; and which events that still await a second person's approval.
+
+        Silence taken for "it did not happen" counts as an event like any other. Many events are
+        named by their kinds alone unless wanted in full.
+        """
+        found = []
+        if self.rehearsal:
+            found.append("Rehearsal: simulated dates, no live deal.")
+        found += self._closed()
+        if self.today is not None and self.as_of > self.today:
+            found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
+        rests_on = self._events(grounds)
+        if invented := [s for s in rests_on if s.hypothetical]:
+            named = _facts(invented, in_full=in_full)
+            found.append(f"Sample data: based on fictional events: {named}.")
+        if alone := [s for s in rests_on if self._is_unverified(s)]:
+            named = _facts(alone, in_full=in_full)
+            found.append(f"Awaiting second approval: {named}.")
+        return tuple(found)
+
+    def context(self, grounds: Iterable[Grounds], *more: str, readings: int = 0) -> str:
+        """The small print under an alert, in a line: what kind of deal and data it is of, `more`,
+        what awaits a second person's review, of the terms, of `readings` chosen readings and of
+        the critical events behind these conclusions, and what it is not."""
+        events = self._events(grounds)
+        alone = sum(self._is_unverified(s) for s in events)
+        known = self.approvals is not None
+        waits = known and approval_of(of_terms(self.terms_version), self.approvals or ()) is None
+        waiting = [f"terms v{self.terms_version}"] if waits else []
+        waiting += [words.number(readings, "reading")] if readings else []
+        waiting += [words.number(alone, "event")] if alone else []
+        parts = (
+            "Rehearsal" if self.rehearsal else "",
+            "sample data" if any(s.hypothetical for s in events) else "",
+            *more,
+            f"{words.listed(waiting)} awaiting review" if waiting else "",
+            "not legal advice",
+        )
+        return words.sentence(" · ".join(part for part in parts if part))
+
+    def closing_line(self) -> str:
+        """That the deal is closed, or is to be, with whose word waits; "" while it is neither."""
+        return next(self._closed(), "")
+
+    def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:
+        """The events these conclusions rest on, as known on the view's day."""
+        used = {fact for g in grounds for fact in g.facts}
+        known = self.log.known(self.as_of, self.known_at)
+        return [s for s in known if s.id in used]
+
+    def _closed(self) -> Iterator[str]:
+        if self.closing is None:
+            return
+        zone = self.terms.agreement.time_zone
+        if self.closing.is_closed:
+            yield f"CLOSED: {closed_line(self.closing, zone)}"
+        else:
+            yield asked_line(self.closing, zone)
+
+    def chose_alone(self, question: str) -> bool:
+        """Whether a reading is the team's choice, and no second person approved of it."""
+        chosen = self.team.readings.get(question)
+        if chosen is None or self.approvals is None or self.readings.get(question) != chosen.choice:
+            return False
+        return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
+
+    def _is_unverified(self, seen: EffectiveFact) -> bool:
+        if self.approvals is None or not KINDS[seen.kind].critical:
+            return False
+        return approval_of(of_fact(seen.fact.id), self.approvals) is None
+
+    def footnotes(self) -> tuple[str, ...]:
+        """What was known, under which terms and whose approval of them, and what this is."""
+        if not self.terms_version:  # of files, which have no versions
+            return (self.known_line(), LEGAL)
+        approved = approval_of(of_terms(self.terms_version), self.approvals or ())
+        by = f"approved by {approved.name}" if approved else WAITING
+        terms = f"Terms version {self.terms_version}, {by}."
+        return (f"{self.known_line()} {terms}", LEGAL)
+
+    def known_line(self) -> str:
+        """The day of the latest event, and by when events were known."""
+        known = words.instant(self.known_at, self.terms.agreement.time_zone)
+        facts = self.log.known(self.as_of, self.known_at)
+        latest = f"events through {words.day(facts[-1].on)}" if facts else "no events"
+        of = f"{self.history}: " if self.history else ""
+        return words.sentence(f"{of}{latest}, known by {known}.")
+
+    def marked(self, message: Message) -> Message:
+        """The message, marked when the deal is a rehearsal."""
+        return message.of_rehearsal() if self.rehearsal else message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(DealView):
+    """A deal as of a day with its assessment; `handled` is what people did with its alerts.
+
+    `present` is the assessment as things stand now, of a message that was sent before.
+    """
+
+    assessment: Assessment
+    handled: tuple[AlertResponse, ...] = ()
+    present: Assessment | None = field(default=None, repr=False)
+
+    def default_now(self, d: Default) -> Default:
+        """A default as it stands now, by whom confirmed or when cured; as assessed if not known."""
+        return (self.present and self.present.default(d.instance)) or d
+
+    @classmethod
+    def with_assessment(cls, deal: DealView, assessment: Assessment) -> "View":
+        """A deal as of a day, with its assessment as of that day."""
+        own = {each.name: getattr(deal, each.name) for each in fields(DealView)}
+        return cls(**own, assessment=assessment)
+
+    @classmethod
+    def of(
+        cls,
+        assessment: Assessment,
+        terms: Terms,
+        terms_version: int,
+        team: Team,
+        log: FactLog,
+        rehearsal: bool,
+        today: date | None = None,
+        handled: tuple[AlertResponse, ...] = (),
+        approvals: tuple[Approval, ...] | None = (),
+        closing: DealClosing | None = None,
+        history: str = "",
+    ) -> "View":
+        """The view of an assessment; its day, readings and instant are the assessment's."""
+        return cls(
+            assessment=assessment,
+            as_of=assessment.as_of,
+            known_at=assessment.known_at,
+            readings=assessment.readings,
+            terms=terms,
+            terms_version=terms_version,
+            team=team,
+            log=log,
+            rehearsal=rehearsal,
+            today=today,
+            handled=handled,
+            approvals=approvals,
+            closing=closing,
+            history=history,
+        )
+
+
+def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:
+    say = _in_full if in_full or len(found) <= _FEW_FACTS else _by_kind
+    return words.listed(say(s) for s in found)
+
+
+def _in_full(seen: EffectiveFact) -> str:
+    return f"{_named(seen)} ({KINDS[seen.kind].says.rstrip('.')}, {words.day(seen.on)})"
+
+
+def _by_kind(seen: EffectiveFact) -> str:
+    return f"{_named(seen)} ({seen.kind})"
+
+
+def _named(seen: EffectiveFact) -> str:
+    """A fact by the id first recorded for it, and by that of its correction."""
+    return seen.id if seen.fact.id == seen.id else f"{seen.id} as corrected by {seen.fact.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a message is about, whichever kind of thing it is: who must do what, and the reasons."""
+
+    instance: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    part: Part
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def matters(view: View) -> Iterator[Matter]:
+    """Everything that has an instance, in the order of the assessment."""
+    a = view.assessment
+    owed: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
+    yield from (_owed(each) for each in owed)
+    for each in a.true_ups:
+        yield _owed(each)
+        yield from (_owed(row) for row in each.owed)
+    for d in a.defaults:
+        yield _default(d, view)
+    for change in (a.accrual.last_change, a.accrual.next_change):
+        if change is not None:
+            yield _rate_change(change, view)
+    for duty in a.duties:
+        yield Matter(
+            duty.instance,
+            duty.clause,
+            duty.title,
+            duty.owed_by,
+            duty.action,
+            duty,
+            duty.grounds,
+            duty.trace,
+            (),
+        )
+
+
+def matter(view: View, instance: str) -> Matter | None:
+    """What has that instance, if anything has."""
+    return next((m for m in matters(view) if m.instance == instance), None)
+
+
+def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
+    return Matter(
+        o.instance, o.clause, o.title, o.owed_by, o.action, o, o.grounds, o.trace, o.notes
+    )
+
+
+def _default(d: Default, view: View) -> Matter:
+    lapsed = view.assessment.obligation(d.lapsed)
+    owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
+    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, d.notes)
+
+
+def _rate_change(change: RateChange, view: View) -> Matter:
+    accrual = view.assessment.accrual
+    rule = next(p for p in view.terms.provisions if p.type == "rate schedule")
+    running = [d for d in view.assessment.defaults if d.is_open]
+    steps = [
+        Step(
+            f"{d.instance} accrues from and including this day, its day 1", d.clause, d.accrues_from
+        )
+        for d in running
+    ]
+    age = [f"day {(change.on - d.accrues_from).days + 1} of {d.instance}" for d in running]
+    says = f"the rate becomes {words.rate_of(change)} ({words.listed(age)})"
+    return Matter(
+        instance=f"rate/{change.on.isoformat()}",
+        clause=accrual.clause,
+        title="Rate of Additional Interest",
+        owed_by=rule.owed_by,
+        action=rule.action,
+        part=change,
+        grounds=accrual.grounds,
+        trace=(*steps, Step(says, accrual.clause, change.on)),
+        notes=accrual.notes,
+    )

@@ -1,0 +1,189 @@
+"""*Why this date?*: one date or amount, with every step to it and everything it rests on.
+
+The one builder of it: `/deal explain`, `dealclock explain`, the button under an alert, the page of
+an email and a proof pack all show this message.
+"""
+
+from collections.abc import Iterator
+
+from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
+from dealclock.access.approval import of_terms as terms_of
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.facts.critical import critical
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact
+from dealclock.messages import (
+    action_time,
+    amounts,
+    dates,
+    handover_times,
+    reading,
+    status_lines,
+    trace,
+    unchecked_sections,
+    words,
+)
+from dealclock.messages.message import Message, Section, listed, rows, with_content
+from dealclock.messages.view import Matter, Part, View
+
+TITLE = "Why this date?"
+AWAITED = "awaiting approval by a second person"
+
+
+def explain(view: View, m: Matter) -> Message:
+    """Where the matter stands and why: days counted, readings, events, approvals, what is missing.
+
+    The assessment must compare readings (`assess(..., compare=True)`).
+    """
+    part = m.part
+    return view.marked(
+        Message(
+            preview=view.preview(None, view.assessment.as_of),
+            headline=f"{view.team.code_name}: {headline(m)}",
+            banners=view.banners([m.grounds], in_full=True),
+            sections=with_content(
+                _summary(view, m),
+                listed("Every reading, the earliest date first", _readings(view, m)),
+                Section(title="Step by step", lines=tuple(trace.lines(m.trace))),
+                listed("How the amount adds up", _adds_up(part, view)),
+                Section(title="In practice", lines=tuple(_in_practice(part))),
+                _sure(view, m),
+                listed("Events this rests on", _events(view, m)),
+                listed("Approvals", _approvals(view, m)),
+            ),
+            footnotes=view.footnotes(),
+            more=f"/deal explain {m.instance}",
+        )
+    )
+
+
+def no_longer(view: View, instance: str, clause: str) -> Message:
+    """What is said of an instance that does not arise any more."""
+    about = words.clause(clause) if clause else instance
+    return view.marked(
+        Message(
+            preview=view.preview(None, view.assessment.as_of),
+            headline=f"{view.team.code_name}: {about}: no longer arises",
+            banners=view.banners(()),
+            footnotes=view.footnotes(),
+        )
+    )
+
+
+def headline(m: Matter) -> str:
+    """What it is, when, and its Section."""
+    return f"{m.title}, {dates.dates(m.part)}, {words.clause(m.clause)}"
+
+
+def _summary(view: View, m: Matter) -> Section:
+    part = m.part
+    status, owner = ("Status", status_lines.status(m, view)), ("Owner", view.owner(m.owed_by))
+    to_do = (("Do", m.action), ("Act by", action_time.by(part, view)), owner, status)
+    safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
+    return Section(
+        rows=rows(
+            ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
+            *((status, owner) if dates.is_over(part) else to_do),
+            ("Safe under every reading", safe),
+        )
+    )
+
+
+def _date(part: Part) -> tuple[str, str]:
+    """The figure that is the date of a part, and the date; "" for what has no date of its own."""
+    match part:
+        case Obligation():
+            return "due", part.due.isoformat()
+        case Window():
+            return "closes", part.closes.isoformat()
+        case Default():
+            return "occurred_on", part.occurred_on.isoformat()
+        case _:
+            return "", ""
+
+
+def _readings(view: View, m: Matter) -> Iterator[str]:
+    """A line for each date a reading gives, the earliest first; the chosen one is marked."""
+    what, chosen = _date(m.part)
+    if not what:
+        return
+    others = [d for d in view.assessment.differences if (d.instance, d.what) == (m.instance, what)]
+    if not others:
+        yield f"{words.figure(chosen)}: the same under every reading"
+        return
+    asked = dict.fromkeys(d.reading for d in others)
+    used = (f"{q} read as {reading.choice(q, view.assessment.readings[q])}" for q in asked)
+    found = [(chosen, f"chosen: {words.listed(used)}")]
+    found += [
+        (d.there, f"if {d.reading} is read as {reading.choice(d.reading, d.choice)}")
+        for d in others
+    ]
+    together = m.part.safe_together if isinstance(m.part, Obligation) else None
+    if together is not None and together.isoformat() not in (there for there, _ in found):
+        found.append((together.isoformat(), "if several are read otherwise together"))
+    # An ISO date sorts before "none", which is a date that does not arise.
+    for day, says in sorted(found, key=lambda each: each[0]):
+        yield f"{'No date' if day == 'none' else words.figure(day)}, {says}"
+
+
+def _adds_up(part: Part, view: View) -> Iterator[str]:
+    return amounts.of_payment(part, view) if isinstance(part, Obligation) else iter(())
+
+
+def _in_practice(part: Part) -> Iterator[str]:
+    return handover_times.lines(part) if isinstance(part, Obligation) else iter(())
+
+
+def _sure(view: View, m: Matter) -> Section:
+    """What else other readings change, the notes, and what was not checked."""
+    what, _ = _date(m.part)
+    return Section(
+        rows=rows(
+            *(("Reading", line) for line in reading.used(view, m.instance, but=what)),
+            ("Note", words.sentence("; ".join(m.notes))),
+            ("Not checked", unchecked_sections.beside(view, m.clause)),
+        )
+    )
+
+
+def _events(view: View, m: Matter) -> Iterator[str]:
+    """Each event by its id, what it says, its kind and day, and who recorded it where known."""
+    found = _rests_on(view, m)
+    if not found:
+        yield "None: it follows from the agreement, and from what is not recorded"
+    for each in found:
+        fact = each.fact
+        name = each.id if fact.id == each.id else f"{each.id} as corrected by {fact.id}"
+        by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+        says = KINDS[each.kind].says.rstrip(".")
+        yield f"{name}, {words.day(each.on)}: {says} ({each.kind}){by}"
+
+
+def _approvals(view: View, m: Matter) -> Iterator[str]:
+    """Who approved the terms, the chosen readings it depends on and its critical events."""
+    if view.approvals is None:
+        return
+    yield f"Terms version {view.terms_version}: {_approval(terms_of(view.terms_version), view)}"
+    asked = {d.reading for d in view.assessment.differences if d.instance == m.instance}
+    for question in sorted(m.grounds.readings | asked):
+        chosen = view.team.readings.get(question)
+        if chosen is not None and view.assessment.readings.get(question) == chosen.choice:
+            needed = of_reading(question, view.team.signed[question])
+            says = f"{question} read as {chosen.choice}, chosen by {chosen.chosen_by}"
+            yield f"{says}: {_approval(needed, view)}"
+    for fact in critical(each.fact for each in _rests_on(view, m)):
+        says = f"{fact.id}, {fact.kind}, {words.day(fact.on)}"
+        yield f"{says}: {_approval(of_fact(fact.id), view)}"
+
+
+def _approval(needed: ApprovalNeeded, view: View) -> str:
+    found: Approval | None = approval_of(needed, view.approvals or ())
+    if found is None:
+        return AWAITED
+    zone = view.terms.agreement.time_zone
+    return f"approved by {found.name}, {words.instant(found.at, zone)}"
+
+
+def _rests_on(view: View, m: Matter) -> list[EffectiveFact]:
+    known = view.log.known(view.assessment.as_of, view.assessment.known_at)
+    return [each for each in known if each.id in m.grounds.facts]

@@ -1,0 +1,196 @@
+"""When a deal speaks: the alert policy, as data, with the house's defaults."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from dealclock.files.source import Model
+
+Lead = Annotated[int, Field(ge=1, le=60)]
+
+
+class Reason(StrEnum):
+    """Why an alert speaks, gravest first."""
+
+    MISSED = "missed"
+    DUE_TODAY = "due today"
+    LAST_CALL = "last call"
+    MOVED = "moved"
+    ESCALATED = "escalated"
+    OPENED = "opened"
+    SNOOZE_ENDED = "snooze ended"
+    CLOSING = "closing"
+    FIRST = "first"
+    REMINDER = "reminder"
+    RATE_STEP = "rate step"
+    PAYMENT_STEP = "payment step"
+    CONFIRMED = "confirmed"
+    RESOLVED = "resolved"
+    CLOSED = "closed"
+    CAUGHT_UP = "caught up"
+    STATEMENT = "weekly statement"
+    REPLIED = "replied"
+    ROUTE_FAILED = "route failed"
+    GLASS_BROKEN = "glass broken"
+    TEST = "test"
+    DIGEST = "digest"
+    ANSWERED = "answered"
+
+
+class ReminderRules(Model):
+    """When one kind of obligation or window speaks.
+
+    `remind` counts Business Days back from the last Business Day on or before the due date, of the
+    readings' earliest. `when_opened` of a payment is its record date.
+    """
+
+    remind: tuple[Lead, ...] = ()
+    when_opened: bool = False
+    every_business_day: bool = False
+    on_last_day: bool = False
+    last_call: bool = False
+    when_ended: bool = False
+
+
+_ENDS_OF = frozenset({"suspension", "default"})
+_NEVER: Mapping[str, tuple[str, ...]] = {
+    "default": ("remind", "every_business_day", "on_last_day", "last_call"),
+    "rate_step": ("every_business_day", "on_last_day", "last_call"),
+    "target": ("remind", "every_business_day", "last_call"),
+}
+
+
+class Policy(Model):
+    """When each kind speaks. Whatever is missed always speaks, for `missed_for_business_days`.
+
+    A setting that its kind could never act on is refused. A deal with something open and no fact
+    recorded for `no_fact_for_weeks` is told to whoever runs the stack.
+    """
+
+    deadline: ReminderRules = ReminderRules(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
+    notice: ReminderRules = ReminderRules(
+        when_opened=True, remind=(1,), on_last_day=True, last_call=True
+    )
+    duty: ReminderRules = ReminderRules(
+        when_opened=True, remind=(1,), on_last_day=True, last_call=True
+    )
+    filing: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5, 1), on_last_day=True, last_call=True
+    )
+    condition: ReminderRules = ReminderRules(remind=(5,), on_last_day=True)
+    review: ReminderRules = ReminderRules(remind=(5, 1), on_last_day=True)
+    request: ReminderRules = ReminderRules(remind=(5,), on_last_day=True)
+    mailing: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5, 1), on_last_day=True, last_call=True
+    )
+    lead_time: ReminderRules = ReminderRules(remind=(1,), on_last_day=True)
+    target: ReminderRules = ReminderRules(when_opened=True, on_last_day=True)
+    cure_window: ReminderRules = ReminderRules(
+        when_opened=True, every_business_day=True, on_last_day=True, last_call=True
+    )
+    sale_notice: ReminderRules = ReminderRules(when_opened=True, remind=(1,), on_last_day=True)
+    suspension: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5, 1), on_last_day=True, last_call=True, when_ended=True
+    )
+    default: ReminderRules = ReminderRules(when_opened=True, when_ended=True)
+    rate_step: ReminderRules = ReminderRules(remind=(5,), when_opened=True)
+    payment: ReminderRules = ReminderRules(
+        when_opened=True, remind=(5,), on_last_day=True, last_call=True
+    )
+    payment_step: ReminderRules = ReminderRules(remind=(1,), on_last_day=True, last_call=True)
+    weekly_statement: bool = True
+    missed_for_business_days: Annotated[int, Field(ge=1, le=60)] = 5
+    no_fact_for_weeks: Annotated[int, Field(ge=1, le=52)] = 6
+
+    @field_validator("*")
+    @classmethod
+    def _acted_on(cls, value: object, info: ValidationInfo) -> object:
+        kind = info.field_name or ""
+        if not isinstance(value, ReminderRules):
+            return value
+        if len(set(value.remind)) != len(value.remind):
+            raise ValueError("give each lead in remind once")
+        refused = [key for key in never(kind) if getattr(value, key)]
+        if refused:
+            raise ValueError(f"{kind} does not use {' or '.join(refused)}; leave it out")
+        return value
+
+    def for_kind(self, kind: str) -> ReminderRules:
+        """When a kind of thing speaks, by its provision type; never for those that only inform."""
+        field = FIELDS.get(kind)
+        speaks = getattr(self, field) if field else ReminderRules()
+        return speaks if isinstance(speaks, ReminderRules) else ReminderRules()
+
+    def reasons(self) -> Iterator[tuple[str, Reason]]:
+        """Every (kind, reason) this policy can give, so that each can be seen to happen."""
+        for kind in dict.fromkeys(FIELDS.values()):
+            speaks = getattr(self, kind)
+            yield from ((kind, reason) for reason in _reasons(kind, speaks))
+        yield "deadline", Reason.MISSED
+        yield "notice", Reason.MISSED
+        if self.weekly_statement:
+            yield "default", Reason.STATEMENT
+
+
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "deadline": "deadline",
+        "notice": "notice",
+        "duty": "duty",
+        "frequency limit": "filing",
+        "condition": "condition",
+        "minimum period": "review",
+        "request": "request",
+        "window before": "mailing",
+        "lead time": "lead_time",
+        "undated duty": "target",
+        "outage with cure": "cure_window",
+        "window": "sale_notice",
+        "day budget": "suspension",
+        "default": "default",
+        "rate schedule": "rate_step",
+        "payment": "payment",
+        "payment step": "payment_step",
+    }
+)
+"""The policy's name for what alerts are about, by provision type."""
+
+
+def never(kind: str) -> tuple[str, ...]:
+    """The settings that one kind could never act on."""
+    ended = () if kind in _ENDS_OF else ("when_ended",)
+    return (*_NEVER.get(kind, ()), *ended)
+
+
+def reminder_of(kind: str) -> Reason:
+    """The reason under which a provision type is reminded of ahead of its day."""
+    return {
+        "window": Reason.CLOSING,
+        "rate schedule": Reason.RATE_STEP,
+        "payment step": Reason.PAYMENT_STEP,
+    }.get(kind, Reason.REMINDER)
+
+
+def opening_of(kind: str) -> Reason:
+    """The reason under which a provision type is told as it opens."""
+    steps = {"rate schedule": Reason.RATE_STEP, "payment": Reason.PAYMENT_STEP}
+    return steps.get(kind, Reason.OPENED)
+
+
+def _reasons(field: str, speaks: ReminderRules) -> Iterator[Reason]:
+    kind = next(kind for kind, name in FIELDS.items() if name == field)
+    if speaks.remind:
+        yield reminder_of(kind)
+    if speaks.when_opened:
+        yield opening_of(kind)
+    if speaks.every_business_day:
+        yield Reason.CLOSING
+    if speaks.on_last_day:
+        yield Reason.REMINDER if field == "target" else Reason.DUE_TODAY
+    if speaks.last_call:
+        yield Reason.LAST_CALL
+    if speaks.when_ended:
+        yield Reason.RESOLVED if field == "default" else Reason.CLOSED

@@ -1,0 +1,57 @@
+"""A team that reaches nobody from a day on: everyone it would tell has left it by then.
+
+Asked for the day on which a team is checked or loaded; who comes later counts as there.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from dealclock.access.actions import Action, permits
+from dealclock.access.people import Denial, Person
+from dealclock.files.source import Problem, Source
+from dealclock.team.team import Team
+
+
+def nobody_reached(team: Team, day: date, source: Source) -> Iterator[Problem]:
+    """What of the team reaches nobody on `day` or any day after it.
+
+    Its mails, the owners of each party, and a step of its escalation to the lead.
+    """
+    there = {p.id for p in team.people if _is_there(p, team, day)}
+    if not there.intersection(team.email):
+        yield source.problem(
+            ("email",),
+            ", ".join(team.email) or None,
+            f"at least one person who receives email on {day} or later",
+        )
+    for party, owners in team.owners.items():
+        if not there.intersection((owners.owner, owners.backup)):
+            yield source.problem(
+                ("owners", party),
+                f"{owners.owner}, {owners.backup}",
+                f"neither is on the list on {day} or later: nobody would answer for what the "
+                f"{party} owes; give an owner and a backup who are",
+            )
+    leads = [p.id for p in team.people if p.role == "lead"]
+    for i, step in enumerate(team.escalation.steps):
+        if step.to == "lead" and not there.intersection(leads):
+            yield source.problem(
+                ("escalation", "steps", i, "to"),
+                "lead",
+                f"no lead is on the list on {day} or later; give someone the role lead, or leave "
+                "the step out",
+            )
+
+
+def _is_there(person: Person, team: Team, day: date) -> bool:
+    """Whether the person may have the deal's messages on `day` or some day after it."""
+    if not permits(person.role, Action.RECEIVE, person.audience):
+        return False
+    named = (d for d in team.deny if isinstance(d, Denial) and d.person == person.id)
+    ends = [d.last_day + timedelta(days=1) for d in named if d.last_day]
+    # On the list from `first` on, but for denials: so either then, or when one of them ends.
+    first = max(day, person.first_day or day)
+    return any(
+        person.covers(each) and not team.access.denies(person.id, each)
+        for each in (first, *(end for end in ends if end > first))
+    )
