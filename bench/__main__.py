@@ -28,7 +28,7 @@ from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.team.policy import Policy
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
 LIBRARY = Path(__file__).parents[1] / "layers" / "dealclock" / "python"
@@ -124,7 +124,7 @@ def starting() -> None:
     )
     say(
         "importing what the sweep needs, boto3 included",
-        whole(["-c", "import boto3, dealclock.usecases.sweep"]),
+        whole(["-c", "import boto3, dealclock.usecases.plan.sweep"]),
         "ms",
     )
     say("  peer: importing boto3 alone", whole(["-c", "import boto3"]), "ms")

@@ -21,10 +21,10 @@ from dealclock.messages.digest import KIND as DIGEST
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.team.team import Team
-from dealclock.usecases.deal_files import read_deal
-from dealclock.usecases.load import bundles, load
+from dealclock.usecases.deliver.run_deal import run_deal
+from dealclock.usecases.desk.load import bundles, load
+from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.run_deal import run_deal
 from tests.simulation.digests import Seen
 from tests.unit.render.messages import counted
 from tests.unit.usecases.house import House

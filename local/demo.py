@@ -27,9 +27,9 @@ from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.errors import Unreadable
 from dealclock.store.keys import person as holder
-from dealclock.usecases.deal_files import DealFiles, read_deal
-from dealclock.usecases.load import bundles, load
-from dealclock.usecases.rehearse import PlayedSlot, Stage, rehearse
+from dealclock.usecases.desk.load import bundles, load
+from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
+from dealclock.usecases.documents.deal_files import DealFiles, read_deal
 from local.arrivals import Arrivals
 from local.demo_progress import Progress, Rest, fingerprint
 from local.demo_screen import Screen, counted, shortened

@@ -20,7 +20,7 @@ from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
 from dealclock.files.source import parse_file
 from dealclock.media.layout import Column, TableRow, table
-from dealclock.usecases.deal_files import TERMS, read_deal
+from dealclock.usecases.documents.deal_files import TERMS, read_deal
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"

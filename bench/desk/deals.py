@@ -15,10 +15,10 @@ from dealclock.alerts.slots import instant
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.assess_deal import assess_deal
-from dealclock.usecases.deal_files import read_deal
-from dealclock.usecases.load import bundles
+from dealclock.usecases.desk.load import bundles
+from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.services import Services
 from tests.contract.store.tables import create
 

@@ -20,15 +20,15 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.deliver import deliver
-from dealclock.usecases.fail_over import TEAM_CHANGED
-from dealclock.usecases.failures import without_data
+from dealclock.usecases.deliver.deliver import deliver
+from dealclock.usecases.deliver.fail_over import TEAM_CHANGED
+from dealclock.usecases.deliver.threads import NO_THREAD
 from dealclock.usecases.messages import Deliver, message_in
+from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
-from dealclock.usecases.threads import NO_THREAD
 
 logger = Logger()
 metrics = Metrics()

@@ -11,8 +11,8 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import without_data
-from dealclock.usecases.mail_events import MailEvent, note
+from dealclock.usecases.deliver.mail_events import MailEvent, note
+from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import MailEventsSettings

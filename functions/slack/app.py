@@ -21,9 +21,9 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
-from dealclock.usecases.failures import without_data
+from dealclock.usecases.desk.slack_request import ANSWERS, checked
+from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.settings import DeskSettings, SlackSecret
-from dealclock.usecases.slack_request import ANSWERS, checked
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient

@@ -11,10 +11,10 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
+from dealclock.usecases.plan.sweep import Sweep, sweep
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import SweepSettings
-from dealclock.usecases.sweep import Sweep, sweep
 
 logger = Logger()
 metrics = Metrics()

@@ -13,10 +13,10 @@ from dealclock.alerts.health_findings import Check
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WatchdogSettings
-from dealclock.usecases.watch import watch
 
 logger = Logger()
 metrics = Metrics()

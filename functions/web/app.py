@@ -14,11 +14,11 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.failures import without_data
+from dealclock.usecases.desk.web.serve import failed, serve
+from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WebSettings
-from dealclock.usecases.web.serve import failed, serve
 
 logger = Logger()
 metrics = Metrics()

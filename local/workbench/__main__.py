@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dealclock.cli.connection import described
 from dealclock.store.errors import Unreadable
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from local import npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT

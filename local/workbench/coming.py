@@ -10,7 +10,7 @@ from typing import Literal
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.workbench.why_quiet import what_is_next
 
 

@@ -18,8 +18,8 @@ from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.store import Meta
-from dealclock.usecases.load import load
-from dealclock.usecases.rehearse import PlayedSlot, Stage, rehearse
+from dealclock.usecases.desk.load import load
+from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from local.workbench.scenarios import Scenario
 
 BY = "workbench"

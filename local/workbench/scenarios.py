@@ -8,8 +8,8 @@ from datetime import date
 
 from dealclock.store import Bundle
 from dealclock.team.team import Rehearsal, SlackChannel
-from dealclock.usecases.deal_files import DealFiles
-from dealclock.usecases.load import bundles
+from dealclock.usecases.desk.load import bundles
+from dealclock.usecases.documents.deal_files import DealFiles
 
 BLANK = Rehearsal(
     id="granite-blank",

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases import dead_letters, deliver, limits, refresh_messages
-from dealclock.usecases.files import make
+from dealclock.usecases import dead_letters, limits
+from dealclock.usecases.deliver import refresh_messages
+from dealclock.usecases.deliver.deliver import LEASE
+from dealclock.usecases.documents.files import make
 from dealclock.usecases.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 from tests.simulation.history import TOGETHER
@@ -88,7 +90,7 @@ def test_a_message_stays_hidden_six_times_as_long_as_its_function_may_run(queue:
 def test_a_delivery_is_taken_over_only_when_what_its_worker_sent_would_be_found() -> None:
     """Claimed as the function begins, sent as it ends; then as long as after a lost answer."""
     timeout = timedelta(seconds=named(FUNCTIONS["deliver"])["Timeout"])
-    assert timeout + limits.LOOK_AFTER <= deliver.LEASE
+    assert timeout + limits.LOOK_AFTER <= LEASE
     assert timeout + 2 * limits.CLOCK_ERROR <= refresh_messages.LEASE
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from dealclock.answers.assess.assessment_json import document
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 
 PAGE = Path("docs/assessment.md")
 DEAL = Path("agreements/infocrossing-2004")

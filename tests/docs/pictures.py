@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dealclock.usecases.pictures import Picture, charted, picture
+from dealclock.usecases.documents.pictures import Picture, charted, picture
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 
 FOLDER = Path("docs/pictures")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from dealclock.usecases.cases.case import Also, Case, UnofferedReading
-from dealclock.usecases.cases.run import questions, run
+from dealclock.usecases.operate.cases.case import Also, Case, UnofferedReading
+from dealclock.usecases.operate.cases.run import questions, run
 from tests.docs.pages import in_code, page
 
 

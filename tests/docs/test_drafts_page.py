@@ -4,8 +4,8 @@ import re
 
 from dealclock.media.drafts.kinds import KINDS
 from dealclock.media.proof.pack import MESSAGES, SUMMARY, SUMS
-from dealclock.usecases.drafts import LETTER, MEMO, SHEET
-from dealclock.usecases.export import EXPORTS
+from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET
+from dealclock.usecases.documents.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten
 from tests.docs.pages import in_code, page, sections
 

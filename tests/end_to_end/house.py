@@ -16,9 +16,9 @@ from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.delivery import read
 from dealclock.store.item import StoredItem
 from dealclock.team.team import Rehearsal, SlackChannel
-from dealclock.usecases.assess_deal import assess_deal
-from dealclock.usecases.deal_files import DealFiles
+from dealclock.usecases.documents.deal_files import DealFiles
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.plan.assess_deal import assess_deal
 from local.mail import Mail
 from local.running import Running
 from local.world import BOT

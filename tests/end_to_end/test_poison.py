@@ -11,7 +11,7 @@ from typing import Any
 from dealclock.alerts.delivery import State
 from dealclock.usecases.dead_letters import What, counted
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.redrive import Places, redrive
+from dealclock.usecases.operate.redrive import Places, redrive
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE, Asked, Transcript, ask
 from local.world import OUTSIDER
 

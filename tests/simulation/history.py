@@ -29,17 +29,17 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.deliver import deliver
+from dealclock.usecases.deliver.deliver import deliver
+from dealclock.usecases.deliver.mail_events import MailEvent, note
+from dealclock.usecases.deliver.run_deal import run_deal
+from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
-from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.reassess_now import reassess_now
-from dealclock.usecases.respond import Act, ResponseRequest, respond
-from dealclock.usecases.run_deal import run_deal
+from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.plan.sweep import Sweep, sweep
 from dealclock.usecases.services import Services
-from dealclock.usecases.sweep import Sweep, sweep
-from dealclock.usecases.watch import watch
 from tests.services import services
 from tests.simulation import deal
 from tests.simulation.effects import Effects, Fault, Killed

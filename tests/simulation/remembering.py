@@ -20,7 +20,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import last_day_of
-from dealclock.usecases import assess_deal, why_moved
+from dealclock.usecases.plan import assess_deal, why_moved
 
 _REGISTRY_CALL = HeaderRegistry.__call__
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.usecases.desk.respond import Act
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.respond import Act
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 from tests.simulation.observer import verdict

@@ -15,7 +15,7 @@ from dealclock.store.content import content, hash_of, spelled
 from dealclock.store.errors import FactConflict
 from dealclock.team import team as teams
 from dealclock.team.team import ChosenReading
-from dealclock.usecases.load import load_all
+from dealclock.usecases.desk.load import load_all
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 from tests.services import services

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from dealclock.store import Claim, DeliveryKey, Store
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, Delete
-from dealclock.usecases.deliver import LEASE
+from dealclock.usecases.deliver.deliver import LEASE
 from tests.contract.store.conftest import SLOW_ON_MOTO
 from tests.contract.store.tables import items_in, put_back
 from tests.unit.usecases.house import House

@@ -11,7 +11,7 @@ import pytest
 from dealclock.cli.connection import Connection
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.play import Play
 from local.workbench.scenarios import Scenario, scenarios

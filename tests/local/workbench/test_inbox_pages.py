@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 
 from dealclock.media.ics import entry
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.panes import engine_room, inbox
 from local.workbench.scenarios import scenarios

@@ -10,10 +10,10 @@ from dealclock.media import plain
 from dealclock.messages.view import View
 from dealclock.store import Store
 from dealclock.team.policy import Reason
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.desk.rehearse import Stage, rehearse
+from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.desk.verb import Desk, DeskRequest
-from dealclock.usecases.rehearse import Stage, rehearse
-from dealclock.usecases.respond import ResponseRequest, respond
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.workbench.quiet import Quiet, quiet
 from local.workbench.why_quiet import why_quiet
 from tests.contract.formats.scene import empty

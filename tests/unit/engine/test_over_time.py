@@ -8,7 +8,7 @@ from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.over_time import MOST_DAYS, OverTime, over_time
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from tests.unit.engine.deals import LETTER, SAMPLE, by_day_count, letter_terms, sample_terms
 
 CHOSEN = {"default-occurs": "LAPSE"}

@@ -10,8 +10,8 @@ import pytest
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import Claim, DeliveryKey, Rendition, formats
-from dealclock.usecases.deliver import LEASE
-from dealclock.usecases.failures import WorkFailedError
+from dealclock.usecases.deliver.deliver import LEASE
+from dealclock.usecases.operate.failures import WorkFailedError
 from tests.contract.store import samples
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from dealclock.store import formats
-from dealclock.usecases.sweep import NotASchedule
+from dealclock.usecases.plan.sweep import NotASchedule
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from dealclock.usecases.calendar_feed import make
+from dealclock.usecases.desk.calendar_feed import make
 from tests.services import services
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log
 from tests.unit.usecases.web import event, kept_link

@@ -18,7 +18,7 @@ from dealclock.media.drafts.sheet import (
     SheetPart,
 )
 from dealclock.media.pdf import PDF
-from dealclock.usecases.drafts import MEMO, draft
+from dealclock.usecases.documents.drafts import MEMO, draft
 from tests.docs.drafts import NOW, story
 
 SHEET = Sheet(

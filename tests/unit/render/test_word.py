@@ -24,7 +24,7 @@ from dealclock.media.drafts.sheet import (
 )
 from dealclock.media.drafts.text import letter_text
 from dealclock.media.drafts.word import OFFICE, letter_document, sheet_document
-from dealclock.usecases.drafts import LETTER, SHEET, draft
+from dealclock.usecases.documents.drafts import LETTER, SHEET, draft
 from tests.docs.drafts import NOW, story
 
 LETTER_OF_A_THING = DraftLetter(

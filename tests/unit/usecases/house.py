@@ -21,15 +21,15 @@ from dealclock.channels import (
 )
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.assess_deal import PlanResult, assess_deal
-from dealclock.usecases.deal_files import read_deal
-from dealclock.usecases.deliver import deliver
-from dealclock.usecases.load import bundles, load
+from dealclock.usecases.deliver.deliver import deliver
+from dealclock.usecases.deliver.refresh_messages import refresh
+from dealclock.usecases.desk.load import bundles, load
+from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.refresh_messages import refresh
+from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
+from dealclock.usecases.plan.sweep import Sweep, sweep
 from dealclock.usecases.services import Services
-from dealclock.usecases.sweep import Sweep, sweep
 from tests.unit.engine.deals import SAMPLE
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)

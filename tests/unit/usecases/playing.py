@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from dealclock.usecases.sweep import Sweep, sweep
+from dealclock.usecases.plan.sweep import Sweep, sweep
 from tests.unit.usecases.house import House
 
 

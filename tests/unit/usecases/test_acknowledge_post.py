@@ -7,10 +7,10 @@ import pytest
 
 from dealclock.store import OmittedAlert, Store, StoredDelivery
 from dealclock.team.policy import Reason
-from dealclock.usecases.acknowledge_post import acknowledge_post
+from dealclock.usecases.desk.acknowledge_post import acknowledge_post
+from dealclock.usecases.desk.respond import NotOpen, ResponseRequest, ResponseResult
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.notes import note_answers
-from dealclock.usecases.respond import NotOpen, ResponseRequest, ResponseResult
+from dealclock.usecases.plan.notes import note_answers
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.engine.deals import effective

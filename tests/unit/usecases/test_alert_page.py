@@ -17,10 +17,12 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases import assess_deal, button_ref, load
-from dealclock.usecases.close import ByWhom, ask_to_close, confirm
-from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
-from dealclock.usecases.web.serve import ServedAnswer
+from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.desk import load
+from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
+from dealclock.usecases.desk.web.request import LARGEST_BODY, LONGEST_PATH
+from dealclock.usecases.desk.web.serve import ServedAnswer
+from dealclock.usecases.plan import assess_deal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.values import shows
@@ -369,7 +371,7 @@ def test_who_may_not_record_says_that_it_is_done(store: Store) -> None:
     assert len(deal.log.facts) == 1
 
 
-DONE = "dealclock.usecases.web.record_done"
+DONE = "dealclock.usecases.desk.web.record_done"
 NOT_ASKED = {
     "a detail the page has no field for": (f"{DONE}.KINDS", ("given", "lot")),
     "something it is about that is not clear": (f"{DONE}.options.abouts", ("given", "about")),

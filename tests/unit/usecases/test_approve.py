@@ -13,7 +13,7 @@ from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
 from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.approvals import waiting
-from dealclock.usecases.approve import (
+from dealclock.usecases.desk.approve import (
     AlreadyApprovedError,
     ApprovalResult,
     MayNotApprove,

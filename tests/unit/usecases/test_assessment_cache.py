@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases import assessment_cache
-from dealclock.usecases.assessment_cache import MOST, cached_assessment
+from dealclock.usecases.plan import assessment_cache
+from dealclock.usecases.plan.assessment_cache import MOST, cached_assessment
 from tests.contract.store import samples
 
 LATEST = (1, 1)

@@ -11,12 +11,17 @@ from dealclock.access.people import Action, Person
 from dealclock.alerts.delivery import State
 from dealclock.messages.message import text_lines
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases.break_glass import BreakGlassResult, CannotBreak, ToBreak, break_glass
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.documents.insiders import insider_list
 from dealclock.usecases.gate import asker
-from dealclock.usecases.insider_list import insider_list
+from dealclock.usecases.operate.break_glass import (
+    BreakGlassResult,
+    CannotBreak,
+    ToBreak,
+    break_glass,
+)
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.values import values

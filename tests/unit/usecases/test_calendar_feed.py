@@ -10,9 +10,7 @@ from icalendar import Calendar
 from dealclock.access.links import fingerprint
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases import invitations
-from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.calendar_feed import (
+from dealclock.usecases.desk.calendar_feed import (
     FEED_LIVES,
     FeedAddress,
     NoFeedError,
@@ -20,8 +18,10 @@ from dealclock.usecases.calendar_feed import (
     revoke,
     rotate,
 )
-from dealclock.usecases.web import calendar_feed
-from dealclock.usecases.web.serve import ServedAnswer
+from dealclock.usecases.desk.web import calendar_feed
+from dealclock.usecases.desk.web.serve import ServedAnswer
+from dealclock.usecases.plan import invitations
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services

@@ -7,7 +7,7 @@ import pytest
 from dealclock.alerts.digest import CheckedMornings
 from dealclock.alerts.slots import Slot, instant
 from dealclock.store import Run, Store, StoredDeal
-from dealclock.usecases.checked_mornings import checked_mornings
+from dealclock.usecases.plan.checked_mornings import checked_mornings
 from tests.contract.store import samples
 
 LAST_LINE = date(2004, 7, 26)  # a Monday

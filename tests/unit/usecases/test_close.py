@@ -8,7 +8,8 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import instant
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.close import (
+from dealclock.usecases.deliver.run_deal import run_deal
+from dealclock.usecases.desk.close import (
     ByWhom,
     CloseNotRequestedError,
     DealOpenError,
@@ -18,8 +19,7 @@ from dealclock.usecases.close import (
     reopen,
 )
 from dealclock.usecases.messages import AssessDeal, Deliver
-from dealclock.usecases.reassess_now import reassess_now
-from dealclock.usecases.run_deal import run_deal
+from dealclock.usecases.plan.reassess_now import reassess_now
 from tests.contract.store.samples import fact
 from tests.golden.values import values
 from tests.golden.wording import wording

@@ -9,7 +9,7 @@ from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, Refused
 from dealclock.store import Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.outbox import Outbox
-from dealclock.usecases.deliver import LEASE, deliver
+from dealclock.usecases.deliver.deliver import LEASE, deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, ended, only, planned, stored
 

@@ -10,7 +10,7 @@ from dealclock.facts.cross_checks import wrong_in_facts
 from dealclock.facts.names_in_terms import outline
 from dealclock.facts.terms_checks import wrong_in_terms
 from dealclock.files.source import InvalidFiles, Problem, parse
-from dealclock.usecases.deal_files import NoDealFolder, read_deal
+from dealclock.usecases.documents.deal_files import NoDealFolder, read_deal
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 

@@ -12,10 +12,10 @@ from dealclock.alerts.slots import instant
 from dealclock.channels import Refused
 from dealclock.store import Store
 from dealclock.store.responses import ResponseRecord
-from dealclock.usecases import send_digest
-from dealclock.usecases.assess_deal import assess_deal
-from dealclock.usecases.digest import AFTER, digests
-from dealclock.usecases.rehearse import Stage, rehearse
+from dealclock.usecases.deliver import send_digest
+from dealclock.usecases.desk.rehearse import Stage, rehearse
+from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.plan.digest import AFTER, digests
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -16,8 +16,8 @@ from dealclock.channels.outcome import Later, Refused
 from dealclock.channels.web_api import SlackCallError
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases import doctor
-from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate import doctor
+from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
 from tests.contract.imitated import client_of
 from tests.contract.store.tables import create
 from tests.golden.values import shows

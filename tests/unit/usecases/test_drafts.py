@@ -16,9 +16,9 @@ from dealclock.files.patch import merged
 from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.document import AsOfMoment, Document
-from dealclock.usecases.drafts import LETTER, MEMO, SHEET, NoDraft, draft, give_drafts
-from dealclock.usecases.insiders import NotGivenError
+from dealclock.usecases.documents.document import AsOfMoment, Document
+from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraft, draft, give_drafts
+from dealclock.usecases.documents.insiders import NotGivenError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import shows, values

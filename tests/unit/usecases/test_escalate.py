@@ -13,11 +13,11 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Store, outbox
 from dealclock.store.write import ALWAYS
 from dealclock.team.team import Team
-from dealclock.usecases import escalate as escalating
-from dealclock.usecases.assess_deal import PlanResult
+from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.respond import ResponseRequest, respond
-from dealclock.usecases.watch import watch
+from dealclock.usecases.operate.watch import watch
+from dealclock.usecases.plan import escalate as escalating
+from dealclock.usecases.plan.assess_deal import PlanResult
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services

@@ -10,8 +10,8 @@ import pytest
 
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.export import NoExport, export, give_export
-from dealclock.usecases.insiders import NotGivenError
+from dealclock.usecases.documents.export import NoExport, export, give_export
+from dealclock.usecases.documents.insiders import NotGivenError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import values

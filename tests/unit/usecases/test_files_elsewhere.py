@@ -7,8 +7,8 @@ import pytest
 
 from dealclock.files.patch import CannotMerge
 from dealclock.files.source import InvalidFiles
-from dealclock.usecases.cases.prepare import Agreements
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
+from dealclock.usecases.operate.cases.prepare import Agreements
 from tests.golden.wording import wording
 
 SAMPLES = Path(__file__).parents[3] / "agreements"

@@ -16,12 +16,12 @@ from dealclock.store import Store, formats
 from dealclock.store.deals import Deals
 from dealclock.store.errors import TooNew
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.calendar_feed import make
-from dealclock.usecases.deliver import deliver
+from dealclock.usecases.deliver.deliver import deliver
+from dealclock.usecases.deliver.paused_deals import tell_leads
+from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.answer_command import apology
+from dealclock.usecases.desk.calendar_feed import make
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.paused_deals import tell_leads
-from dealclock.usecases.run_deal import run_deal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.contract.store.tables import rewrite

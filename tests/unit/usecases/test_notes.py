@@ -8,10 +8,10 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Refused, Unknown
 from dealclock.store import Store
+from dealclock.usecases.deliver.run_deal import run_deal
+from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.reassess_now import reassess_now
-from dealclock.usecases.respond import ResponseRequest, respond
-from dealclock.usecases.run_deal import run_deal
+from dealclock.usecases.plan.reassess_now import reassess_now
 from tests.contract.store.samples import rows
 from tests.golden.values import values
 from tests.golden.wording import wording

@@ -21,8 +21,8 @@ from dealclock.files.source import Source
 from dealclock.messages.changes import lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
-from dealclock.usecases import record as recording
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.desk import record as recording
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.services import services
 from tests.suite import examples

@@ -10,7 +10,7 @@ from dealclock.channels import Later, Refused
 from dealclock.cli.ping import outcome as ping_words
 from dealclock.messages.ping import KIND
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.ping import RouteTest, every_route, outcomes, ping
+from dealclock.usecases.operate.ping import RouteTest, every_route, outcomes, ping
 from tests.contract.store.samples import rows
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House

@@ -12,7 +12,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.store import ResponseRecord, Store, StoredDelivery
 from dealclock.team.policy import Reason
-from dealclock.usecases import deliver as use_case
+from dealclock.usecases.deliver.deliver import deliver as use_case
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import fact

@@ -20,10 +20,10 @@ from dealclock.media.zip_files import members
 from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.document import AsOfMoment, Document
-from dealclock.usecases.insiders import NotGivenError
+from dealclock.usecases.documents.document import AsOfMoment, Document
+from dealclock.usecases.documents.insiders import NotGivenError
+from dealclock.usecases.documents.proof import give_proof, proof
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.proof import give_proof, proof
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.files.source import InvalidFiles
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from tests.golden.wording import wording
 
 SAMPLE = Path("agreements/infocrossing-2004")

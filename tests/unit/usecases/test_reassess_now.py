@@ -12,9 +12,9 @@ from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.team.policy import Reason
 from dealclock.team.team import ChosenReading
-from dealclock.usecases.load import load
-from dealclock.usecases.reassess_now import reassess_now
-from dealclock.usecases.record import record
+from dealclock.usecases.desk.load import load
+from dealclock.usecases.desk.record import record
+from dealclock.usecases.plan.reassess_now import reassess_now
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House

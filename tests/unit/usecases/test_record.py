@@ -9,8 +9,8 @@ from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.files.source import InvalidFiles, Source, parse
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, NoSuchDeal
-from dealclock.usecases.load import CannotLoad, load
-from dealclock.usecases.record import RecordResult, record
+from dealclock.usecases.desk.load import CannotLoad, load
+from dealclock.usecases.desk.record import RecordResult, record
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.golden.values import shows

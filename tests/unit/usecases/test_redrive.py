@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import counted
-from dealclock.usecases.redrive import Places, redrive
+from dealclock.usecases.operate.redrive import Places, redrive
 from tests.contract.imitated import imitated
 
 MORNING = {"scheduled_time": "2026-11-20T13:00:00Z", "slot": "morning"}

@@ -11,8 +11,8 @@ from dealclock.channels import Later, Post, Refused, Unknown
 from dealclock.store import Refresh, Rendition, ResponseRecord, Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.outbox import Outbox
-from dealclock.usecases import refresh_messages
-from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.deliver import refresh_messages
+from dealclock.usecases.desk.approve import ToApprove, approve
 from dealclock.usecases.messages import AssessDeal
 from tests.contract.store.samples import fact
 from tests.golden.values import values

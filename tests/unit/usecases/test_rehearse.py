@@ -9,8 +9,8 @@ import pytest
 from dealclock.days.errors import OutsideCalendar
 from dealclock.store import Store
 from dealclock.store.errors import NoSuchDeal, NotARehearsal
-from dealclock.usecases.load import load
-from dealclock.usecases.rehearse import CannotRehearse, Stage, SweepStuckError, rehearse
+from dealclock.usecases.desk.load import load
+from dealclock.usecases.desk.rehearse import CannotRehearse, Stage, SweepStuckError, rehearse
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House

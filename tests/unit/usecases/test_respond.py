@@ -12,7 +12,7 @@ from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
 from dealclock.team.away import Away
-from dealclock.usecases.respond import (
+from dealclock.usecases.desk.respond import (
     NoSuchObligation,
     NotOfTheDeal,
     NotOpen,

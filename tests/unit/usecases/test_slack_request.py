@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.slack_request import ANSWERS, LARGEST_BODY, checked
+from dealclock.usecases.desk.slack_request import ANSWERS, LARGEST_BODY, checked
 
 SECRET = "a-signing-secret"
 NOW = datetime(2004, 10, 29, 12, tzinfo=UTC)

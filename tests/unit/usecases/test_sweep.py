@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.sweep import NotASchedule, Sweep
+from dealclock.usecases.plan.sweep import NotASchedule, Sweep
 from tests.unit.usecases.house import House
 
 NOW = datetime(2004, 10, 29, 12, 5, tzinfo=UTC)

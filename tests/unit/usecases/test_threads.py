@@ -11,8 +11,8 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Refused
 from dealclock.store import DeliveryKey, ResponseRecord, Store
 from dealclock.team.policy import Reason
+from dealclock.usecases.deliver.threads import PARENT_WITHIN
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.threads import PARENT_WITHIN
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import KNOWN, SLACK, change, ended, key, only, planned, stored
 

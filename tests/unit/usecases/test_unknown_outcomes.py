@@ -18,8 +18,8 @@ from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
 from dealclock.store.errors import ClaimLost
 from dealclock.store.write import ALWAYS
-from dealclock.usecases.deliver import LEASE
-from dealclock.usecases.look_up_outcome import SendAgain
+from dealclock.usecases.deliver.deliver import LEASE
+from dealclock.usecases.deliver.look_up_outcome import SendAgain
 from dealclock.usecases.messages import Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
@@ -150,7 +150,7 @@ def test_without_its_guard_a_second_repeat_would_go_out(
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
-    unaware = "dealclock.usecases.look_up_outcome._cannot"
+    unaware = "dealclock.usecases.deliver.look_up_outcome._cannot"
 
     monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
     house.deliver_next()
@@ -169,7 +169,9 @@ def test_a_worker_that_does_not_know_of_a_repeat_is_stopped_by_the_table(
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     again = SendAgain(repeat=True)
-    monkeypatch.setattr("dealclock.usecases.look_up_outcome._cannot", lambda claim, cause: again)
+    monkeypatch.setattr(
+        "dealclock.usecases.deliver.look_up_outcome._cannot", lambda claim, cause: again
+    )
     house.deliver_next()
     house.wait(31)
     house.deliver_next()
@@ -265,7 +267,7 @@ def test_what_is_no_longer_so_is_not_repeated(
     house.deliver_next()
     house.wait(31)
     monkeypatch.setattr(
-        "dealclock.usecases.deliver.no_longer_true",
+        "dealclock.usecases.deliver.deliver.no_longer_true",
         lambda delivery, *_: {alert.id: "met" for alert in delivery.alerts},
     )
     assert house.deliver_next() is State.WITHDRAWN

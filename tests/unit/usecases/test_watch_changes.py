@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.watch import watch
+from dealclock.usecases.operate.watch import watch
 from tests.contract.store import samples
 from tests.golden.wording import wording
 from tests.services import services

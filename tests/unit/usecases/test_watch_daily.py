@@ -6,8 +6,8 @@ import pytest
 
 from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases import reconcile as reconciling
-from dealclock.usecases.reconcile import reconcile, should_wake
+from dealclock.usecases.operate import reconcile as reconciling
+from dealclock.usecases.operate.reconcile import reconcile, should_wake
 from dealclock.usecases.services import Services
 from tests.contract.store import samples
 from tests.golden.values import values
@@ -61,7 +61,7 @@ def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
         looks.append(services.now())
         return real(services, repair=repair)
 
-    monkeypatch.setattr("dealclock.usecases.watch.reconcile", counted)
+    monkeypatch.setattr("dealclock.usecases.operate.watch.reconcile", counted)
     sleep(live, "granite", date(2004, 12, 1))
     early = DAWN - timedelta(hours=1)
     assert said(look(live, early)) == []

@@ -20,8 +20,8 @@ from dealclock.messages.words import clause
 from dealclock.store import Bundle, DeliveryKey, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.team.team import Team
-from dealclock.usecases import assess_deal as use_case
-from dealclock.usecases.render_delivery import view_of
+from dealclock.usecases.deliver.render_delivery import view_of
+from dealclock.usecases.plan import assess_deal as use_case
 from tests.suite import seeds
 from tests.unit.render.messages import texts
 from tests.unit.usecases.house import House

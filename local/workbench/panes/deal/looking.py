@@ -26,9 +26,9 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import deal_view
-from dealclock.usecases.document import AsOfMoment
-from dealclock.usecases.pre_send_check import handled
+from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.documents.document import AsOfMoment
+from dealclock.usecases.plan.assess_deal import deal_view
 from local.workbench.pages import page
 from local.workbench.play import CannotPlay
 from local.workbench.workbench import Workbench

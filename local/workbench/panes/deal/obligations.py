@@ -23,7 +23,7 @@ from dealclock.messages import (
 from dealclock.messages.message import MessageRow as Said
 from dealclock.messages.message import rows
 from dealclock.messages.view import Matter, View, matter, matters
-from dealclock.usecases.drafts import drafts
+from dealclock.usecases.documents.drafts import drafts
 from local.workbench.panes.deal.alerts import about as alerts_about
 from local.workbench.panes.deal.clauses import paraphrase
 from local.workbench.panes.deal.facts import recorded

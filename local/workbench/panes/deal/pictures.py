@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.pictures import PICTURES, NoPicture, charted, picture
+from dealclock.usecases.documents.pictures import PICTURES, NoPicture, charted, picture
 from local.workbench.panes.deal.looking import Look, Looks
 from local.workbench.workbench import Workbench
 

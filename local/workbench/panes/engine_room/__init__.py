@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.redrive import RedriveResult
+from dealclock.usecases.operate.redrive import RedriveResult
 from local.workbench.actions import Form, Unusable, action, one, shown_anew
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.cli import clock
-from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
 from local.workbench.functions import call
 from local.workbench.workbench import Workbench
 

@@ -15,7 +15,7 @@ from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal, body_of
-from dealclock.usecases.redrive import EVERYTHING, RedriveResult, redrive
+from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
 from local.workbench.functions import structured
 
 _WAITING = {

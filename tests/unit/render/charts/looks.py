@@ -6,7 +6,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.messages.view import View
-from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.documents.deal_files import read_deal
 from tests.unit.engine.deals import SAMPLE
 
 STORY, PUBLIC = "histories/story.yaml", "facts.yaml"

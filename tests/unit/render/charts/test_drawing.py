@@ -249,7 +249,7 @@ def test_lines_are_as_wide_as_they_may_be_and_lose_no_word() -> None:
 
 
 def test_a_picture_is_drawn_without_what_makes_png_files() -> None:
-    program = "import sys, dealclock.usecases.pictures; print(*sys.modules)"
+    program = "import sys, dealclock.usecases.documents.pictures; print(*sys.modules)"
     path = {"PYTHONPATH": "layers/dealclock/python"}
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=path

@@ -9,9 +9,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.desk import across
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.plan.assess_deal import assess_deal
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dealclock.usecases.calendar_feed import NoFeedError, make
-from dealclock.usecases.web import calendar_feed
+from dealclock.usecases.desk.calendar_feed import NoFeedError, make
+from dealclock.usecases.desk.web import calendar_feed
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services

@@ -12,7 +12,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.engine import assess, one_pass
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
-from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.desk.approve import ToApprove, approve
 from dealclock.usecases.desk.verb import DeskRequest
 from dealclock.usecases.gate import asker
 from tests.contract.store import samples

@@ -8,6 +8,7 @@ from dealclock.access.people import People
 from dealclock.days.calendars import calendar
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.desk.parse_command import parse_command
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,
@@ -15,7 +16,6 @@ from dealclock.usecases.desk.unreadable_command import (
 )
 from dealclock.usecases.desk.verbs.accrual import AccrualArguments
 from dealclock.usecases.desk.verbs.next_dates import Next
-from dealclock.usecases.typed_day import DayWords
 from tests.golden.wording import wording
 
 NOBODY = People(people=())

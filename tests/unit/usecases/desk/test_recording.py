@@ -15,11 +15,12 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_by_agreement import menu
 from dealclock.media.slack_views.record_form import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
-from dealclock.usecases import assess_deal, load
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.desk import load
 from dealclock.usecases.desk.interactions import options
 from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
+from dealclock.usecases.plan import assess_deal
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.slack.errors import Refused
 from local.slack.validate import view_problems
 from tests.contract.store import samples

@@ -9,8 +9,8 @@ from dealclock.access.people import Person
 from dealclock.store import Bundle, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.team.settings_changes import PreferenceOf
-from dealclock.usecases.change_settings import change_settings
-from dealclock.usecases.load import CannotLoad, load_all
+from dealclock.usecases.desk.change_settings import change_settings
+from dealclock.usecases.desk.load import CannotLoad, load_all
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording

@@ -6,7 +6,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages import words
-from dealclock.usecases.break_glass import ToBreak, break_glass
+from dealclock.usecases.operate.break_glass import ToBreak, break_glass
 
 _MINUTES = 60
 

@@ -6,9 +6,9 @@ from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages import words
-from dealclock.usecases.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
+from dealclock.usecases.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
+from dealclock.usecases.desk.respond import NotOfTheDeal
 from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.respond import NotOfTheDeal
 
 
 def add(subparsers: Subparsers) -> None:

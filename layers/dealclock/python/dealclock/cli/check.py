@@ -19,7 +19,14 @@ from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
 from dealclock.team.team import Team
-from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
+from dealclock.usecases.documents.deal_files import (
+    FACTS,
+    TEAM,
+    TERMS,
+    DealFiles,
+    History,
+    read_deal,
+)
 
 PLACEHOLDER = "Placeholder"
 """The code name in the blank files."""

@@ -9,7 +9,7 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
-from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
 
 _WORDS = {
     Severity.FINE: "No problems found.",

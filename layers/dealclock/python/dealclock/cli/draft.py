@@ -6,8 +6,8 @@ from pathlib import Path
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.media.drafts.form import TEXT
-from dealclock.usecases.document import Document
-from dealclock.usecases.drafts import give_drafts
+from dealclock.usecases.documents.document import Document
+from dealclock.usecases.documents.drafts import give_drafts
 
 
 def add(subparsers: Subparsers) -> None:

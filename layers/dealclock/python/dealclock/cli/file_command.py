@@ -14,7 +14,7 @@ from dealclock.cli.parser import Parser, Subparsers
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.store import StoredDeal
-from dealclock.usecases.document import AsOfMoment, Document
+from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.find_deal import find_deal
 
 

@@ -8,7 +8,7 @@ from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.errors import DealclockError
-from dealclock.usecases.deal_files import FACTS, TEAM, TERMS
+from dealclock.usecases.documents.deal_files import FACTS, TEAM, TERMS
 
 
 class DealNotCreatedError(DealclockError):

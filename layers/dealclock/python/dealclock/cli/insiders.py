@@ -8,8 +8,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.media.insiders import insider_csv
 from dealclock.messages.words import number
+from dealclock.usecases.documents.insiders import insider_list
 from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.insider_list import insider_list
 
 
 def add(subparsers: Subparsers) -> None:

@@ -12,8 +12,8 @@ from dealclock.engine.changes import Changes
 from dealclock.media.layout import wrapped
 from dealclock.messages.changes import lines
 from dealclock.messages.words import day, number
-from dealclock.usecases.deal_files import FACTS, read_deal
-from dealclock.usecases.load import CannotLoad, LoadResult, bundles, load_all
+from dealclock.usecases.desk.load import CannotLoad, LoadResult, bundles, load_all
+from dealclock.usecases.documents.deal_files import FACTS, read_deal
 
 
 def add(subparsers: Subparsers) -> None:

@@ -15,7 +15,7 @@ from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
-from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
+from dealclock.usecases.documents.deal_files import FACTS, DealFiles, histories_of, read_deal
 
 _FILES_HAVE_NO_VERSION = 0
 

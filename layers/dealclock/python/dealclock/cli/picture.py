@@ -9,7 +9,7 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import deal_of, in_force_of, look
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.media.charts.timeline import MONTHS_MOST
-from dealclock.usecases.pictures import PICTURES, picture
+from dealclock.usecases.documents.pictures import PICTURES, picture
 
 
 def add(subparsers: Subparsers) -> None:

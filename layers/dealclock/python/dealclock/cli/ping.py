@@ -10,7 +10,7 @@ from dealclock.cli.parser import Subparsers
 from dealclock.messages.words import number
 from dealclock.team.team import Team
 from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.ping import RouteTest, outcomes, ping
+from dealclock.usecases.operate.ping import RouteTest, outcomes, ping
 
 _FAILED = 1
 

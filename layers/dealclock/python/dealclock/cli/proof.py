@@ -6,7 +6,7 @@ from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
 from dealclock.media.proof.pack import HOW_TO_VERIFY
-from dealclock.usecases.proof import give_proof
+from dealclock.usecases.documents.proof import give_proof
 
 
 def add(subparsers: Subparsers) -> None:

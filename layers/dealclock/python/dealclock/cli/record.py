@@ -10,7 +10,7 @@ from dealclock.cli.parser import Subparsers
 from dealclock.facts.missing_details import not_stated
 from dealclock.files.source import parse_file
 from dealclock.media.layout import wrapped
-from dealclock.usecases.record import record
+from dealclock.usecases.desk.record import record
 
 
 def add(subparsers: Subparsers) -> None:

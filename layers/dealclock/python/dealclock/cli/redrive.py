@@ -11,7 +11,7 @@ from dealclock.cli.parser import Subparsers
 from dealclock.messages.words import number
 from dealclock.store.stack import NoStack
 from dealclock.usecases.dead_letters import counted, kept
-from dealclock.usecases.redrive import EVERYTHING, Places, Start, redrive
+from dealclock.usecases.operate.redrive import EVERYTHING, Places, Start, redrive
 
 _LEFT = 1
 

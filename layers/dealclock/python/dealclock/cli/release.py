@@ -7,7 +7,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
 from dealclock.messages.message import text_lines
-from dealclock.usecases.release import ReleaseRequest, release
+from dealclock.usecases.desk.release import ReleaseRequest, release
 
 
 def add(subparsers: Subparsers) -> None:

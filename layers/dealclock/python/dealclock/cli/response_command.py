@@ -6,7 +6,7 @@ from datetime import date
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Parser, Subparsers
-from dealclock.usecases.respond import Act, ResponseRequest, respond
+from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 
 
 def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dealclock.messages.words import listed
 from dealclock.team.policy_contradictions import silent
 from dealclock.team.team import Team
-from dealclock.usecases.deal_files import TEAM
+from dealclock.usecases.documents.deal_files import TEAM
 
 
 def silences(team: Team) -> Iterator[str]:

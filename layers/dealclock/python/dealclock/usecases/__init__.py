@@ -1,5 +1,11 @@
-"""What Dealclock does: sweep, assess a deal, deliver, answer a command, record a fact, load terms.
+"""What Dealclock does, in five wings over one `Services` record.
 
-Each use case takes its clock, table and channels as arguments; only functions and the command
-line hand them real ones.
+plan         what is due: checks on schedule, assessing, the alerts and digests planned from it
+deliver      what goes out, and what became of it
+documents    what is made to be handed out
+desk         what people do: `/deal`, clicks and forms in Slack, pages of personal links, recording
+operate      what those who run the stack do
+
+The modules beside the wings are what all of them share. Functions and the command line hand each
+use case a real clock, table, queues and channels.
 """

@@ -20,3 +20,13 @@ def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The day the deal stands on, and the instant up to which it is known."""
     zone = deal.terms.agreement.time_zone
     return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+
+
+def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:
+    """The instant up to which the deal is known; never before `planned`.
+
+    A rehearsal has no wall time: what it knows is what the latest run of its day knows.
+    """
+    if deal.meta.day is None:
+        return max(planned, now)
+    return max(planned, deal.meta.known_at or planned)

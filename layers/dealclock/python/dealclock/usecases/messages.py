@@ -54,7 +54,7 @@ class Deliver(Model):
 class MakeFile(Model):
     """Make one file of a deal and send it to whoever asked for it, in a direct message.
 
-    `kind` is one of usecases/files/kinds.py and `args` are its own, as words. `request` is opaque
+    `kind` is one of documents/files/kinds.py and `args` are its own, as words. `request` is opaque
     and names this one asking: whatever carries it twice makes one file. `tries` counts how often
     Slack has said "later".
     """

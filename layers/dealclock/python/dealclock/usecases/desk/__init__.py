@@ -1,8 +1,9 @@
-"""What a deal team does in Slack with `/deal`.
+"""What a deal's people do, and what answers them.
 
-verb             what a subcommand is, what it is given and what it answers
-verbs            one module each, listed in `verbs/all.py`
-understanding    the verb, the deal and the other words of what was typed
-words            days, numbers and names among those words
-answering        who asks is checked, then the verb answers; both are archived
+verb, verbs      what a `/deal` subcommand is; a module each, listed in `verbs/all.py`
+parse_command    the verb, the deal and the other words of what was typed
+answer_command   the person's rights are checked, then the verb answers; both are archived
+interactions     buttons, forms and the Home tab in Slack
+web              the pages of personal links
+respond, record, load, approve, close, release, change_settings    one use case each
 """

@@ -23,16 +23,16 @@ from dealclock.messages import paused_deal
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosed, OvertakenError, TooNew
-from dealclock.usecases.approve import CannotApprove
-from dealclock.usecases.change_settings import SettingRefusedError
-from dealclock.usecases.close import CannotClose
 from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.desk.approve import CannotApprove
+from dealclock.usecases.desk.change_settings import SettingRefusedError
+from dealclock.usecases.desk.close import CannotClose
 from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, parse_command
+from dealclock.usecases.desk.release import CannotRelease
+from dealclock.usecases.desk.respond import ResponseRefusedError
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Of, Reply
 from dealclock.usecases.gate import Asker, asker
-from dealclock.usecases.release import CannotRelease
-from dealclock.usecases.respond import ResponseRefusedError
 
 _REFUSALS = (
     *(

@@ -7,9 +7,9 @@ from datetime import date
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.facts.log import end_of
 from dealclock.messages.view import View
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.verb import DeskRequest
+from dealclock.usecases.plan.assess_deal import assess_as_of
 
 
 def suppose_facts(ask: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:

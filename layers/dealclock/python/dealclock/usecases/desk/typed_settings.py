@@ -33,6 +33,7 @@ from dealclock.team.settings_changes import (
     RemindOf,
 )
 from dealclock.team.team import Team
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,
@@ -42,7 +43,6 @@ from dealclock.usecases.desk.unreadable_command import (
 )
 from dealclock.usecases.desk.verb import TypedWords
 from dealclock.usecases.desk.words import day, name_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 _LONGEST_WHY = 300  # characters
 _MOST_LEADS = 10

@@ -19,12 +19,12 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.desk.typed_day import DayWords, ParsedDay
 from dealclock.usecases.gate import Asker, Members
-from dealclock.usecases.pre_send_check import handled
+from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.usecases.services import Services
-from dealclock.usecases.typed_day import DayWords, ParsedDay
 
 Q = TypeVar("Q")
 R = TypeVar("R")

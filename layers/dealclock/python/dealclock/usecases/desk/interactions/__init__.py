@@ -1,9 +1,9 @@
-"""What people do with their hands in Slack: buttons, forms, the Home tab.
+"""Buttons, forms and the Home tab in Slack.
 
-arrived    a click, a form handed in, a shortcut, as Slack sends it
-hands      where all of it is looked up, kept and shown
-reach      the deal a person may act on; silent about all others
-clicks     the buttons under an alert
-recording  the form by which a fact is recorded or corrected
-home       the Home tab and its buttons
+payloads      a click, a submitted form, a shortcut, as Slack sends it
+services      where all of it is looked up, stored and shown
+authorize     the deal a person may act on; silent about all others
+clicks        the buttons under an alert
+record_form   the form by which an event is recorded or corrected
+home          the Home tab and its buttons
 """

@@ -16,17 +16,17 @@ from dealclock.messages import action_reply
 from dealclock.messages.message import OF_NO_DEAL, Message, Section
 from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
-from dealclock.usecases import button_ref
-from dealclock.usecases.acknowledge_post import acknowledge_post
-from dealclock.usecases.button_ref import ButtonRef
+from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.button_ref import ButtonRef
+from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.interactions.archive import keep
 from dealclock.usecases.desk.interactions.authorize import NOT_YOURS, NotAuthorizedError, authorize
 from dealclock.usecases.desk.interactions.payloads import Click, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
 from dealclock.usecases.desk.parse_command import SlashCommand
+from dealclock.usecases.desk.respond import Act, ResponseRefusedError, ResponseRequest, respond
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.respond import Act, ResponseRefusedError, ResponseRequest, respond
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
 _VERBS = {"explain": "explain", "draft": "notice"}

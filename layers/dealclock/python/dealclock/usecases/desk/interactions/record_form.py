@@ -35,7 +35,6 @@ from dealclock.messages.retraction import effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import fields, options
 from dealclock.usecases.desk.interactions.archive import keep
@@ -48,8 +47,9 @@ from dealclock.usecases.desk.interactions.authorize import (
 from dealclock.usecases.desk.interactions.form_state import FormState, read_state
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
-from dealclock.usecases.load import CannotLoad
-from dealclock.usecases.record import preview, record_in
+from dealclock.usecases.desk.load import CannotLoad
+from dealclock.usecases.desk.record import preview, record_in
+from dealclock.usecases.plan.assess_deal import assess_as_of
 
 _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 

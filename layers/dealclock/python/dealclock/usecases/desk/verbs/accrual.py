@@ -9,10 +9,10 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.view import View
 from dealclock.usecases.desk.suppose_facts import suppose_facts
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, day_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from dealclock.access.people import Action
 from dealclock.messages import approval
 from dealclock.usecases.approvals import known_at_own_day, waiting
-from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.desk.approve import ToApprove, approve
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
 from dealclock.usecases.desk.words import one_name
-from dealclock.usecases.reassess_now import reassess_now
+from dealclock.usecases.plan.reassess_now import reassess_now
 
 
 def _answer(ask: DeskRequest) -> Reply:

@@ -1,7 +1,7 @@
 """`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
 
 from dealclock.messages import feed
-from dealclock.usecases.calendar_feed import NoFeedError, make, revoke, rotate
+from dealclock.usecases.desk.calendar_feed import NoFeedError, make, revoke, rotate
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 

@@ -3,10 +3,10 @@
 from dealclock.answers.changes import QUESTION
 from dealclock.answers.changes.result import ChangesQuery
 from dealclock.engine.causes import ReadingsChosen
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 
 def _read(typed: TypedWords) -> DayWords:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from dealclock.access.people import Action
 from dealclock.answers.closing import message as render
-from dealclock.usecases import close
+from dealclock.usecases.desk import close
 from dealclock.usecases.desk.unreadable_command import (
     UnreadableCommandError,
     hint_for,

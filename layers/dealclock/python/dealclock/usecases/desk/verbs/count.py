@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from dealclock.answers.count import QUESTION
 from dealclock.answers.count.result import CountQuery
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 _MOST = 3660
 _HOW = (

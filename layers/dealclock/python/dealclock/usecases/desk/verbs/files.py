@@ -23,7 +23,7 @@ from dealclock.usecases.desk.unreadable_command import (
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.verbs.explain import found
 from dealclock.usecases.desk.words import one_name
-from dealclock.usecases.drafts import drafts, papers_of
+from dealclock.usecases.documents.drafts import drafts, papers_of
 from dealclock.usecases.messages import MakeFile
 
 PICTURES = ("timeline", "accrual")

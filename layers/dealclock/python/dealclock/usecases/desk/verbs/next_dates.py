@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from dealclock.answers.next_dates.dates_summary import LONGEST_LOOK
 from dealclock.answers.next_dates.message import By, dates_ahead
 from dealclock.usecases.desk.across import of_all, of_one
+from dealclock.usecases.desk.typed_day import DayWords, ParsedDay, read_day
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import number, parted
-from dealclock.usecases.typed_day import DayWords, ParsedDay, read_day
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 

@@ -8,6 +8,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_by_agreement import menu
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,
@@ -16,7 +17,6 @@ from dealclock.usecases.desk.unreadable_command import (
 )
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first
-from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
+from dealclock.usecases.desk.release import ReleaseRequest, release
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import name_of, parted
-from dealclock.usecases.release import ReleaseRequest, release
 
 _WITHDRAW = "withdraw"
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.messages import response_reply
+from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, one_name, parted
-from dealclock.usecases.respond import Act, ResponseRequest, respond
-from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)

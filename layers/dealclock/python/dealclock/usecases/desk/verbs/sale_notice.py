@@ -8,10 +8,10 @@ from dealclock.messages import dates, why, words
 from dealclock.messages.message import Section
 from dealclock.messages.view import matter
 from dealclock.usecases.desk.suppose_facts import suppose_facts
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, name_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 _FACT = "IF-NOTICE"
 _NOTE = "Nothing was recorded. To check whether Holders may sell on a date: /deal usable on DATE."

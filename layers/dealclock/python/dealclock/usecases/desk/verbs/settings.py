@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dealclock.access.people import Action, Person, may
 from dealclock.answers.settings import message as render
 from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
-from dealclock.usecases.change_settings import change_settings
+from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, At, TypedChange, read
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from dealclock.answers.suspension import QUESTION
 from dealclock.answers.suspension.result import SuspensionQuery
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first, number, parted
-from dealclock.usecases.typed_day import DayWords
 
 _LONGEST = 3660
 

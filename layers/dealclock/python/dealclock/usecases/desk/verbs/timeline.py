@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from dealclock.answers.timeline import QUESTION
 from dealclock.answers.timeline.result import TimelineQuery
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, parted
-from dealclock.usecases.typed_day import DayWords
 
 DAYS_BACK = 90  # that are shown unless a first day is given
 

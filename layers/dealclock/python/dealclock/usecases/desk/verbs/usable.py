@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from dealclock.answers.usable import QUESTION
 from dealclock.answers.usable.result import UsableQuery
+from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, holder_of, parted
-from dealclock.usecases.typed_day import DayWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dealclock.answers.what_if import QUESTION
 from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
+from dealclock.usecases.desk.typed_day import DayWords, looks_like_a_day
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,
@@ -19,7 +20,6 @@ from dealclock.usecases.desk.unreadable_command import (
 )
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
 from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
-from dealclock.usecases.typed_day import DayWords, looks_like_a_day
 
 _DETAILS = {
     "about": "about OBLIGATION",

@@ -1,0 +1,82 @@
+"""What makes an alert's email personal: the link to its page, and where a reply goes.
+
+It is made when the email is about to be sent, and written with the words that are archived, in one
+transaction, so that no link works whose email was never tried; the archive and the table do not
+hold the secret. A mail that had to be repeated brings a second link: what they do is the same, and
+done twice it changes nothing.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from dealclock.access.links import BYTES, fingerprint, secret_of
+from dealclock.access.people import Action, may
+from dealclock.alerts.alert import ENDINGS
+from dealclock.alerts.delivery import Delivery
+from dealclock.media import invitation
+from dealclock.messages import break_glass_notice, mail_note, ping, route_failure
+from dealclock.messages.reply_ways import ReplyWays
+from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
+from dealclock.usecases.deliver import button_ref
+
+LINK_LIVES = timedelta(days=7)
+# What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
+# is shared and copied, so no link that acts for a person goes on it.
+_OF_NO_MATTER = frozenset(
+    {ping.KIND, route_failure.KIND, mail_note.KIND, break_glass_notice.KIND, invitation.KIND}
+)
+# What may be read, but of which there is nothing to acknowledge.
+_NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """What goes into one person's mail, and the links to write before it is sent."""
+
+    answering: ReplyWays | None = None
+    links: tuple[PersonalLink, ...] = ()
+
+
+def personal(
+    key: DeliveryKey, delivery: Delivery, deal: StoredDeal, web: str, now: datetime
+) -> Personal:
+    """The personal parts of a delivery as it is sent, found at `key`; nothing for Slack's.
+
+    `web`, where links lead, ends with a slash; it is "" where there is none. Someone who may read
+    the alert and not answer it has a link that shows why.
+    """
+    if delivery.route.in_slack:
+        return Personal()
+    people, alert = deal.team.access, delivery.alert
+    person = people.person(delivery.route.to)
+    replies_to = deal.team.replies_to(delivery.route.to)
+    plain = alert.kind in _OF_NO_MATTER or alert.reason in ENDINGS
+    if plain or not web or not may(person, Action.READ, people):
+        return Personal(ReplyWays(replies_to))
+    secret, link = _made(key, delivery, now + LINK_LIVES)
+    answers = may(person, Action.HANDLE, people) and alert.kind not in _NOTHING_TO_DO
+    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers)
+    return Personal(ways, (link,))
+
+
+def new_secret() -> str:
+    """A new secret of a personal link."""
+    return secret_of(secrets.token_bytes(BYTES))
+
+
+def _made(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
+    secret, alert = new_secret(), delivery.alert
+    link = PersonalLink(
+        fingerprint=fingerprint(secret),
+        purpose="acknowledge",
+        person=delivery.route.to,
+        valid_until=until,
+        deal=alert.deal,
+        instance=alert.instance,
+        revision=alert.revision,
+        clause=alert.clause,
+        due=alert.due,
+        ref=str(button_ref.ButtonRef(key, alert.id)),
+    )
+    return secret, link

@@ -1,0 +1,202 @@
+"""A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+from dealclock import __version__
+from dealclock.access.people import Person
+from dealclock.alerts.delivery import Delivery
+from dealclock.channels import Mail, Outcome, Post
+from dealclock.engine.assessment import Assessment
+from dealclock.media import invitation, mail, plain, slack
+from dealclock.messages import (
+    break_glass_notice,
+    mail_note,
+    ping,
+    route_failure,
+    thread_note,
+)
+from dealclock.messages.alert import render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.personal import Personal
+from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.plan.assessment_cache import cached_assessment
+from dealclock.usecases.plan.invitations import act_by
+from dealclock.usecases.services import Services
+
+NOTHING = Personal()
+
+
+@dataclass(frozen=True, slots=True)
+class SlackPlacement:
+    """Where a message stands in Slack: in the thread of a message, or, "", by itself.
+
+    `mentions` are the Slack ids of those it notifies; `in_channel` whether the channel shows the
+    reply too.
+    """
+
+    thread: str = ""
+    mentions: tuple[str, ...] = ()
+    in_channel: bool = False
+
+
+BY_ITSELF = SlackPlacement()
+
+
+def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | None:
+    """The delivery as it is sent: its first alert that still stands ahead, the others along.
+
+    `without` are the ids of those that are no longer true; None where nothing is left.
+    """
+    alerts = [alert for alert in stored.alerts if alert.id not in without]
+    return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
+
+
+def render_delivery(
+    delivery: Delivery, deal: StoredDeal, store: Store, present: Assessment | None = None
+) -> Message:
+    """What the delivery says, from the assessment it was planned from.
+
+    `present` is the present one, for a message that was sent before.
+    """
+    if delivery.alert.kind == route_failure.KIND:
+        return route_failure.compose_message(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == ping.KIND:
+        return ping.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == break_glass_notice.KIND:
+        return break_glass_notice.compose_message(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == invitation.KIND:
+        moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
+        return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
+    if delivery.alert.kind == mail_note.KIND:
+        return _note(delivery, deal, store)
+    if delivery.alert.kind == thread_note.KIND:
+        return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    view = replace(view_of(delivery, deal, store), present=present)
+    return render_alert(delivery.alert, view, delivery.others)
+
+
+def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
+    """The deal as it was seen when the delivery was planned, told of the team as it now is."""
+    planned, versions = deal, (delivery.terms_version, delivery.team_version)
+    if deal.meta.team_version != delivery.team_version:
+        # The team's readings may have changed since, and with them what there is to tell of.
+        planned = store.deals.get(deal.meta.id, *versions) or deal
+    return View.of(
+        assessment=cached_assessment(
+            planned, versions, delivery.alert.day, delivery.known_at, store
+        ),
+        terms=deal.terms,
+        terms_version=delivery.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        handled=handled(deal, delivery.known_at, store),
+        approvals=approvals_of(deal, store),
+    )
+
+
+def outgoing(
+    name: str,
+    delivery: Delivery,
+    message: Message,
+    deal: StoredDeal,
+    services: Services,
+    own: Personal = NOTHING,
+    where: SlackPlacement = BY_ITSELF,
+) -> Callable[[], Outcome]:
+    """The post or the mail, made; what is left is to send it. `name` is the delivery's id."""
+    now = services.now()
+    if delivery.route.in_slack:
+        ready = post(name, delivery, message, deal, where)
+        return lambda: services.outlets.slack.send(ready)
+    address = _person(delivery, deal).email
+    envelope = mail.Envelope(name, services.outlets.sender, address, now)
+    alert = delivery.alert
+    if alert.kind == invitation.KIND:
+        code_name, zone = deal.team.code_name, deal.terms.agreement.time_zone
+        moment = act_by(delivery, services.store)
+        event = invitation.event(alert, moment, code_name, zone, delivery.known_at)
+        content = mail.mail(message, envelope, alert, delivery.known_at, event=event)
+    else:
+        # Of a live deal the date goes by invitation; a rehearsal's email brings it as a file.
+        alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
+        content = mail.mail(message, envelope, alert, delivery.known_at, own.answering)
+    letter = Mail(name, services.outlets.sender, address, content)
+    return lambda: services.outlets.mail.send(letter)
+
+
+def post(
+    name: str,
+    delivery: Delivery,
+    told: Message,
+    deal: StoredDeal,
+    where: SlackPlacement = BY_ITSELF,
+) -> Post:
+    """The message as Slack gets it; `name` is the id of the delivery."""
+    address = slack_address(delivery, deal)
+    key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
+    ref = str(button_ref.ButtonRef(key, delivery.alert.id))
+    laid_out = slack.reply(told) if delivery.alert.thread else slack.message(told, ref)
+    if where.mentions:
+        laid_out = slack.mentioning(laid_out, where.mentions)
+    people = deal.team.access
+    return Post(
+        name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel
+    )
+
+
+def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
+    """The channel's id, or the Slack id of the person; nowhere for one no longer of the team."""
+    if delivery.route.kind == "mention":
+        return deal.team.channel.id
+    if delivery.route.kind == "slack":
+        return delivery.route.to
+    person = deal.team.access.person(delivery.route.to)
+    return person.slack if person else ""
+
+
+def rendition(
+    message: Message, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
+) -> Rendition:
+    """The words, and what they were made from; a personal link is not among what is kept."""
+    return Rendition(
+        text=plain.as_mail_text(message, own.answering.hidden() if own.answering else None),
+        terms_version=delivery.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        approved=deal.meta.approved,
+    )
+
+
+def marked(message: Message, *, repeated: bool, present: str = "") -> Message:
+    """The same message, saying that it may be a repetition, or how the matter stands since."""
+    return replace(message, repeated=repeated, present=present)
+
+
+def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
+    alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
+    filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
+    if filed is None:
+        return mail_note.gone(name, alert.day, rehearsal)
+    writer = deal.team.access.person(filed.person)
+    written = mail_note.WrittenNote(
+        writer.name if writer else "Someone no longer of the team",
+        filed.text,
+        filed.clause,
+        filed.instance,
+        filed.attachments,
+    )
+    return mail_note.compose_message(written, name, alert.day, rehearsal)
+
+
+def _person(delivery: Delivery, deal: StoredDeal) -> Person:
+    return next(p for p in deal.team.access.people if p.id == delivery.route.to)

@@ -1,0 +1,143 @@
+"""Changing a deal's settings from the desk: by role, checked like a file, archived, looked at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.access.people import Action, Person, may
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import compare
+from dealclock.errors import DealclockError
+from dealclock.facts.cross_checks import wrong_in_team
+from dealclock.facts.log import day_of
+from dealclock.facts.names_in_terms import outline
+from dealclock.files.source import InvalidFiles, Problem, Source
+from dealclock.messages import words
+from dealclock.messages.changes import lines
+from dealclock.messages.message import cut
+from dealclock.store import StoredDeal
+from dealclock.team.reach import nobody_reached
+from dealclock.team.settings_changes import Change, ones_own, subject, written
+from dealclock.team.team import Team, read_team
+from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.services import Services
+
+_GIVEN = 60  # characters of what was given that are repeated
+FILE = "settings"  # what the live copy is called where something is wrong with it
+
+
+class SettingRefusedError(DealclockError):
+    """A setting that cannot be; nothing was written."""
+
+
+class SettingNotAllowedError(SettingRefusedError):
+    """The setting is not the person's own, and their role changes no others."""
+
+
+class ContradictorySettingError(SettingRefusedError):
+    """What the settings would then say is refused in a file too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChange:
+    """The team as it now is, and each date and amount that moved; `already` when it was so."""
+
+    team: Team
+    version: int
+    moved: tuple[str, ...]
+    already: bool
+
+
+def change_settings(
+    deal: StoredDeal, change: Change, services: Services, by: str
+) -> SettingsChange:
+    """Make the change, for the Slack user `by`; refusals are in the archive too.
+
+    One's own absence, digest and invitations are changed by oneself, everything else by a lead.
+    The deal is looked at again at once. Raises SettingRefusedError, and Overtaken where someone
+    else was quicker.
+    """
+    now = services.now()
+    try:
+        return _settle(deal, change, services, by)
+    except DealclockError:
+        services.store.archive.audit(
+            deal.meta.id, "refused settings", by, now, {"subject": subject(change)}
+        )
+        raise
+
+
+def _settle(deal: StoredDeal, change: Change, services: Services, by: str) -> SettingsChange:
+    now = services.now()
+    _allowed(change, deal, now, by)
+    team = checked(deal, change, now)
+    if team == deal.team:
+        return SettingsChange(team, deal.meta.team_version, (), already=True)
+    moved = tuple(_moved(deal, team, now))
+    number = services.store.deals.change_team(
+        deal.meta, deal.team, team, now, by, {"subject": subject(change)}
+    )
+    reassess_now(deal.meta.id, services)
+    return SettingsChange(team, number, moved, already=False)
+
+
+def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
+    """The team with the change; raises ContradictorySettingError with every reason a file would be
+    refused for.
+
+    What was wrong before, since a later release asks more of a file or people left, is not held
+    against it.
+    """
+    today = day_of(now, deal.log.zone)
+    before = set(_problems(deal, deal.team.model_dump(mode="json"), today))
+    data = written(deal.team, change)
+    wrong = [p for p in _problems(deal, data, today) if p not in before]
+    if wrong:
+        raise ContradictorySettingError("; ".join(map(_said, wrong)) + ".")
+    return Team.model_validate(data)
+
+
+def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
+    source = Source(FILE, data, {})
+    try:
+        yield from nobody_reached(read_team(source), today, source)
+    except InvalidFiles as invalid:
+        yield from invalid.problems
+    yield from wrong_in_team(source, outline(deal.terms.model_dump()))
+
+
+def _said(problem: Problem) -> str:
+    return f"{problem.allowed} ({problem.where}, given {cut(problem.given, _GIVEN)})"
+
+
+def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
+    people, name = deal.at(now).team.access, deal.meta.code_name
+    person = people.of_slack(by)
+    if person is not None and ones_own(change, person.id) and may(person, Action.READ, people):
+        return
+    if not may(person, Action.SETTLE, people):
+        leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
+        who = words.listed(leads or ["nobody today"])
+        raise SettingNotAllowedError(
+            f"{_named(person)} can change only their own absence, digest and invitations on "
+            f"{name}. A lead can change the rest: {who}."
+        )
+
+
+def _named(person: Person | None) -> str:
+    return person.name if person else "whoever asks"
+
+
+def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
+    """What another reading moves, as of the deal's own day."""
+    if team.chosen == deal.team.chosen:
+        return
+    day, known = deal_now(deal, now)
+
+    def seen(of: StoredDeal) -> Assessment:
+        return assess_as_of(of, day, known, compare=False)
+
+    there = StoredDeal(deal.meta, deal.terms, team, deal.log)
+    yield from lines(compare(seen(deal), seen(there)))

@@ -1,0 +1,160 @@
+"""Loading a deal's files into the table, after showing which dates and amounts would move."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import Changes as AssessedChanges
+from dealclock.engine.changes import compare
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.contradictions import refuse_contradictions
+from dealclock.engine.query import Query
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from dealclock.store import Bundle, LoadChanges, Store
+from dealclock.usecases.deal_day import known_by, own_day
+from dealclock.usecases.documents.deal_files import DealFiles
+from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.services import Services
+
+
+class CannotLoad(DealclockError):
+    """Files that are valid but cannot be loaded as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """What loading one deal changes: versions, new facts, and what that changes as of its own day.
+
+    `moved` is None for a deal that was not there before.
+    `watched` are the obligations open as of a deal's first day, in the order they fall due; empty
+    for a deal that was there before.
+    """
+
+    code_name: str
+    as_of: date
+    changes: LoadChanges
+    moved: AssessedChanges | None
+    watched: tuple[Obligation, ...]
+
+
+def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
+    """What a folder holds to load: its live deal, or every rehearsal its team lists.
+
+    A live deal's facts are stamped when they are recorded, so a file may not say when they were;
+    a rehearsal's keep the instants of its file and begin on the day of the agreement. Raises
+    CannotLoad.
+    """
+    if rehearsal:
+        if not files.rehearsals:
+            raise CannotLoad(f"{files.folder} lists no rehearsals. Add them to its team.yaml.")
+        day = files.terms.agreement.dated
+        return [
+            Bundle(r.id, files.terms, files.team.for_rehearsal(r), history.content.facts, day)
+            for r, history in files.rehearsals
+        ]
+    refuse_stamped(files.history.content.facts)
+    team = files.team.model_copy(update={"rehearsals": ()})
+    return [Bundle(files.terms.id, files.terms, team, files.history.content.facts)]
+
+
+def refuse_stamped(facts: Sequence[Fact]) -> None:
+    """Raise CannotLoad for facts of a live deal that say themselves when they were recorded."""
+    stamped = [fact.id for fact in facts if fact.recorded_at is not None]
+    if stamped:
+        raise CannotLoad(
+            f"events {', '.join(stamped)} have recorded_at. Leave it out of a live deal; it is "
+            "set when an event is recorded."
+        )
+
+
+def load_all(
+    wanted: Sequence[Bundle],
+    services: Services,
+    by: str,
+    *,
+    dry_run: bool = False,
+    over_desk: bool = False,
+) -> list[LoadResult]:
+    """Load several deals, or with `dry_run` only say what would change.
+
+    A live deal that was there before and changes is queued to be assessed at once; a new one waits
+    for its first slot, and a rehearsal for its day. Raises what `load` raises, for any of them
+    before the first is loaded.
+    """
+    if not over_desk:
+        for bundle in wanted:
+            _keeps_what_the_desk_set(bundle, services.store)
+    looked = [load(bundle, services, by, dry_run=True) for bundle in wanted]
+    if dry_run:
+        return looked
+    done = [load(bundle, services, by) for bundle in wanted]
+    for bundle, loaded in zip(wanted, done, strict=True):
+        changes = loaded.changes
+        if not (bundle.rehearsal or changes.created or changes.nothing):
+            reassess_now(bundle.id, services)
+    return done
+
+
+def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
+    """Raise CannotLoad for a team that would undo what was set at the desk since the last load."""
+    before, after = store.deals.changes(bundle).team
+    if before in (0, after):
+        return
+    settled: list[str] = []
+    for version in store.deals.team_versions(bundle.id):
+        settled = [*settled, version.settled] if version.settled else []
+    if settled:
+        raise CannotLoad(
+            f"the team of {bundle.team.code_name} was changed in Slack since the last load: "
+            f"{', '.join(dict.fromkeys(settled))}. Copy the changes to team.yaml (see "
+            f"`dealclock settings {bundle.team.code_name}`), or use --over-desk to overwrite "
+            "them."
+        )
+
+
+def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) -> LoadResult:
+    """Load one deal, or with `dry_run` only say what would change. All of it, or nothing.
+
+    Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
+    """
+    now = services.now()
+    before = services.store.deals.get(bundle.id)
+    changes = services.store.deals.changes(bundle)
+    day = before.meta.day if before else bundle.day
+    zone = bundle.terms.agreement.time_zone
+    as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
+    recorded = before.log.facts if before else ()
+    new = tuple(to_come(bundle, changes, now))
+    refuse_contradictions(bundle.terms, new, recorded)
+    log = FactLog((*recorded, *new), zone)
+    team = bundle.team.under(before.defaults if before else {})
+    there = assess(
+        Query(bundle.terms, log, as_of, known_at, team.chosen, team.targets), compare=False
+    )
+    moved = None
+    if before:
+        moved = compare(assess_as_of(before, as_of, known_at, compare=False), there)
+    if not dry_run:
+        changes = services.store.deals.load(bundle, now, by)
+    watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
+    return LoadResult(bundle.team.code_name, as_of, changes, moved, watched)
+
+
+def to_come(bundle: Bundle, changes: LoadChanges, now: datetime) -> Iterator[Fact]:
+    """The bundle's new facts as they will be kept."""
+    new = (fact for fact in bundle.facts if fact.id in changes.new_facts)
+    return (as_kept(fact, now, rehearsal=bundle.rehearsal) for fact in new)
+
+
+def as_kept(fact: Fact, now: datetime, *, rehearsal: bool) -> Fact:
+    """A fact as it will be kept: a live deal's as recorded now."""
+    return fact if rehearsal else fact.model_copy(update={"recorded_at": now})
+
+
+def _open(assessment: Assessment) -> Iterator[Obligation]:
+    return (o for o in assessment.obligations if o.is_open)

@@ -1,0 +1,179 @@
+"""A lead releases a conclusion to someone outside the team, and withdraws a release.
+
+A release is an event of the deal that holds the conclusion as it then is. It is critical: it shows
+outside once a second person approved it. A withdrawal retracts it and counts at once.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dealclock.access.outside import Recipient
+from dealclock.access.people import Action, Person, may
+from dealclock.answers.explain.result import named_instance
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
+from dealclock.facts.log import EffectiveFact
+from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.messages import release as release_words
+from dealclock.messages.message import Message
+from dealclock.messages.releases import as_released
+from dealclock.messages.words import listed
+from dealclock.store import StoredDeal
+from dealclock.usecases.documents.document import AsOfMoment
+from dealclock.usecases.find_deal import find_deal
+from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.services import Services
+
+
+class CannotRelease(DealclockError):
+    """A release, or a withdrawal, that cannot be; nothing was recorded."""
+
+
+class MayNotRelease(CannotRelease):
+    """The person is not a lead of the deal's team today."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRequest:
+    """What to release to whom, by the id of a person of the team, or with `withdraw` to take back.
+
+    `to` is as `Recipient.parse` reads it.
+    """
+
+    deal: str
+    instance: str
+    to: str
+    person: str
+    withdraw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseResult:
+    """The event that releases the conclusion, or those that withdraw it; `already`: it was there.
+
+    `conclusion` is what the release holds, None of a withdrawal.
+    """
+
+    code_name: str
+    rehearsal: bool
+    instance: str
+    to: Recipient
+    facts: tuple[str, ...]
+    conclusion: ReleasedConclusion | None = None
+    already: bool = False
+
+    @property
+    def message(self) -> Message:
+        """What the lead is shown: the same in Slack and on the command line."""
+        return release_words.released(
+            self.code_name,
+            self.instance,
+            self.to,
+            self.facts,
+            self.conclusion,
+            already=self.already,
+            rehearsal=self.rehearsal,
+        )
+
+
+def release(request: ReleaseRequest, services: Services, by: str) -> ReleaseResult:
+    """Record the release or the withdrawal. `by` is who asked, for the archive, where refusals are
+    kept too.
+
+    Raises NoSuchDeal, CannotRelease, NothingToExplain, NoFigure for an amount that is not known, or
+    DealClosed.
+    """
+    deal = find_deal(request.deal, services.store).at(services.now())
+    try:
+        person = _lead(request.person, deal)
+        to = Recipient.parse(request.to)
+        if to is None:
+            raise CannotRelease(
+                f"{request.to[:40]!r} is no one outside the team; give trustee, counterparty, or "
+                "holder NAME."
+            )
+        act = _withdraw if request.withdraw else _release
+        result = act(request.instance, to, person, deal, services, by)
+    except DealclockError:
+        detail = {"person": request.person[:80]}
+        now = services.now()
+        services.store.archive.audit(deal.meta.id, "refused release", by, now, detail)
+        raise
+    reassess_now(deal.meta.id, services)
+    return result
+
+
+def _lead(name: str, deal: StoredDeal) -> Person:
+    people = deal.team.access
+    person = people.person(name)
+    if person is None or not may(person, Action.CONCLUDE, people):
+        can = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
+        who = listed(can or ["nobody today"])
+        raise MayNotRelease(f"Only a lead of {deal.meta.code_name} may release: {who}.")
+    return person
+
+
+def _release(
+    named: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
+) -> ReleaseResult:
+    now, meta = services.now(), deal.meta
+    at = AsOfMoment.of(deal, now)
+    assessment = assess_as_of(deal, at.as_of, at.known_at, compare=False)
+    instance = named_instance(named, deal.terms, assessment).instance
+    conclusion = as_released(instance, assessment)
+    if conclusion is None:
+        raise CannotRelease(
+            f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."
+        )
+    same = tuple(s.id for s in _standing(instance, to, deal, at) if s.fact.released == conclusion)
+    if same:
+        return ReleaseResult(
+            meta.code_name, meta.rehearsal, instance, to, same, conclusion, already=True
+        )
+    details = {"about": instance, "to": to.role, "holder": to.holder, "released": conclusion}
+    said = f"{instance} {to} {conclusion.model_dump_json()}"
+    fact = _fact("release", said, person, deal, at, kind=RELEASED, **details)
+    services.store.deals.record_fact(meta.id, fact, now, by)
+    return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, (fact.id,), conclusion)
+
+
+def _withdraw(
+    instance: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
+) -> ReleaseResult:
+    now, meta = services.now(), deal.meta
+    at = AsOfMoment.of(deal, now)
+    facts = [
+        _fact("withdraw", s.id, person, deal, at, kind="retraction", corrects=s.id)
+        for s in _standing(instance, to, deal, at)
+    ]
+    if not facts:
+        raise CannotRelease(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
+    for fact in facts:
+        services.store.deals.record_fact(meta.id, fact, now, by)
+    ids = tuple(fact.id for fact in facts)
+    return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, ids)
+
+
+def _standing(
+    instance: str, to: Recipient, deal: StoredDeal, at: AsOfMoment
+) -> tuple[EffectiveFact, ...]:
+    """The releases of it to them that count now, approved or not."""
+    known = deal.log.known(at.as_of, at.known_at)
+    return tuple(s for s in known if to.was_released(s.fact) and s.about == instance)
+
+
+def _fact(
+    act: str, said: str, person: Person, deal: StoredDeal, at: AsOfMoment, **details: Any
+) -> Fact:
+    """The event of an act: done again on the same events, it has the same id.
+
+    A rehearsal's counts as known on its own day; a live deal's is stamped when stored.
+    """
+    return Fact(
+        id=fact_id_from(f"{act} {deal.meta.id} {said} {len(deal.log.facts)}"),
+        on=at.as_of,
+        recorded_by=person.name,
+        recorded_at=at.known_at if deal.meta.rehearsal else None,
+        **details,
+    )

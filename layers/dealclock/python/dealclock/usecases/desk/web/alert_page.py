@@ -1,0 +1,295 @@
+"""The page of one alert, by the personal link of its email: all that Slack's buttons do.
+
+Opened it shows how the matter stands and changes nothing, however often scanners and previews open
+it. What its forms post is checked again from the beginning: the link, the person, the deal, whether
+the alert can still be answered. Whatever link does not work is answered the same, and every request
+is in the archive before it is answered: under its deal, by ids, or under none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import get_args
+
+from dealclock import __version__
+from dealclock.access.links import fingerprint
+from dealclock.access.people import Action, People, Person, may
+from dealclock.alerts.response_options import acts_on
+from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.media import pages
+from dealclock.media.pages import AlertPage, PageAct
+from dealclock.messages import action_reply, why
+from dealclock.messages.view import View, matter
+from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
+from dealclock.store.errors import DealClosed, NoSuchDeal
+from dealclock.store.links import Purpose
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.deal_day import deal_now, own_day
+from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.desk.acknowledge_post import acknowledge_post
+from dealclock.usecases.desk.respond import (
+    Act,
+    ResponseRefusedError,
+    ResponseRequest,
+    ResponseResult,
+    respond,
+)
+from dealclock.usecases.desk.web import record_done
+from dealclock.usecases.desk.web.response import BY, WebResponse, gone
+from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
+from dealclock.usecases.services import Services
+
+WHAT: Purpose = "acknowledge"
+ACTS: tuple[PageAct, ...] = get_args(PageAct)
+NOTE_MOST = pages.NOTE_MOST
+_RESPONSES: Mapping[PageAct, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+
+
+@dataclass(frozen=True, slots=True)
+class _LinkTarget:
+    """A link that works, with the deal and the person it is for, as they now are."""
+
+    link: PersonalLink
+    deal: StoredDeal
+    person: Person
+    people: People
+    stored: StoredDelivery | None
+
+
+@dataclass(frozen=True, slots=True)
+class _FormResult:
+    """What a form came to: the lines above the page, or what was wrong with it.
+
+    `view` is the deal as the form was checked against, where it was and nothing was recorded.
+    """
+
+    lines: tuple[str, ...] = ()
+    wrong: str = ""
+    preview: pages.DonePreview | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    view: View | None = None
+
+
+def opened(secret: str, services: Services, *, head: bool = False) -> WebResponse:
+    """The page of the alert; to HEAD it shows nothing, so nothing is kept."""
+    target = _link_target(secret, services)
+    if target is None:
+        return gone(WHAT)
+    link = target.link
+    services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
+    page = _page(target, _FormResult(), services)
+    if not head:
+        _keep(page, target, services)
+    return WebResponse(200, page.html(), "WebAnswered", WHAT)
+
+
+def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Services) -> WebResponse:
+    """Do what a form of the page asks as the person of the link, and show the page as it then is.
+
+    Done twice, the second time changes nothing.
+    """
+    target = _link_target(secret, services)
+    if target is None:
+        return gone(WHAT)
+    came = _acted(target, act, form, services)
+    # The deal as it is now; a preview is of the deal as it was read.
+    after = target if came.view else _link_target(secret, services)
+    if after is None:
+        return gone(WHAT)
+    page = _page(after, came, services)
+    _keep(page, after, services)
+    if came.wrong:
+        return WebResponse(409, page.html(), "WebRefused", WHAT)
+    counted = "WebAnswered" if came.preview else "WebAcknowledged"
+    return WebResponse(200, page.html(), counted, WHAT)
+
+
+def _acted(
+    target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
+) -> _FormResult:
+    note = form.get("note", "").strip()
+    if len(note) > NOTE_MOST:
+        return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+    if act == "done" and (result := _recorded(target, form, services)):
+        return result
+    try:
+        asked = _request(target.link, act, form, note)
+    except ValueError as wrong:
+        return _FormResult(wrong=str(wrong), typed=form)
+    others: Sequence[ResponseResult] = ()
+    try:
+        if act == "acknowledge" and target.stored is not None:
+            acted, *others = acknowledge_post(target.stored, asked, services, BY)
+        else:
+            acted = respond(asked, services, BY)
+    except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
+        return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
+    also = action_reply.also(each.title for each in others)
+    return _FormResult((*acted.follows("/deal record"), *also))
+
+
+def _recorded(
+    target: _LinkTarget, form: Mapping[str, str], services: Services
+) -> _FormResult | None:
+    """The event the form records, or what that would change; None where the page asks for none."""
+    deal, link, person = target.deal, target.link, target.person
+    kind = record_done.kind_for(deal, link.instance, person, target.people)
+    if kind is None:
+        return None
+    view = _view(deal, services)
+    came = record_done.recorded(deal, link, kind, person, view.assessment, form, services)
+    if came is None:
+        return None
+    return _FormResult(came.lines, came.wrong, came.preview, form, None if came.lines else view)
+
+
+def _request(
+    link: PersonalLink, act: PageAct, form: Mapping[str, str], note: str
+) -> ResponseRequest:
+    """The response asked for; raises ValueError with what is missing."""
+    asked = ResponseRequest(link.deal, link.instance, "seen", link.person, revision=link.revision)
+    if act == "note":
+        if not note:
+            raise ValueError("Write the note first.")
+        return replace(asked, note=note)
+    if act == "done":
+        return replace(asked, what="done", note=note)
+    if act == "snooze":
+        try:
+            until = date.fromisoformat(form.get("until", ""))
+        except ValueError:
+            raise ValueError("Give the day until which to snooze it.") from None
+        return replace(asked, what="snooze", until=until)
+    return replace(asked, what="acknowledge")
+
+
+def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPage:
+    link, deal = target.link, target.deal
+    view = came.view or _view(deal, services)
+    m = matter(view, link.instance)
+    message = why.explain(view, m) if m else why.no_longer(view, link.instance, link.clause)
+    offered = _offered(target, view) if m else ()
+    form = None
+    if m and "done" in offered:
+        form = record_done.form_for(deal, m, target.person, target.people, view.assessment)
+    return AlertPage(
+        message,
+        offered,
+        came.lines,
+        came.wrong,
+        settled="" if offered else _settled(target, view),
+        done=form,
+        preview=came.preview,
+        typed=came.typed,
+        due=link.due,
+        covers=_covers(target),
+    )
+
+
+def _covers(target: _LinkTarget) -> tuple[str, ...]:
+    """What acknowledging covers besides the matter of the link: what its email said, by title."""
+    alerts = target.stored.alerts if target.stored else ()
+    others = {a.instance: a.title for a in alerts if a.instance != target.link.instance}
+    return tuple(others.values())
+
+
+def _offered(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
+    """What the page offers: the acts of Slack's buttons, and a note; nothing of a closed deal."""
+    link = target.link
+    if target.deal.meta.closed or not may(target.person, Action.HANDLE, target.people):
+        return ()
+    given = (link.instance, link.due, link.revision)
+    there = acts_on(*given, view.assessment, view.handled, view.terms)
+    return tuple(each for each in ACTS if each in there or (each == "note" and there))
+
+
+def _settled(target: _LinkTarget, view: View) -> str:
+    link, a = target.link, view.assessment
+    if not may(target.person, Action.HANDLE, target.people):
+        return pages.READ_ONLY
+    if target.deal.meta.closed:
+        return pages.DEAL_CLOSED
+    owed = a.obligation(link.instance)
+    moved = owed is not None and owed.is_open and link.due not in (None, owed.due)
+    return pages.MOVED if moved else pages.SETTLED
+
+
+def _view(deal: StoredDeal, services: Services) -> View:
+    """The deal on its day, on everything known by now: what `/deal explain` is answered from."""
+    today, known_at = deal_now(deal, services.now())
+    return deal_view(
+        deal,
+        assess_as_of(deal, today, known_at, compare=True),
+        today=today,
+        handled=handled(deal, known_at, services.store),
+        approvals=approvals_of(deal, services.store),
+        closing=deal.meta.closing,
+    )
+
+
+def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:
+    """The page in the archive before it is shown. One that cannot be kept is not shown."""
+    now, deal = services.now(), target.deal
+    rendition = Rendition(
+        text=page.words,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
+        known_at=now,
+    )
+    user, about = target.person.slack, target.link.instance
+    services.store.archive.add_message(
+        ArchiveEntry("answer", user, (target.link.deal,), rendition, about), now
+    )
+
+
+def _link_target(secret: str, services: Services) -> _LinkTarget | None:
+    """What the link leads to while it works; if it does not, that is audited."""
+    now = services.now()
+    found = fingerprint(secret)
+    link = services.store.links.get(found)
+    if link is None or link.purpose != WHAT:
+        services.store.archive.audit(
+            None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"}
+        )
+        return None
+    deal = services.store.deals.get(link.deal)
+    people = deal.at(now).team.access if deal else None
+    person = people.person(link.person) if people else None
+    ref = button_ref.read(link.ref)
+    stored = services.store.outbox.get(ref.key) if ref else None
+    cause = _ended(link, now) or _misdirected(link, stored)
+    if not cause and deal and people and person and may(person, Action.READ, people):
+        return _LinkTarget(link, deal, person, people, stored)
+    detail = {**_ids(link), "cause": cause or "revoked"}
+    services.store.archive.audit(link.deal, "refused link", BY, now, detail)
+    return None
+
+
+def _ended(link: PersonalLink, now: datetime) -> str:
+    if link.used:
+        return "used"
+    return "expired" if now >= link.valid_until else ""
+
+
+def _misdirected(link: PersonalLink, stored: StoredDelivery | None) -> str:
+    """Why the delivery the link came with is not the person's email of that matter; "" if it is."""
+    if not link.ref:  # of an earlier release
+        return ""
+    if stored is None:
+        return "no delivery"
+    route = stored.delivery.route
+    own = (route.kind, route.to, stored.key.deal) == ("email", link.person, link.deal)
+    about = any(alert.instance == link.instance for alert in stored.delivery.alerts)
+    return "" if own and about else "another delivery"
+
+
+def _ids(link: PersonalLink) -> dict[str, str | int]:
+    return {
+        "link": link.fingerprint[:16],
+        "person": link.person,
+        "instance": link.instance,
+        "revision": link.revision,
+    }

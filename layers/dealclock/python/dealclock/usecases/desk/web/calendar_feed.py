@@ -1,0 +1,151 @@
+"""A calendar feed, read: the dates of every deal its holder may still read, and nothing else.
+
+Access is asked of each deal at every read. What changed since a calendar was last told is noted
+first, so that every reader sees the same sequence.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dealclock.access.links import fingerprint
+from dealclock.access.people import Action, People, may
+from dealclock.alerts.calendar_dates import CalendarEntry, shown
+from dealclock.media import ics
+from dealclock.store import Feed, StoredDeal
+from dealclock.store.errors import OvertakenError, TooNew
+from dealclock.usecases.deal_day import own_day
+from dealclock.usecases.desk.web.response import BY, CALENDAR, WebResponse, gone
+from dealclock.usecases.plan.digest import identity
+from dealclock.usecases.plan.invitations import note_dates
+from dealclock.usecases.services import Services
+
+WHAT = "calendar"
+LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most
+
+
+def read(secret: str, headers: Mapping[str, str], services: Services) -> WebResponse:
+    """The feed, or that it has not changed since it was last read (304)."""
+    feed = _live(secret, services)
+    deals = [] if feed is None else list(_shown(feed, services))
+    if feed is None or not deals:
+        return gone(WHAT)
+    body = _written(deals, services)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    kept = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in (each.strip().removeprefix("W/") for each in _asked(headers)):
+        return WebResponse(304, "", "WebUnchanged", WHAT, CALENDAR, kept)
+    return WebResponse(200, body.decode(), "WebAnswered", WHAT, CALENDAR, kept)
+
+
+def _asked(headers: Mapping[str, str]) -> list[str]:
+    return headers.get("if-none-match", "").split(",")
+
+
+def _live(secret: str, services: Services) -> Feed | None:
+    """The feed of the link while it is the feed's own and has not run out; else it is audited."""
+    now = services.now()
+    found = fingerprint(secret)
+    link = services.store.links.get(found)
+    feed = services.store.links.feed(link.person) if link and link.purpose == "calendar" else None
+    if feed is not None and feed.fingerprint == found and now < feed.valid_until and feed.deals:
+        return feed
+    cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
+    about = {"link": found[:16], "cause": cause}
+    services.store.archive.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _FeedDeal:
+    """A deal in a feed; without `content` where this release must not read it."""
+
+    id: str
+    code_name: str
+    rehearsal: bool
+    people: People
+    zone: str
+    content: StoredDeal | None = None
+
+
+def _deal(deal: str, services: Services) -> _FeedDeal | None:
+    """The deal; of one that only a newer release may read, what the directory says of it."""
+    now = services.now()
+    try:
+        found = services.store.deals.get(deal)
+    except TooNew:
+        line = services.store.deals.line(deal)
+        if line is None:
+            return None
+        listed = line.at(now)
+        return _FeedDeal(deal, listed.code_name, listed.rehearsal, listed.people, listed.zone)
+    if found is None:
+        return None
+    team, zone = found.at(now).team, found.terms.agreement.time_zone
+    return _FeedDeal(deal, team.code_name, found.meta.rehearsal, team.access, zone, found)
+
+
+def _shown(feed: Feed, services: Services) -> Iterator[_FeedDeal]:
+    """The deals its holder may read, that very person at that very address; each audited."""
+    now = services.now()
+    about = {"link": feed.fingerprint[:16]}
+    for each in feed.deals:
+        deal = _deal(each, services)
+        if deal is None:
+            continue
+        people = deal.people
+        person = people.of_slack(feed.holder)
+        allowed = may(person, Action.READ, people)
+        if person is None or not allowed or identity(person) != feed.identity:
+            services.store.archive.audit(
+                each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
+            )
+            continue
+        services.store.archive.audit(each, "read calendar", feed.holder, now, about)
+        yield deal
+
+
+def _written(deals: list[_FeedDeal], services: Services) -> bytes:
+    """The feed; where it would be too large, the deals' dates that are farthest are left out."""
+    now = services.now()
+    dates = [dated for deal in deals for dated in _dates(deal, services)]
+    dates.sort(key=lambda d: (d.due, d.uid))
+    body = ics.feed(dates)
+    while len(body) > LARGEST:
+        today = now.date()
+        dates.sort(key=lambda d: abs(d.due - today))
+        dates = sorted(dates[: len(dates) // 2], key=lambda d: (d.due, d.uid))
+        body = ics.feed(dates)
+    return body
+
+
+def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
+    now = services.now()
+    content = deal.content
+    # Of a deal that is paused, calendars keep what they were last given.
+    told = _told(content, services) if content else services.store.links.calendar(deal.id)[0]
+    today = own_day(content.meta.day if content else None, deal.zone, now)
+    for entry in shown(told.values(), today, now):
+        yield ics.CalendarEvent(
+            uid=ics.uid(deal.id, entry.instance),
+            summary=ics.title(deal.code_name, entry.name, entry.clause, rehearsal=deal.rehearsal),
+            due=entry.due,
+            sequence=entry.sequence,
+            written=entry.changed_at,
+            cancelled=entry.cancelled,
+            act_by=entry.act_by,
+            zone=deal.zone,
+        )
+
+
+def _told(deal: StoredDeal, services: Services) -> Mapping[str, CalendarEntry]:
+    """What calendars are told of a deal, noted where it has changed.
+
+    A deal that cannot be assessed is told as it last was, and leaves the others alone.
+    """
+    try:
+        return note_dates(deal.meta.id, services)
+    except OvertakenError:
+        raise
+    except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
+        return services.store.links.calendar(deal.meta.id)[0]

@@ -1,0 +1,240 @@
+"""Drafts of what an open obligation wants in writing, each as papers of their own: the letter that
+may go out, the sheet for counsel, and of a payment the memo it is funded by.
+
+Which draft belongs to an obligation is said by its provision, in `draft`. No module for .docx or
+PDF is imported here: the caller brings the forms (`media.drafts.word.OFFICE`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+
+from dealclock.access.approval import Approval
+from dealclock.access.people import Person
+from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.terms import Terms
+from dealclock.answers.payments import result as payments
+from dealclock.answers.payments.result import PaymentDetail, PaymentsQuery
+from dealclock.engine.assess import examine
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
+from dealclock.engine.duties.practicable import with_hour
+from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.notices.handing_over import safe_hand_overs
+from dealclock.engine.notices.ways import ways
+from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
+from dealclock.engine.query import Query
+from dealclock.errors import DealclockError
+from dealclock.files.source import nearest
+from dealclock.media.drafts import funding_memo, whole
+from dealclock.media.drafts.case import DraftCase
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.drafts.form import TEXT, DraftFormat, Form, Paper
+from dealclock.media.drafts.kinds import KINDS
+from dealclock.media.drafts.text import letter_text, sheet_text
+from dealclock.messages import words
+from dealclock.messages.status_words import status_word
+from dealclock.store import StoredDeal
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
+from dealclock.usecases.documents.insiders import must_be_inside
+from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
+from dealclock.usecases.services import Services
+
+LETTER, SHEET, MEMO = "draft", "counsel-sheet", "funding-memo"
+"""The papers of a draft: what may go out; what never does; what a payment is funded by."""
+_SAYS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"}
+_RUNNING = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
+
+
+class NoDraft(DealclockError):
+    """Nothing open has a draft under that name; the message lists what has one."""
+
+
+def give_drafts(
+    deal: StoredDeal,
+    named: str,
+    person: Person | None,
+    services: Services,
+    by: str,
+    form: DraftFormat = TEXT,
+    moment: AsOfMoment | None = None,
+    only: str | None = None,
+) -> tuple[Document, ...]:
+    """The papers of a draft, or the one asked for, for a person of the deal; audited and archived.
+
+    Raises NotGivenError, NoDraft.
+    """
+    now = services.now()
+    insider = must_be_inside(person, deal, _SAYS[only or LETTER], services, by)
+    made = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
+    wanted = {paper: made[paper] for paper in made if only in (None, paper)}
+    if not wanted:
+        raise NoDraft(f"there is no {only} for {named!r}; there are {words.listed(made)}.")
+    return tuple(
+        hand_out(_SAYS[paper], document, deal, insider, services, by)
+        for paper, document in wanted.items()
+    )
+
+
+def draft(
+    deal: StoredDeal,
+    named: str,
+    now: datetime,
+    form: DraftFormat = TEXT,
+    moment: AsOfMoment | None = None,
+    approvals: tuple[Approval, ...] = (),
+) -> Mapping[str, Document]:
+    """The papers of the draft of what `named` names, by their kind: an instance, or an id or a
+    default with one draft only.
+
+    As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
+    without them everything waits for one. Raises NoDraft.
+    """
+    at = moment or AsOfMoment.of(deal, now)
+    given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    there = drafts(assessment, given.terms)
+    instance = _one(named, there, assessment)
+    kind = there[instance]
+    case = _case(instance, given, deal, assessment, now, approvals)
+
+    def document(paper: str, form: Form[Paper], made: Paper, text: str) -> Document:
+        name = file_name(
+            deal.meta.code_name,
+            paper,
+            case.part.clause,
+            _last_day(case.part),
+            form.suffix,
+            rehearsal=deal.meta.rehearsal,
+        )
+        return Document(name, form.media_type, form.made(made), text, instance, at)
+
+    letter = whole.letter(kind, case)
+    papers = {LETTER: document(LETTER, form.letter, letter, letter_text(letter))}
+    first = papers[LETTER]
+    sheet = whole.sheet(kind, case, first.name, first.sha256)
+    papers[SHEET] = document(SHEET, form.sheet, sheet, sheet_text(sheet))
+    if KINDS[kind].funded:
+        memo = funding_memo.memo(case, KINDS[kind].certainty(case))
+        papers[MEMO] = document(MEMO, form.memo, memo, sheet_text(memo))
+    return papers
+
+
+def papers_of(kind: str) -> tuple[str, ...]:
+    """The papers that a draft of that kind has."""
+    return (LETTER, SHEET, MEMO) if KINDS[kind].funded else (LETTER, SHEET)
+
+
+def drafts(assessment: Assessment, terms: Terms) -> Mapping[str, str]:
+    """The open obligations and windows that call for a draft, each with its kind.
+
+    `terms` are those in force.
+    """
+    kinds = {rule.id: kind for rule in terms.provisions if (kind := _kind(rule))}
+    return {part.instance: kinds[part.id] for part in _open(assessment) if part.id in kinds}
+
+
+def _kind(rule: Rule) -> str | None:
+    """The draft a provision names, where its type can have one."""
+    kind = getattr(rule, "draft", None)
+    return kind if kind in KINDS else None
+
+
+def _open(assessment: Assessment) -> Iterator[Obligation | Window]:
+    yield from (o for o in assessment.obligations if o.is_open and o.kind != PAYMENT_STEP)
+    yield from (w for w in assessment.windows if w.status in _RUNNING)
+
+
+def _one(named: str, there: Mapping[str, str], assessment: Assessment) -> str:
+    """The instance meant: by its name, its provision's id, the default it is about, its payment."""
+    step = next((o for o in assessment.obligations if o.instance == named), None)
+    if step is not None and step.kind == PAYMENT_STEP:
+        named = f"{step.id}/{named.partition('/')[2]}"
+    found = [i for i in there if i == named] or [
+        i for i in there if named in (i.partition("/")[0], i.partition("/")[2])
+    ]
+    if len(found) == 1:
+        return found[0]
+    as_of = f"as of {words.day(assessment.as_of)}"
+    if found:
+        raise NoDraft(f"{named!r} has {len(found)} drafts {as_of}; give one of {_list(found)}.")
+    part = assessment.obligation(named) or assessment.window(named)
+    why = f"there is nothing to draft for {named!r} {as_of}"
+    if part is not None:
+        why += f", which is {status_word(part)}"
+    raise NoDraft(f"{why}; drafts there are: {_list(there)}.{nearest(named, there)}")
+
+
+def _list(instances: Mapping[str, str] | list[str]) -> str:
+    return words.listed(list(instances) or ["none"])
+
+
+def _case(
+    instance: str,
+    given: InForce,
+    deal: StoredDeal,
+    assessment: Assessment,
+    now: datetime,
+    approvals: tuple[Approval, ...],
+) -> DraftCase:
+    terms = given.terms
+    part = next(p for p in _open(assessment) if p.instance == instance)
+    bucket = _bucket(instance, given)
+    view = deal_view(
+        replace(deal, terms=terms),
+        assessment,
+        today=AsOfMoment.of(deal, now).as_of,
+        approvals=approvals,
+    )
+    safe_due = _safe_day(part)
+    return DraftCase(
+        view=view,
+        rule=next(rule for rule in terms.provisions if rule.id == part.id),
+        part=part,
+        ways=ways(part.opens, _last_day(part), given.context()),
+        segments=bucket.segments if bucket else (),
+        bearing=bucket.bearing if bucket else (),
+        payment=_payment(instance, deal, given) if bucket else None,
+        safe_due=safe_due,
+        hand_by=_hand_by(part.opens, safe_due, given),
+    )
+
+
+def _last_day(part: Obligation | Window) -> date:
+    """The day it is due, or the last day of a window."""
+    return part.due if isinstance(part, Obligation) else part.closes
+
+
+def _safe_day(part: Obligation | Window) -> date:
+    """The same, the earliest over the open readings and their combinations."""
+    if isinstance(part, Obligation):
+        return min(part.due, part.safe_together or part.due)
+    return min(part.closes, part.safe_together[1] if part.safe_together else part.closes)
+
+
+def _hand_by(opens: date, due: date, given: InForce) -> tuple[HandOver, ...]:
+    """The last safe time for each method of notice, under every open reading of the Business
+    Day."""
+    contexts = [given.context({BUSINESS_DAY.id: choice}) for choice in BUSINESS_DAY.open]
+    channels = given.terms.named_channels
+    return tuple(with_hour(each, channels) for each in safe_hand_overs(opens, due, contexts))
+
+
+def _payment(instance: str, deal: StoredDeal, given: InForce) -> PaymentDetail:
+    """To whom a payment goes, as `payments` answers it."""
+    query = Query(deal.terms, deal.log, given.as_of, given.known_at, deal.team.chosen)
+    (payment,) = payments.answer(query, PaymentsQuery(instance)).payments
+    return payment
+
+
+def _bucket(instance: str, given: InForce) -> Bucket | None:
+    """What a payment is made of; None for anything else, and while the day count is unset."""
+    if lacks_day_count(given.terms):
+        return None
+    _, found = examine(given)
+    payments = (o.instance for o in found.obligations if o.kind == "payment")
+    return dict(zip(payments, found.buckets, strict=False)).get(instance)

@@ -1,0 +1,182 @@
+"""Exports: the facts and the obligations of a deal, for a spreadsheet or another program."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from types import MappingProxyType
+
+from dealclock.access.people import Person
+from dealclock.answers.assess.assessment_json import document as whole_assessment
+from dealclock.engine.conclusions import Obligation, Window
+from dealclock.engine.money import Between
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.media.drafts.file_names import file_name
+from dealclock.media.proof.facts import document as facts_document
+from dealclock.media.safe_csv import safe_csv
+from dealclock.messages import words
+from dealclock.messages.status_words import status_word
+from dealclock.store import StoredDeal
+from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
+from dealclock.usecases.documents.insiders import must_be_inside
+from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.services import Services
+
+WHAT = "an export"
+_FORMAT = "dealclock-export/1"
+_FACTS = (
+    *("id", "kind", "on", "basis", "recorded_by", "recorded_at", "counts", "evidence", "note"),
+    *("given", "about", "lot", "holder", "to", "amount", "shares", "unadjusted", "ratio"),
+    *("target", "corrects"),
+)
+_OBLIGATIONS = (
+    *("instance", "kind", "clause", "title", "owed_by", "owner", "backup", "opens", "due"),
+    *("last_day", "status", "met_or_ended_on", "amount", "record_date", "act_by"),
+    *("safe_together", "facts", "readings", "notes"),
+)
+
+
+class NoExport(DealclockError):
+    """There is no export of that name; the message lists those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Export:
+    """One export: how its file's name ends, its media type, and its bytes."""
+
+    suffix: str
+    media_type: str
+    made: Callable[[StoredDeal, AsOfMoment], bytes]
+
+
+def give_export(
+    deal: StoredDeal,
+    what: str,
+    person: Person | None,
+    services: Services,
+    by: str,
+    moment: AsOfMoment | None = None,
+) -> Document:
+    """The export, for a person of the deal; audited and archived. Raises NotGivenError,
+    NoExport.
+    """
+    now = services.now()
+    insider = must_be_inside(person, deal, WHAT, services, by)
+    made = export(deal, what, now, moment)
+    return hand_out(WHAT, made, deal, insider, services, by)
+
+
+def export(
+    deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
+) -> Document:
+    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExport."""
+    if what not in EXPORTS:
+        raise NoExport(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
+    at = moment or AsOfMoment.of(deal, now)
+    chosen = EXPORTS[what]
+    made = chosen.made(deal, at)
+    return Document(
+        name=file_name(
+            deal.meta.code_name, what, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
+        ),
+        media_type=chosen.media_type,
+        content=made,
+        text=made.decode("utf-8-sig") if len(made) <= _KEPT else "too long to be kept in words",
+        about="",
+        moment=at,
+    )
+
+
+_KEPT = 200_000  # bytes; an item of the table holds 400 KB
+
+
+def _facts(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """Every fact known by then, those that no longer count included."""
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
+    counts = {s.fact.id for s in deal.log.known(at.as_of, at.known_at)}
+    return safe_csv(_FACTS, (list(_fact(f, f.id in counts, deal)) for f in known))
+
+
+def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
+    told = {
+        **fact.model_dump(mode="json"),
+        "recorded_at": _instant(deal.log.recorded_at(fact)),
+        "counts": "yes" if counts else "no",
+        "given": "; ".join(_given(each, deal) for each in fact.given),
+    }
+    return ("" if told[name] is None else str(told[name]) for name in _FACTS)
+
+
+def _given(given: NoticeDelivery, deal: StoredDeal) -> str:
+    seen = f", acknowledged {given.acknowledged}" if given.acknowledged else ""
+    to = deal.terms.called(given.to)
+    return f"to the {to} by {given.method} on {given.on}{seen}"
+
+
+def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """Every obligation and window, as of the day."""
+    a = assess_as_of(deal, at.as_of, at.known_at)
+    parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
+    return safe_csv(_OBLIGATIONS, (list(_part(part, deal)) for part in parts))
+
+
+def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
+    owner, backup = deal.team.owner_of(part.owed_by)
+    yield from (part.instance, part.kind, part.clause, part.title)
+    yield deal.terms.called(part.owed_by)
+    yield from (owner.name, backup.name, part.opens.isoformat())
+    if isinstance(part, Obligation):
+        act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""
+        yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.met_on))
+        yield from (_amount(part), _day(part.record_date), act_by, _day(part.safe_together))
+    else:
+        yield from ("", part.closes.isoformat(), status_word(part), _day(part.ended_on), "", "", "")
+        yield " to ".join(day.isoformat() for day in part.safe_together or ())
+    yield ", ".join(part.grounds.facts)
+    yield ", ".join(sorted(part.grounds.readings))
+    yield "; ".join(part.notes)
+
+
+def _amount(part: Obligation) -> str:
+    """Dollars as a plain number, or what they lie between."""
+    match part.money:
+        case None:
+            return ""
+        case Between() as between:
+            return f"{words.decimal(between.least)} to {words.decimal(between.most)}"
+        case exact:
+            return words.decimal(exact)
+
+
+def _all(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """The facts and the whole assessment."""
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
+    data = {
+        "format": _FORMAT,
+        "code_name": deal.meta.code_name,
+        "rehearsal": deal.meta.rehearsal,
+        "as_of": at.as_of.isoformat(),
+        "known_at": _instant(at.known_at),
+        "terms_version": deal.meta.terms_version,
+        "facts": facts_document(known, deal.log),
+        "assessment": whole_assessment(assess_as_of(deal, at.as_of, at.known_at)),
+    }
+    return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _day(value: date | None) -> str:
+    return value.isoformat() if value else ""
+
+
+def _instant(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+EXPORTS = MappingProxyType(
+    {
+        "facts": _Export(".csv", "text/csv; charset=utf-8", _facts),
+        "obligations": _Export(".csv", "text/csv; charset=utf-8", _obligations),
+        "all": _Export(".json", "application/json", _all),
+    }
+)

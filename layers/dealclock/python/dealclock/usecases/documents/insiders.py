@@ -1,0 +1,51 @@
+"""Who is given what only people inside the deal may have: drafts, proof packs and exports."""
+
+from dealclock.access.insiders import Insider, Lists, insiders
+from dealclock.access.people import Action, Person, may
+from dealclock.errors import DealclockError
+from dealclock.facts.log import day_of
+from dealclock.store import StoredDeal
+from dealclock.usecases.services import Services
+
+
+class NotGivenError(DealclockError):
+    """The person may not have it; nothing was made."""
+
+
+def must_be_inside(
+    person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
+) -> Person:
+    """The person, who may have it; else the refusal is archived, by ids alone, and NotGivenError
+    raised.
+
+    `by` is who asked, as the archive names them.
+    """
+    now = services.now()
+    today = day_of(now, deal.terms.agreement.time_zone)
+    if person is not None and may(person, Action.READ, deal.team.access, today):
+        return person
+    asked_for = {"person": person.id} if person else {}
+    services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
+    raise NotGivenError(
+        f"{what} is for people inside the deal. Ask its lead to add you to the list."
+    )
+
+
+def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider, ...]:
+    """Everybody who had access up to now; with an audit entry of who asked, written first.
+
+    Whoever calls has checked that `by` may see it: a lead (SETTLE), or who runs the stack.
+    """
+    now = services.now()
+    services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)
+    versions = [
+        Lists(version.stored_at, version.stored_by, version.team.access)
+        for version in services.store.deals.team_versions(deal.meta.id)
+    ]
+    zone = deal.log.zone
+    return insiders(
+        versions,
+        services.store.responses.emergency_access_to(deal.meta.id),
+        zone,
+        day_of(now, zone),
+    )

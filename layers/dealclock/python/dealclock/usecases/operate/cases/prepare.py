@@ -1,0 +1,270 @@
+"""From a case to the questions it asks: its own, and one for each `also`.
+
+Everything that a case can have wrong is found here, before any question is asked.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.terms import Terms
+from dealclock.answers.catalog import QUESTIONS, named
+from dealclock.answers.options import plain, read_options
+from dealclock.answers.question import NotAnsweredError, Question
+from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.engine.query import Query
+from dealclock.errors import DealclockError
+from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.names_in_terms import Outline, outline
+from dealclock.files.patch import CannotMerge, merged, takes_nothing
+from dealclock.files.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
+from dealclock.usecases.documents.deal_files import TERMS, within
+from dealclock.usecases.operate.cases.case import Also, Case, Record
+from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_terms, names_of
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedQuestion:
+    """One question ready to be asked, and what is expected: a part of the answer, or a refusal.
+
+    `ready` is the question with what it is asked, or why its terms or facts were refused already,
+    where the case expects a refusal. `names` are those that records of its answer may have.
+    """
+
+    file: str
+    name: str
+    ready: tuple[Question[Any, Any], Query, Mapping[str, object]] | str
+    expected: Record | None
+    refused: str | None
+    names: Names = field(default_factory=Names)
+
+
+class Agreements:
+    """The terms of agreements, each read once for each way in which cases change them.
+
+    `folders` are where an agreement's folder is looked for, the first that has it.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = folders
+        self._sources: dict[str, Source] = {}
+        self._read: dict[tuple[str, str], tuple[Terms, Outline]] = {}
+        self._names: dict[tuple[str, str], TermsNames] = {}
+
+    def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
+        """The terms with the changes made in order, and their outline.
+
+        They pass the checks of a deal's own files; raises InvalidFiles, or CannotMerge.
+        """
+        key = (agreement, repr(changes))
+        if key not in self._read:
+            source = self._source(agreement)
+            data = source.data
+            for change in changes:
+                _refuse_what_takes_nothing(data, change)
+                data = merged(data, change)
+            changed = Source(source.file, data, _places(data))
+            terms, problems = check_terms(changed)
+            if problems or terms is None:
+                raise InvalidFiles(problems)
+            self._read[key] = terms, outline(changed.data)
+        return self._read[key]
+
+    def names(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> TermsNames:
+        """What may be named of the terms with the changes made; raises as `terms` does."""
+        key = (agreement, repr(changes))
+        if key not in self._names:
+            self._names[key] = names_in_terms(self.terms(agreement, changes)[0])
+        return self._names[key]
+
+    def _source(self, agreement: str) -> Source:
+        if agreement not in self._sources:
+            named = (within(folder, agreement) for folder in self.folders)
+            paths = [folder / TERMS for folder in named if folder is not None]
+            there = next((path for path in paths if path.exists()), None)
+            if there is None:
+                known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
+                raise CannotMerge(
+                    f"there is no agreement {agreement!r}; there are {', '.join(known) or 'none'}"
+                    f".{nearest(agreement, known)}"
+                )
+            self._sources[agreement] = parse_file(there)
+        return self._sources[agreement]
+
+
+@cache
+def _keys_of_terms() -> frozenset[str]:
+    """Every key that terms may have, at any depth."""
+    found: set[str] = set()
+
+    def add(schema: object) -> None:
+        for key, part in schema.items() if isinstance(schema, Mapping) else ():
+            found.update(part if key == "properties" else ())
+            add(part)
+        for part in schema if isinstance(schema, list) else ():
+            add(part)
+
+    add(Terms.model_json_schema())
+    return frozenset(found)
+
+
+def _refuse_what_takes_nothing(data: object, change: Mapping[Any, Any]) -> None:
+    """Raise CannotMerge for a null by a name that is not there, unless it is a key of the terms."""
+    for where, known in takes_nothing(data, change):
+        name = str(where[-1])
+        if name not in _keys_of_terms():
+            raise CannotMerge(
+                f"terms.{'.'.join(map(str, where))}: there is no {name!r} to take away."
+                f"{nearest(name, map(str, known))}"
+            )
+
+
+def _places(data: object) -> Mapping[Where, int]:
+    """Every place in changed data; none has a line of its own, since no one file holds it."""
+    found: dict[Where, int] = {}
+
+    def add(value: object, where: Where) -> None:
+        found[where] = 0
+        if isinstance(value, list | tuple):
+            value = dict(enumerate(value))
+        for name, each in value.items() if isinstance(value, Mapping) else ():
+            add(each, (*where, name))
+
+    add(data, ())
+    return found
+
+
+def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[PreparedQuestion]:
+    """Every question of the cases, in order; raises InvalidFiles with all that is wrong."""
+    found: list[PreparedQuestion] = []
+    problems: list[Problem] = []
+    for file, case in cases:
+        own: set[str] = set()
+        for number, also in enumerate((None, *case.also)):
+            name = f"{case.id} also {number}" if also else case.id
+            expects = also or case
+            try:
+                found.append(_prepared(file, name, case, also, agreements))
+            except DealclockError as error:
+                if expects.refused is not None:
+                    found.append(PreparedQuestion(file, name, str(error), None, expects.refused))
+                elif str(error) not in own:
+                    # What is wrong with the case itself is reported of it alone.
+                    problems += _problems(error, file, name)
+                own |= set() if also else {str(error)}
+    if problems:
+        raise InvalidFiles(problems)
+    return found
+
+
+def _problems(error: DealclockError, file: str, name: str) -> list[Problem]:
+    """What keeps a case from being asked."""
+    if not isinstance(error, InvalidFiles):
+        return [Problem(file, 0, name, "what cannot be asked", str(error))]
+    return [Problem(file, 0, f"{name}, {p.at}", p.given, p.allowed) for p in error.problems]
+
+
+def _changed(case: Case, also: Also) -> Case:
+    """The case with the changes of one `also` made; raises CannotMerge for what fits nothing."""
+    ids = [f.get("id") for f in case.facts]
+    by_id = also.facts if isinstance(also.facts, Mapping) else {}
+    _there("fact", [*also.without, *_nulls(by_id)], ids)
+    _there("reading", _nulls(also.readings), case.readings)
+    kept = [f for f in case.facts if f.get("id") not in also.without]
+    changes = also.facts if isinstance(also.facts, Mapping) else list(also.facts)
+    given = also.model_fields_set
+    own: dict[str, Any] = {
+        name: getattr(also, name) for name in ("as_of", "known_at") if name in given
+    }
+    return case.model_copy(
+        update={
+            **own,
+            "facts": tuple(merged(kept, changes)) if changes else tuple(kept),
+            "question": (also.question or "assess") if "question" in given else case.question,
+            "ask": _details_of(case, also),
+            "readings": merged(case.readings, also.readings),
+            "expected": also.expected,
+            "refused": also.refused,
+        }
+    )
+
+
+def _details_of(case: Case, also: Also) -> Mapping[Any, Any]:
+    """The details an `also` is asked with: those of the case that its question takes, and its own.
+
+    A detail that the question of the `also` does not take stays with the question of the case.
+    """
+    question = named(also.question or "assess") if "question" in also.model_fields_set else None
+    takes = None if question is None else {plain(d.name) for d in question.options}
+    kept = {plain(str(k)): v for k, v in case.ask.items()}
+    own = {plain(str(k)): v for k, v in also.ask.items()}
+    return {k: v for k, v in kept.items() if takes is None or k in takes} | own
+
+
+def _nulls(change: Mapping[Any, Any]) -> list[Any]:
+    return [name for name, value in change.items() if value is None]
+
+
+def _there(what: str, taken: Iterable[Any], known: Iterable[Any]) -> None:
+    """Raise CannotMerge for the first of what is taken away that is not there."""
+    names = [str(each) for each in known]
+    for name in map(str, taken):
+        if name not in names:
+            has = f"the case has {', '.join(names)}" if names else "the case has none"
+            raise CannotMerge(
+                f"there is no {what} {name!r} to take away; {has}.{nearest(name, names)}"
+            )
+
+
+def _prepared(
+    file: str, name: str, own: Case, also: Also | None, agreements: Agreements
+) -> PreparedQuestion:
+    case = _changed(own, also) if also else own
+    changes = [each for each in (own.terms, also and also.terms) if each]
+    terms, known = agreements.terms(case.agreement, changes)
+    zone = terms.agreement.time_zone
+    source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
+    # Facts that contradict each other are refused where that is expected; else the answer shows it.
+    facts, problems = check_facts(source, known, terms if case.refused is not None else None)
+    if problems or facts is None:
+        raise InvalidFiles(problems)
+    question = named(case.question)
+    if question is None:
+        hint = nearest(case.question, QUESTIONS)
+        raise NotAnsweredError(
+            f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
+        )
+    for reading, choice in case.readings.items():
+        if wrong := problem_with(reading, choice):
+            raise NotAnsweredError(f"reading {reading}={choice}: {wrong}")
+    if conflict := conflict_in(case.readings):
+        raise NotAnsweredError(str(conflict))
+    query = Query(
+        terms=terms,
+        log=FactLog(facts.facts, zone),
+        as_of=case.as_of,
+        known_at=_instant(case.known_at, zone),
+        readings=case.readings,
+    )
+    given = read_options(question, case.ask) if case.refused is None else _as_given(case.ask)
+    as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
+    names = names_of(as_changed, own)
+    return PreparedQuestion(
+        file, name, (question, query, given), case.expected, case.refused, names
+    )
+
+
+def _as_given(ask: Mapping[Any, Any]) -> Mapping[str, object]:
+    """The details of a question that is to be refused, which may be why."""
+    return {str(name): value for name, value in ask.items()}
+
+
+def _instant(moment: date | datetime | None, zone: str) -> datetime | None:
+    if moment is None or isinstance(moment, datetime):
+        return moment
+    return end_of(moment, zone)

@@ -1,0 +1,295 @@
+"""A stack looked at by a person: what the watchdog sees, and whether everything is set up.
+
+Each check is made as far as the caller may. One that could not be made is said, never passed over;
+and no check prints a secret, sends anything, or changes anything.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from dealclock.alerts.health_findings import Finding, Severity, worst
+from dealclock.channels.outcome import Refused
+from dealclock.channels.web_api import SlackCallError, ask, web_client
+from dealclock.errors import DealclockError
+from dealclock.store import Store
+from dealclock.store.stack import queue_attributes
+from dealclock.usecases.dead_letters import What, counted, kept
+from dealclock.usecases.operate.failures import without_data
+from dealclock.usecases.operate.watch import watch
+from dealclock.usecases.services import Services
+from dealclock.usecases.settings import SettingsError, SlackSecret
+
+SKEW, TOO_MUCH_SKEW = timedelta(seconds=30), timedelta(minutes=5)
+_SLACK = "https://slack.com/api/"
+_HERE = "http://127.0.0.1:"
+_QUEUES = {
+    "AssessQueueUrl": "the assess queue",
+    "DeliveryQueueUrl": "the delivery queue",
+    "AssessDeadLettersUrl": "the dead letters of assess",
+    "DeliveryDeadLettersUrl": "the dead letters of deliver",
+    "FileQueueUrl": "the file queue",
+    "FileDeadLettersUrl": "the dead letters of files",
+    "ScheduleDeadLettersUrl": "the scheduled checks that could not start",
+    "SweepFailuresUrl": "the scheduled checks that failed",
+    "MailEventFailuresUrl": "the email outcomes that could not be recorded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A stack as the doctor sees it; `local`: it runs on this machine."""
+
+    store: Store
+    client: Callable[[str], Any]
+    outputs: Mapping[str, str]
+    local: bool
+
+
+@dataclass(slots=True)
+class Diagnosis:
+    """What was found, what is in order, and what could not be looked at.
+
+    `elsewhere` are checks that mean nothing where this stack runs.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    in_order: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+
+    @property
+    def severity(self) -> Severity:
+        """The gravest finding; what could not be looked at is at least a warning."""
+        return max(worst(self.findings), Severity(bool(self.unchecked)))
+
+
+class WrongStackError(DealclockError):
+    """A check that means nothing where the stack runs."""
+
+
+Check = Callable[[Patient, datetime], Iterable[Finding]]
+
+
+def examine(patient: Patient, now: datetime) -> Diagnosis:
+    """Make every check that can be made."""
+    found = Diagnosis()
+    for what, check in _CHECKS.items():
+        try:
+            findings = list(check(patient, now))
+        except WrongStackError as error:
+            found.elsewhere.append(f"{what}: {error}")
+        except KeyError as error:
+            found.unchecked.append(
+                f"{what}: the stack does not report {error}; deploy this release"
+            )
+        except Exception as error:  # noqa: BLE001 - one check must not hide the others
+            found.unchecked.append(f"{what}: {without_data(error)}")
+        else:
+            found.findings += findings
+            if not findings:
+                found.in_order.append(what)
+    _watched(patient, now, found)
+    return found
+
+
+def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
+    """What the watchdog would find now."""
+
+    def dead_letters() -> Mapping[What, int]:
+        return counted(patient.client("sqs"), kept(patient.outputs.__getitem__))
+
+    watched = watch(Services(patient.store, lambda: now), dead_letters, repair=False)
+    found.findings += watched.findings
+    found.unchecked += watched.unchecked
+    if not watched.findings and not watched.unchecked:
+        found.in_order.append(
+            "scheduled checks, deliveries, escalations, dead letters and wake days"
+        )
+
+
+def _failing(says: str, do: str) -> Finding:
+    return Finding("settings", Severity.FAILING, says, do)
+
+
+def _warning(says: str, do: str) -> Finding:
+    return Finding("settings", Severity.WARNING, says, do)
+
+
+def _secret(patient: Patient, _: datetime) -> Iterator[Finding]:
+    try:
+        secret = _read_secret(patient)
+    except SettingsError:
+        yield _failing(
+            "The Slack secret is empty or invalid.",
+            "Fill it in as docs/operations.md describes (Filling the secret).",
+        )
+        return
+    for name, value in (("signing_secret", secret.signing_secret), ("bot_token", secret.bot_token)):
+        if value != value.strip() or any(c.isspace() for c in value):
+            yield _failing(
+                f"The secret's {name} contains a space or a line break.",
+                "Enter it again without the extra characters.",
+            )
+
+
+def _read_secret(patient: Patient) -> SlackSecret:
+    arn = patient.outputs["SlackSecretArn"]
+    return SlackSecret.fetch(patient.client("secretsmanager"), arn)
+
+
+def _environment(patient: Patient) -> Mapping[str, str]:
+    """What the function that delivers is told."""
+    told = patient.client("lambda").get_function_configuration(
+        FunctionName=patient.outputs["DeliverFunctionName"]
+    )
+    variables: Mapping[str, str] = told.get("Environment", {}).get("Variables", {})
+    return variables
+
+
+def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
+    url = _environment(patient)["DEALCLOCK_SLACK_API_URL"]
+    if url != _SLACK and not url.startswith(_HERE):
+        yield _failing(
+            "The stack is set to an address that is neither Slack nor this machine.",
+            "Deploy again without SlackApiUrl, and replace the bot token: it was sent to that "
+            "address.",
+        )
+        return
+    if url.startswith(_HERE) and not patient.local:
+        yield _failing(
+            "A stack in AWS is set to reach Slack at 127.0.0.1.",
+            "Deploy again without SlackApiUrl.",
+        )
+        return
+    try:
+        ask(web_client(_read_secret(patient).bot_token, url), "auth.test", {})
+    except SlackCallError as failed:
+        if isinstance(failed.outcome, Refused):
+            yield _failing(
+                f"Slack refuses the bot token: {failed.outcome.cause}.",
+                "Reinstall the app and replace the token in the secret.",
+            )
+        else:
+            yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
+
+
+def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
+    client = patient.client("sqs")
+    for output, what in _QUEUES.items():
+        attributes = queue_attributes(client, patient.outputs[output])
+        if attributes is None:
+            yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
+            continue
+        redrives = "RedrivePolicy" in attributes
+        if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
+            yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
+
+
+def _table(patient: Patient, _: datetime) -> Iterator[Finding]:
+    name = patient.outputs["TableName"]
+    told = patient.client("dynamodb").describe_table(TableName=name)["Table"]
+    if told["TableStatus"] not in ("ACTIVE", "UPDATING"):
+        yield _failing(f"The table is {told['TableStatus']}.", "See docs/operations.md, Restoring.")
+    if not patient.local and not told.get("DeletionProtectionEnabled"):
+        yield _failing("The table has no deletion protection.", "Deploy the stack again.")
+
+
+def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
+    if patient.local:
+        raise WrongStackError("a stack on this machine has no backups")
+    name = patient.outputs["TableName"]
+    told = patient.client("dynamodb").describe_continuous_backups(TableName=name)
+    found = told["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
+    if found.get("PointInTimeRecoveryStatus") != "ENABLED":
+        yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
+
+
+def _schedules(patient: Patient, _: datetime) -> Iterator[Finding]:
+    if patient.local:
+        raise WrongStackError("a local stack runs its checks by hand")
+    client = patient.client("scheduler")
+    prefix = patient.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
+    pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
+    schedules = [each for page in pages for each in page["Schedules"]]
+    if not schedules:
+        yield _failing("Nothing is scheduled.", "Deploy the stack again.")
+    for each in schedules:
+        if each.get("State") != "ENABLED":
+            yield _failing(
+                f"{each['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
+            )
+
+
+def _clock(patient: Patient, _: datetime) -> Iterator[Finding]:
+    before = datetime.now(UTC)
+    told = patient.client("sqs").get_queue_attributes(
+        QueueUrl=patient.outputs["DeliveryQueueUrl"], AttributeNames=["QueueArn"]
+    )
+    said = told["ResponseMetadata"]["HTTPHeaders"].get("date")
+    if said is None:
+        raise WrongStackError("the stack does not report its time")
+    skew = abs(parsedate_to_datetime(said) - before)
+    if skew >= SKEW:
+        make = _failing if skew >= TOO_MUCH_SKEW else _warning
+        yield make(
+            f"This machine's clock and the stack's differ by {int(skew.total_seconds())} seconds.",
+            "Set this machine's clock; events recorded from it may have wrong timestamps.",
+        )
+
+
+def _mail(patient: Patient, _: datetime) -> Iterator[Finding]:
+    told = _environment(patient)
+    if told["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
+        raise WrongStackError("email goes to a local sink")
+    client, sender = patient.client("sesv2"), told["DEALCLOCK_EMAIL_FROM"]
+    if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
+        yield _failing(
+            "Neither the sender's address nor its domain is verified in SES.",
+            "Verify it in SES; until then every email is refused.",
+        )
+    account = client.get_account()
+    if not account.get("SendingEnabled", True):
+        yield _failing("SES has paused this account's sending.", "See the SES console for why.")
+    if not account.get("ProductionAccessEnabled", True):
+        yield _warning(
+            "SES is in its sandbox and sends only to verified addresses.",
+            "Ask AWS for production access.",
+        )
+
+
+def _verified(client: Any, identity: str) -> bool:
+    try:
+        return bool(client.get_email_identity(EmailIdentity=identity)["VerifiedForSendingStatus"])
+    except client.exceptions.NotFoundException:
+        return False
+
+
+def _alarms(patient: Patient, _: datetime) -> Iterator[Finding]:
+    if patient.local:
+        raise WrongStackError("a local stack sends no email")
+    client = patient.client("sns")
+    pages = client.get_paginator("list_subscriptions_by_topic").paginate(
+        TopicArn=patient.outputs["AlarmTopicArn"]
+    )
+    arns = [each["SubscriptionArn"] for page in pages for each in page["Subscriptions"]]
+    if not any(arn.startswith("arn:") for arn in arns):
+        yield _failing(
+            "Alarms reach no one: the alarm topic has no confirmed subscription.",
+            "Confirm the email sent to AlarmEmail, or deploy again with an AlarmEmail.",
+        )
+
+
+_CHECKS: Mapping[str, Check] = {
+    "the Slack secret": _secret,
+    "Slack": _slack,
+    "mail": _mail,
+    "queues": _queues,
+    "the table": _table,
+    "point-in-time recovery": _recovery,
+    "schedules": _schedules,
+    "alarms": _alarms,
+    "clocks": _clock,
+}

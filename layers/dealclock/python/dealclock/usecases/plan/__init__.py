@@ -1,0 +1,1 @@
+"""What is due: checks on schedule, assessing a deal, the alerts and digests planned from it."""

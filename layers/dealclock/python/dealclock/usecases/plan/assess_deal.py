@@ -1,0 +1,404 @@
+"""Assess one deal for a run: plan its alerts, write its deliveries, say when to wake it next."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from dealclock.access.approval import Approval, ApprovalNeeded
+from dealclock.access.closing import DealClosing
+from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.alerts import digest
+from dealclock.alerts.adverse import adverse_dates, with_adverse
+from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
+from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.missed_mornings import caught_up, missed_mornings
+from dealclock.alerts.plan import plan
+from dealclock.alerts.posts import posts
+from dealclock.alerts.responses import AlertResponse
+from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.alerts.wake import NextWord, next_word
+from dealclock.answers.next_dates.dates_summary import dates_summary, to_json
+from dealclock.days.calendars import Calendar, calendar
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
+from dealclock.engine.money import in_text
+from dealclock.engine.query import Query
+from dealclock.messages.view import View
+from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
+from dealclock.store.errors import NoSuchDeal
+from dealclock.team.policy import Reason
+from dealclock.usecases.approvals import waiting
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.plan.alert_history import alert_history
+from dealclock.usecases.plan.escalate import escalate
+from dealclock.usecases.plan.plan_deliveries import plan_and_queue
+from dealclock.usecases.plan.why_moved import why_moved
+from dealclock.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class PlanResult:
+    """What was done: deliveries newly planned, deliveries that were there before.
+
+    `closed` for a deal that is closed, of which nothing is planned.
+    """
+
+    planned: int
+    already: int
+    closed: bool = False
+
+
+Also = Callable[[StoredDeal, Assessment], PlanResult]
+
+
+def assess_deal(
+    message: AssessDeal,
+    services: Services,
+    also: Also = lambda _deal, _assessment: PlanResult(0, 0),
+) -> PlanResult:
+    """Plan and queue what is due. Done twice, it plans nothing new.
+
+    `also` is what else the run does: after the alerts, which wait for nothing, and before the run
+    is written down, so that what fails is tried again.
+
+    A run that a later one has overtaken only ends what it had begun: the later one has said the
+    rest, but for digests where both are of the same day. A rehearsal that has moved to another day
+    since is left alone. Raises NoSuchDeal.
+    """
+    now = services.now()
+    deal = services.store.deals.get(message.deal)
+    if deal is None:
+        # Not by its id, which may say who the issuer is: this ends in a log.
+        raise NoSuchDeal(
+            "the deal of this message is not in the table. Load it, or drop the message"
+        )
+    if deal.meta.closed:
+        return PlanResult(0, 0, closed=True)
+    if deal.meta.rehearsal and deal.meta.day != message.as_of:
+        return PlanResult(0, 0)
+    lists, deal = deal.team.access, deal.at(now)
+    if deal.meta.day is not None:
+        services.store.deals.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
+    said = alert_history(deal.meta.id, message.known_at, services.store)
+    if message.slot == "escalation":
+        assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
+        done = _plan((), message, deal, assessment, said, services)
+        also(deal, assessment)
+        services.store.runs.put_run(
+            deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
+        )
+        return done
+    days = closed_days(deal)
+    assessment = assess_as_of(deal, message.as_of, message.known_at)
+    alerts: tuple[Alert, ...] = ()
+    planned = already = 0
+    overtaken = _overtaken(message, deal, services.store)
+    if days.is_open(message.as_of) or message.slot not in SCHEDULED:
+        alerts = _alerts(assessment, message, deal, said, services.store)
+        alone = waiting(deal, services.store, message.known_at)
+        services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
+        done = _plan(alerts, message, deal, assessment, said, services, overtaken)
+        planned, already = done.planned, done.already
+    if overtaken is None or overtaken.as_of == message.as_of:
+        told = also(deal, assessment)
+        planned, already = planned + told.planned, already + told.already
+    wakes = next_look(assessment, message.known_at, deal, _with(said, alerts, message)).day
+    if deal.meta.day is None:
+        wakes = min([wakes, *lists.joining_after(message.as_of)])
+    if overtaken is None:
+        services.store.runs.set_wake(
+            deal.meta, date.min if _changed_since(message, deal, services.store) else wakes
+        )
+    services.store.runs.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
+    return PlanResult(planned, already)
+
+
+def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
+    return Run(
+        as_of=message.as_of,
+        slot=message.slot,
+        planned=planned,
+        already=already,
+        sweep=message.sweep,
+        known_at=message.known_at,
+        wakes=wakes,
+    )
+
+
+def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
+    """Whether people did more to a live deal than the run could know: it is to be assessed again.
+
+    That has a message of its own, which may be lost; so the deal must not look assessed.
+    """
+    if deal.meta.rehearsal:
+        return False
+    if deal.log.next_known_after(message.known_at) is not None:
+        return True
+    return any(done.at > message.known_at for done in store.responses.of_deal(deal.meta.id))
+
+
+def closed_days(deal: StoredDeal) -> Calendar:
+    """The calendar of a deal's Business Days."""
+    return calendar(deal.team.chosen.get(BUSINESS_DAY.id, deal.terms.calendar))
+
+
+def assess_as_of(
+    deal: StoredDeal,
+    as_of: date,
+    known_at: datetime,
+    *,
+    compare: bool = True,
+    together: bool = False,
+) -> Assessment:
+    """The deal's assessment under its own readings.
+
+    `together` adds what figures come to over all readings.
+    """
+    return assess(
+        Query(deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.team.targets),
+        deal=deal.meta.id,
+        compare=compare,
+        together=together,
+    )
+
+
+def _alerts(
+    assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: AlertHistory, store: Store
+) -> tuple[Alert, ...]:
+    """What is due now, with what missed mornings would have said and what moved each date."""
+    policy = deal.team.alerts
+    alerts = plan(assessment, policy, said, message.slot)
+    if message.slot in SCHEDULED:
+        missed = missed_mornings(_last_swept(message, store), message.as_of, closed_days(deal))
+        ends = adverse_dates(assessment)
+        mornings = (
+            with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
+            for day in missed.days
+        )
+        alerts = caught_up(alerts, mornings, assessment, policy, said, cut=missed.cut)
+    return tuple(why_moved(alerts, assessment, message, deal, said, store))
+
+
+def _last_swept(message: AssessDeal, store: Store) -> date | None:
+    """The last day on which a morning was either swept or not due; None for one never swept.
+
+    A deal may have slept from its last run to the day that run let it wake on, and what was
+    recorded meanwhile may have woken it before. None as well once the day itself was swept.
+    """
+    if any(
+        run.slot in SCHEDULED and run.known_at < message.known_at
+        for run in store.runs.of_day(message.deal, message.as_of)
+    ):
+        return None
+    found: date | None = None
+    for run in store.runs.before(message.deal, message.as_of):
+        if run.slot == "escalation":
+            continue
+        slept = max(run.as_of, run.wakes - timedelta(days=1))
+        found = slept if found is None else min(found, slept)
+        if run.slot in SCHEDULED:
+            return found
+    return None
+
+
+def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalNeeded]) -> Summary:
+    """The deal in brief: what is next, what is missed, what accrues, what nobody else approved."""
+    waiting = [o for o in assessment.obligations if o.is_open]
+    body = {
+        "next_due": min((o.due.isoformat() for o in waiting), default=None),
+        "missed": [o.instance for o in waiting if o.status is Status.MISSED],
+        "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
+        "accrued": in_text(assessment.accrual.accrued),
+        "unpaid": in_text(assessment.owed.unpaid),
+        "paid": in_text(assessment.owed.paid),
+        "not_stated": [each.fact for each in assessment.owed.not_stated],
+        "unverified": [str(each.subject) for each in alone],
+        "adverse": [
+            [name, due.isoformat(), end.isoformat()]
+            for (name, due), end in adverse_dates(assessment).items()
+        ],
+        "dates": to_json(dates_summary(deal_view(deal, assessment))),
+    }
+    return Summary(
+        as_of=assessment.as_of,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+        fact_sequence=deal.meta.fact_sequence,
+        engine=assessment.engine,
+        body=json.dumps(body),
+    )
+
+
+def deal_view(
+    deal: StoredDeal,
+    assessment: Assessment,
+    *,
+    today: date | None = None,
+    handled: tuple[AlertResponse, ...] = (),
+    approvals: tuple[Approval, ...] | None = (),
+    closing: DealClosing | None = None,
+) -> View:
+    """An assessment of the deal with the terms, the team and the events it was made from."""
+    return View.of(
+        assessment,
+        deal.terms,
+        deal.meta.terms_version,
+        deal.team,
+        deal.log,
+        deal.meta.rehearsal,
+        today,
+        handled,
+        approvals,
+        closing,
+    )
+
+
+def _overtaken(message: AssessDeal, deal: StoredDeal, store: Store) -> Run | None:
+    """The latest scheduled run, where it is of a later instant; of a rehearsal, of the same day.
+
+    A rehearsal may be moved back and played again, and may then have something else to say.
+    """
+    day = message.as_of if deal.meta.rehearsal else date.max - timedelta(days=1)
+    runs = store.runs.before(deal.meta.id, day + timedelta(days=1))
+    latest = next((run for run in runs if run.slot in SCHEDULED), None)
+    if latest is None or latest.as_of < message.as_of:
+        return None
+    same_day = store.runs.of_day(deal.meta.id, latest.as_of)
+    latest = max((r for r in same_day if r.slot in SCHEDULED), key=lambda r: r.known_at)
+    return latest if latest.known_at > message.known_at else None
+
+
+def _plan(
+    alerts: tuple[Alert, ...],
+    message: AssessDeal,
+    deal: StoredDeal,
+    assessment: Assessment,
+    said: AlertHistory,
+    services: Services,
+    overtaken: Run | None = None,
+) -> PlanResult:
+    """Plan and queue the alerts, and the steps of escalations that are due with them, as posts.
+
+    Each goes on each of its routes, those of one cause together. Done twice, it plans nothing new.
+    """
+    found = escalate(message, deal, assessment, said, alerts, services.store)
+    ours = _not_overtaken(alerts, message, deal, services.store, overtaken)
+    there = {each: _planned_on(*each, deal, services.store) for each in found.steps}
+    steps = [each for each, route in there.items() if route is None]
+    kept = [(step, route) for (step, _), route in there.items() if route is not None]
+    planned = (
+        Delivery(
+            alert=first,
+            route=route,
+            slot=message.slot,
+            known_at=message.known_at,
+            terms_version=deal.meta.terms_version,
+            team_version=deal.meta.team_version,
+            others=tuple(rest),
+            root_cause=cause,
+        )
+        for route, cause, (first, *rest) in posts(ours, steps, assessment, deal.team, kept)
+    )
+    new, already = plan_and_queue(planned, deal.meta.rehearsal, services)
+    services.store.responses.set_escalation(
+        deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at
+    )
+    return PlanResult(new, already)
+
+
+def _planned_on(step: Alert, route: Route, deal: StoredDeal, store: Store) -> Route | None:
+    """Where an earlier try or another run of the day planned a step: by itself, or along with news
+    in the channel. None where none did."""
+    ways = (route, Route("slack", deal.team.channel.id))
+    return next((r for r in ways if store.outbox.get(DeliveryKey.of_alert(step, r))), None)
+
+
+def _not_overtaken(
+    alerts: Sequence[Alert],
+    message: AssessDeal,
+    deal: StoredDeal,
+    store: Store,
+    overtaken: Run | None,
+) -> Iterator[Alert]:
+    """The alerts to plan; where a later run has overtaken this one, only what was begun.
+
+    A later run of the same day says the same again, under the same id, but for last calls.
+    """
+    for alert in alerts:
+        late = overtaken is not None and (
+            overtaken.as_of > message.as_of or alert.reason is Reason.LAST_CALL
+        )
+        keys = (DeliveryKey.of_alert(alert, route) for route in routes(deal.team))
+        if not late or any(store.outbox.get(key) for key in keys):
+            yield alert
+
+
+def _with(said: AlertHistory, alerts: Sequence[Alert], message: AssessDeal) -> AlertHistory:
+    """The ledger as the next run will find it."""
+    return AlertHistory(
+        (*said.sent, *(sent_alert(a, message.known_at) for a in alerts)), said.handled
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NextLook:
+    """The day a deal is to be looked at next: today again where a later slot has something to say.
+
+    `word` is what is said next if nothing more becomes known; `known_on` the Business Day on which
+    a fact already recorded becomes known, of a rehearsal with its facts in a file.
+    """
+
+    day: date
+    word: NextWord
+    known_on: date | None
+
+
+def next_look(
+    assessment: Assessment,
+    known_at: datetime,
+    deal: StoredDeal,
+    said: AlertHistory,
+    *,
+    digests: bool = True,
+) -> NextLook:
+    """When the deal is to be looked at after `known_at`, the instant of a run on its day, and why.
+
+    Without `digests` people's digests are left out, which somebody may have every morning. Other
+    readings are compared once, today: their dates hold as long as the dates stay the same.
+    """
+    today, policy, days = assessment.as_of, deal.team.alerts, closed_days(deal)
+    live = not deal.meta.rehearsal
+    ends = adverse_dates(assessment)
+
+    def assessed(day: date) -> Assessment:
+        return with_adverse(assess_as_of(deal, day, known_at, compare=False), ends)
+
+    def speaks_of(then: Assessment) -> bool:
+        return digest.speaks(then, deal.team, days, live=live)
+
+    later = [slot for slot in SCHEDULED if instant(today, slot) > known_at]
+    # Facts already recorded but known only later: a rehearsal's, from its file.
+    known = deal.log.next_known_after(known_at)
+    if days.is_open(today) and later:
+        for slot in later:
+            if alerts := plan(assessment, policy, said, slot):
+                return NextLook(today, NextWord(today, alerts), None)
+        if known is not None and known <= instant(today, later[-1]):
+            return NextLook(today, NextWord(today), today)
+        # A digest is planned by the morning's run: one before it leaves the deal to that one.
+        if digests and "morning" in later and speaks_of(assessment):
+            return NextLook(today, NextWord(today, digests=True), None)
+    word = next_word(
+        today,
+        said,
+        policy,
+        days,
+        assessed,
+        lambda then: digests and speaks_of(then),
+    )
+    if known is None:
+        return NextLook(word.day, word, None)
+    known_on = days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))
+    return NextLook(min(word.day, known_on), word, known_on)
