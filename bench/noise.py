@@ -24,7 +24,7 @@ from dealclock.team.team import Team
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.documents.deal_files import read_deal
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from tests.simulation.digests import Seen
 from tests.unit.render.messages import counted
 from tests.unit.usecases.house import House

@@ -17,8 +17,8 @@ from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.desk.load import bundles
 from dealclock.usecases.documents.deal_files import read_deal
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 from tests.contract.store.tables import create
 

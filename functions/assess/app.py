@@ -14,9 +14,8 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.queues import AssessDeal, SqsDeliveryQueue, message_in
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import AssessSettings
 

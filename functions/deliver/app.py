@@ -23,10 +23,9 @@ from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.fail_over import TEAM_CHANGED
 from dealclock.usecases.deliver.threads import NO_THREAD
-from dealclock.usecases.messages import Deliver, message_in
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
-from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.queues import Deliver, SqsDeliveryQueue, message_in
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
 

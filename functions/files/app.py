@@ -19,9 +19,8 @@ from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.documents.files.make import FileResult, FileServices, make_file
-from dealclock.usecases.messages import MakeFile, message_in
 from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import SqsFileQueue
+from dealclock.usecases.queues import MakeFile, SqsFileQueue, message_in
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import FilesSettings, SlackSecret
 

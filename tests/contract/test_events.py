@@ -18,7 +18,7 @@ from dealclock.access.links import is_secret
 from dealclock.usecases.deliver.mail_events import MailEvent
 from dealclock.usecases.desk.web.request import WebRequest
 from dealclock.usecases.desk.web.request import read as read_request
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
 EVENTS = CHECKOUT / "events"

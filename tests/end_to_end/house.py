@@ -17,8 +17,8 @@ from dealclock.store.delivery import read
 from dealclock.store.item import StoredItem
 from dealclock.team.team import Rehearsal, SlackChannel
 from dealclock.usecases.documents.deal_files import DealFiles
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.queues import AssessDeal, Deliver
 from local.mail import Mail
 from local.running import Running
 from local.world import BOT

@@ -10,8 +10,8 @@ from typing import Any
 
 from dealclock.alerts.delivery import State
 from dealclock.usecases.dead_letters import What, counted
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.operate.redrive import Places, redrive
+from dealclock.usecases.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log

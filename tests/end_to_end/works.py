@@ -14,9 +14,9 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.store import keys
 from dealclock.team.policy import Reason
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from dealclock.usecases.plan.digest import reader_id
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.slack.interactions import App

@@ -34,11 +34,11 @@ from dealclock.usecases.deliver.mail_events import MailEvent, note
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.plan.sweep import Sweep, sweep
+from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 from tests.services import services
 from tests.simulation import deal

@@ -12,7 +12,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.store import formats
 from dealclock.team.team import Team
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from tests.contract.formats import scene
 
 MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)

@@ -43,7 +43,7 @@ from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples
 
 NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)

@@ -17,7 +17,7 @@ from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of, message_in
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
 from tests.contract.formats import golden, names, scene
 
 NEWEST = golden.releases()[-1]

@@ -12,7 +12,7 @@ from dealclock.agreement.versions import as_amended
 from dealclock.store import Store, formats
 from dealclock.store.errors import TooNew, Unreadable
 from dealclock.store.item import StoredItem
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, message_in
+from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, message_in
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 

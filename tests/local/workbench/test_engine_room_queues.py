@@ -13,7 +13,7 @@ from moto import mock_aws
 
 from dealclock.cli.connection import Connection
 from dealclock.store import Store
-from dealclock.usecases.messages import AssessDeal, message_in
+from dealclock.usecases.queues import AssessDeal, message_in
 from local.workbench.panes.engine_room import queues
 
 WORK = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealclock.usecases.documents.files.make import FileResult
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import MakeFile
 from tests.unit.functions.conftest import CONTEXT, Log, sample
 
 Start = Callable[[str], ModuleType]

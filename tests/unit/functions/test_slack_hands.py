@@ -18,8 +18,8 @@ from dealclock.media import buttons
 from dealclock.store import Claim, DeliveryKey
 from dealclock.store.deals import Deals
 from dealclock.usecases.deliver import button_ref
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.services import services
 from tests.unit.functions.conftest import CONTEXT, SIGNING_SECRET, Cloud, Log, sample
 

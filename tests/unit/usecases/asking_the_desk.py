@@ -18,7 +18,7 @@ from dealclock.team.team import Team
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk
-from dealclock.usecases.messages import AssessDeal, MakeFile
+from dealclock.usecases.queues import AssessDeal, MakeFile
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.services import services

@@ -25,10 +25,10 @@ from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.refresh_messages import refresh
 from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.documents.deal_files import read_deal
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.plan.sweep import Sweep, sweep
+from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 from tests.unit.engine.deals import SAMPLE
 

@@ -12,9 +12,9 @@ from dealclock.store.delivery import STORED_DELIVERY
 from dealclock.store.write import THERE, Update
 from dealclock.team.team import Team
 from dealclock.usecases.deliver.send_digest import ALERTS_WITHIN
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.plan.digest import digests
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House

@@ -10,7 +10,7 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.team.team import Team
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.house import House
 

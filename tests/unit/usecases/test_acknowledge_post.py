@@ -9,8 +9,8 @@ from dealclock.store import OmittedAlert, Store, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.respond import NotOpen, ResponseRequest, ResponseResult
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan.notes import note_answers
+from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.engine.deals import effective

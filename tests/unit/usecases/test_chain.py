@@ -9,7 +9,7 @@ from dealclock.channels import ArrivedAttempt, Later, Refused, Unknown
 from dealclock.store import Store, outbox
 from dealclock.store.errors import NoSuchDeal
 from dealclock.store.write import ALWAYS
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from tests.unit.usecases.house import House
 
 FIRST = "2004-06-30"

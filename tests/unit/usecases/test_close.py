@@ -18,8 +18,8 @@ from dealclock.usecases.desk.close import (
     confirm,
     reopen,
 )
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store.samples import fact
 from tests.golden.values import values
 from tests.golden.wording import wording

@@ -20,7 +20,7 @@ from dealclock.store.outbox import Outbox
 from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.deliver import render_delivery as use_case
 from dealclock.usecases.deliver.deliver import LEASE
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.house import House
 

@@ -16,10 +16,10 @@ from dealclock.store import Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver import send_digest
-from dealclock.usecases.messages import Deliver
 from dealclock.usecases.plan import digest as planning
 from dealclock.usecases.plan.assess_deal import assess_as_of, next_look
 from dealclock.usecases.plan.digest import digests_of_failed
+from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values

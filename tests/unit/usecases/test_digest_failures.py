@@ -13,9 +13,9 @@ from dealclock.store import DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.write import THERE, Update
 from dealclock.usecases.deliver import send_digest
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.plan.digest import AFTER, digests, digests_of_failed
+from dealclock.usecases.queues import AssessDeal
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services

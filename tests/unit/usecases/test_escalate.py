@@ -14,10 +14,10 @@ from dealclock.store import Store, outbox
 from dealclock.store.write import ALWAYS
 from dealclock.team.team import Team
 from dealclock.usecases.desk.respond import ResponseRequest, respond
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.plan import escalate as escalating
 from dealclock.usecases.plan.assess_deal import PlanResult
+from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services

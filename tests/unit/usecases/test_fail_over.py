@@ -13,7 +13,7 @@ from dealclock.store.errors import Unavailable
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
 from dealclock.team.policy import Reason
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import (

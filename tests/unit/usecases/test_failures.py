@@ -6,8 +6,8 @@ import pytest
 from botocore.exceptions import ClientError
 
 from dealclock.store.errors import NoSuchDeal
-from dealclock.usecases.messages import Deliver
 from dealclock.usecases.operate.failures import WorkFailedError, without_data
+from dealclock.usecases.queues import Deliver
 from tests.golden.wording import wording
 
 

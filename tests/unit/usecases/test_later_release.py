@@ -21,7 +21,7 @@ from dealclock.usecases.deliver.paused_deals import tell_leads
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.answer_command import apology
 from dealclock.usecases.desk.calendar_feed import make
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.contract.store.tables import rewrite

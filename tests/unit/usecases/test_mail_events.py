@@ -11,7 +11,7 @@ from dealclock.channels import Refused, Unknown
 from dealclock.channels.ses import tag
 from dealclock.store import Store
 from dealclock.usecases.deliver.mail_events import MailEvent, NotAnEvent, note
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import TOM, ended, key, only, planned, routes_of, stored
 

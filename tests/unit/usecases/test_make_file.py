@@ -28,7 +28,7 @@ from dealclock.usecases.documents.files.make import (
     TriedTooOften,
     make_file,
 )
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import MakeFile
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -9,9 +9,9 @@ from dealclock.store import PlannedDelivery, Store
 from dealclock.store.outbox import Outbox
 from dealclock.team.policy import Reason
 from dealclock.usecases.desk.load import load
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan import assess_deal as use_case
 from dealclock.usecases.plan.assess_deal import PlanResult
+from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -10,8 +10,8 @@ from dealclock.channels import Refused, Unknown
 from dealclock.store import Store
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.respond import ResponseRequest, respond
-from dealclock.usecases.messages import Deliver
 from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.queues import Deliver
 from tests.contract.store.samples import rows
 from tests.golden.values import values
 from tests.golden.wording import wording

@@ -15,7 +15,7 @@ from dealclock.channels import Mail, Unknown
 from dealclock.store import DeliveryKey, Store, StoredDeal
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.personal import LINK_LIVES, Personal, personal
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording

@@ -13,7 +13,7 @@ from dealclock.facts.fact import Fact
 from dealclock.store import ResponseRecord, Store, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.deliver import deliver as use_case
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import fact
 from tests.unit.usecases.house import House

@@ -23,7 +23,7 @@ from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.documents.insiders import NotGivenError
 from dealclock.usecases.documents.proof import give_proof, proof
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

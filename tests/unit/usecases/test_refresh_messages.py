@@ -13,7 +13,7 @@ from dealclock.store.errors import ClaimLost
 from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver import refresh_messages
 from dealclock.usecases.desk.approve import ToApprove, approve
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from tests.contract.store.samples import fact
 from tests.golden.values import values
 from tests.unit.usecases.house import House

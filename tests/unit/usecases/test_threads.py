@@ -12,7 +12,7 @@ from dealclock.channels import Refused
 from dealclock.store import DeliveryKey, ResponseRecord, Store
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.threads import PARENT_WITHIN
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import KNOWN, SLACK, change, ended, key, only, planned, stored
 

@@ -9,8 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.channels import Later
 from dealclock.store import Store
 from dealclock.store.outbox import Outbox
-from dealclock.usecases.messages import Deliver
-from dealclock.usecases.queues import LONGEST_DELAY
+from dealclock.usecases.queues import LONGEST_DELAY, Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, TOM, dm, only, planned, stored
 

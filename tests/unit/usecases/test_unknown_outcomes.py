@@ -20,7 +20,7 @@ from dealclock.store.errors import ClaimLost
 from dealclock.store.write import ALWAYS
 from dealclock.usecases.deliver.deliver import LEASE
 from dealclock.usecases.deliver.look_up_outcome import SendAgain
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
 

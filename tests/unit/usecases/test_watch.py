@@ -17,11 +17,11 @@ from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.team.policy import Reason
 from dealclock.usecases.dead_letters import What
-from dealclock.usecases.messages import Deliver
 from dealclock.usecases.operate.escalation_exhausted import queue_escalations
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime
 
 from dealclock.store import Store
 from dealclock.usecases.dead_letters import What
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.operate.watch import WatchResult, watch
 from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.queues import AssessDeal
 from tests.services import services
 from tests.unit.usecases.house import Queue
 

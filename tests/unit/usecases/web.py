@@ -10,7 +10,7 @@ from dealclock.access.links import fingerprint
 from dealclock.store import PersonalLink, Store
 from dealclock.usecases.deliver.personal import new_secret
 from dealclock.usecases.desk.web.serve import ServedAnswer, serve
-from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.queues import AssessQueue
 from tests.contract.store import samples
 from tests.services import services
 

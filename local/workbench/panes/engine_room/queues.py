@@ -14,8 +14,8 @@ from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import What
-from dealclock.usecases.messages import AssessDeal, body_of
 from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
+from dealclock.usecases.queues import AssessDeal, body_of
 from local.workbench.functions import structured
 
 _WAITING = {

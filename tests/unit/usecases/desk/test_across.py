@@ -10,8 +10,8 @@ import pytest
 
 from dealclock.store import Store
 from dealclock.usecases.desk import across
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import assess_deal
+from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

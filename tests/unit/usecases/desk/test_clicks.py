@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.store import Store
 from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import MakeFile
 from tests.golden.wording import wording
 from tests.unit.usecases.asking_the_desk import MARIA, room
 from tests.unit.usecases.desk.in_the_story import ask

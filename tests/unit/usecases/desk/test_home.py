@@ -10,7 +10,7 @@ import pytest
 from dealclock.media.slack_views import home as home_view
 from dealclock.store import Store
 from dealclock.store.deals import Deals
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.golden.values import shows

@@ -14,7 +14,7 @@ from dealclock.store import Note
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verbs.all import VERBS
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from local.slack.validate import block_problems, blocks_weight
 from tests.contract.store import samples
 from tests.golden.values import shows, values

@@ -13,8 +13,7 @@ from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.store import Store
 from dealclock.store.stack import NoStack, outputs_of, stack_of
-from dealclock.usecases.messages import AssessQueue
-from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
 
 LOCAL = Path(".dealclock/stack.json")

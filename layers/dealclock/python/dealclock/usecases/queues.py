@@ -1,12 +1,94 @@
-"""The queues as they are in AWS: SQS, first-in-first-out by deal for assessing."""
+"""What is queued, and the queues as they are in AWS: SQS, first-in-first-out by deal for assessing."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import json
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
+from dealclock.access.people import SlackUser
+from dealclock.alerts.slots import Slot
+from dealclock.facts.fact import Instant
+from dealclock.files.source import Model
+from dealclock.store import formats
+from dealclock.store.errors import TooNew
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
+
+
+M = TypeVar("M", bound=Model)
+
+
+def body_of(message: Model) -> str:
+    """The message as it is queued."""
+    marks = {"format": formats.FORMAT, "needs": formats.needs_of_model(message)}
+    return json.dumps({**message.model_dump(mode="json"), **marks})
+
+
+def message_in(body: str, model: type[M]) -> M:
+    """The message in the body of a queued one; raises TooNew, or pydantic's ValidationError."""
+    needs = formats.needs_in(body)
+    if needs > formats.FORMAT:
+        raise TooNew(f"A queued message ({model.__name__})", needs, formats.FORMAT)
+    return formats.kept(model, body)
+
+
+class AssessDeal(Model):
+    """Assess one deal as of a day, on what was known at an instant, for one slot of a sweep."""
+
+    deal: str
+    as_of: date
+    known_at: Instant
+    slot: Slot
+    sweep: str
+
+
+class Deliver(Model):
+    """Carry out one delivery."""
+
+    deal: str
+    day: date
+    delivery: str
+
+
+class MakeFile(Model):
+    """Make one file of a deal and send it to whoever asked for it, in a direct message.
+
+    `kind` is one of documents/files/kinds.py and `args` are its own, as words. `request` is opaque
+    and names this one asking: whatever carries it twice makes one file. `tries` counts how often
+    Slack has said "later".
+    """
+
+    kind: str
+    deal: str
+    user: SlackUser
+    args: Mapping[str, str] = {}
+    as_of: date
+    known_at: Instant
+    request: str
+    tries: int = 0
+
+
+class AssessQueue(Protocol):
+    """Where deals wait to be assessed, in order for each deal."""
+
+    def send(self, message: AssessDeal) -> None:
+        """Queue one deal."""
+
+
+class DeliveryQueue(Protocol):
+    """Where deliveries wait."""
+
+    def send(self, message: Deliver, delay: int = 0) -> None:
+        """Queue one delivery, to be seen after `delay` seconds (at most 900)."""
+
+
+class FileQueue(Protocol):
+    """Where files wait to be made."""
+
+    def send(self, message: MakeFile, delay: int = 0) -> None:
+        """Queue one file, to be made after `delay` seconds (at most 900)."""
+
 
 LONGEST_DELAY = 900  # seconds; SQS allows no more
 

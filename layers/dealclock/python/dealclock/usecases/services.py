@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from dealclock.errors import DealclockError
 from dealclock.store import Store
-from dealclock.usecases.messages import AssessQueue, DeliveryQueue, FileQueue
+from dealclock.usecases.queues import AssessQueue, DeliveryQueue, FileQueue
 
 if TYPE_CHECKING:
     from dealclock.usecases.outlets import Outlets

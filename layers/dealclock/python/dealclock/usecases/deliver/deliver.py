@@ -43,7 +43,7 @@ from dealclock.usecases.deliver.render_delivery import (
     slack_address,
 )
 from dealclock.usecases.deliver.threads import DELETED, place, replace_parent
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER

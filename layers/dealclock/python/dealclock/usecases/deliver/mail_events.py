@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealclock.channels.ses import TAG
 from dealclock.errors import DealclockError
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 Noted = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]

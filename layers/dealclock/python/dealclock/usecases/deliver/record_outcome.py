@@ -14,7 +14,7 @@ from dealclock.store import Claim, OmittedAlert
 from dealclock.usecases.deliver.fail_over import NOT_A_FAULT, fail_over
 from dealclock.usecases.deliver.look_up_outcome import UnresolvedAttempt, Wait
 from dealclock.usecases.limits import LOOK_AFTER
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 

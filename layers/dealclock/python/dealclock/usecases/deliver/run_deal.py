@@ -10,11 +10,11 @@ from dealclock.engine.assessment import Assessment
 from dealclock.store import StoredDeal
 from dealclock.usecases.deliver.paused_deals import leads_told
 from dealclock.usecases.deliver.refresh_messages import refresh
-from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.plan.digest import digests
 from dealclock.usecases.plan.invitations import invite
 from dealclock.usecases.plan.notes import note_answers
+from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
 

@@ -29,8 +29,8 @@ from dealclock.messages.status_words import status_word
 from dealclock.store import ResponseRecord, StoredDeal
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]

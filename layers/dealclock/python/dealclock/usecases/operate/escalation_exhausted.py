@@ -15,11 +15,11 @@ from dealclock.engine.assessment import Assessment
 from dealclock.store import StoredDeal
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.find_deal import code_names
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.plan.alert_history import alert_history
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.escalate import working_time
+from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.

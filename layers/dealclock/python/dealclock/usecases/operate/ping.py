@@ -15,7 +15,7 @@ from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
 from dealclock.usecases.deal_day import known_by, own_day
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent

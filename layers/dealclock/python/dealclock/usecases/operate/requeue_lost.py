@@ -14,8 +14,8 @@ from dealclock.alerts.health_findings import Speech
 from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import TryAgain
 from dealclock.usecases.find_deal import code_names
-from dealclock.usecases.messages import Deliver
 from dealclock.usecases.operate.failures import without_data
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first

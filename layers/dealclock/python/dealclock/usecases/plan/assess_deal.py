@@ -30,11 +30,11 @@ from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.team.policy import Reason
 from dealclock.usecases.approvals import waiting
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan.alert_history import alert_history
 from dealclock.usecases.plan.escalate import escalate
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.plan.why_moved import why_moved
+from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
 

@@ -36,9 +36,9 @@ from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
 from dealclock.team.policy import Reason
-from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.plan.assess_deal import Also, PlanResult, closed_days
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
+from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none

@@ -14,7 +14,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
 from dealclock.team.policy import Reason
 from dealclock.team.working_time import WorkingTime
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 
 _LATER = timedelta(days=365)  # longer than any message is kept
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.store import DeliveryKey, StoredDelivery
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 from dealclock.facts.log import end_of
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.limits import CLOCK_ERROR
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
 _TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)

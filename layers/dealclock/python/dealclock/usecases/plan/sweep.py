@@ -15,7 +15,7 @@ from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Instant
 from dealclock.usecases.limits import CLOCK_ERROR
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
 AT_ONCE = 500  # left-behind deliveries queued again by one sweep

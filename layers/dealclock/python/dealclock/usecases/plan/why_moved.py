@@ -15,7 +15,7 @@ from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.team.policy import Reason
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import AssessDeal
 
 _DATES = ("due", "closes", "occurred_on")
 _BY: Mapping[str, Mover] = {

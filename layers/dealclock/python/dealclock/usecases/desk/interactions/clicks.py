@@ -26,7 +26,7 @@ from dealclock.usecases.desk.interactions.payloads import Click, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.respond import Act, ResponseRefusedError, ResponseRequest, respond
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.queues import Deliver
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
 _VERBS = {"explain": "explain", "draft": "notice"}

@@ -24,7 +24,7 @@ from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Ver
 from dealclock.usecases.desk.verbs.explain import found
 from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.documents.drafts import drafts, papers_of
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import MakeFile
 
 PICTURES = ("timeline", "accrual")
 EXPORTS = ("facts", "obligations", "all")

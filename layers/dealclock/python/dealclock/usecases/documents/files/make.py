@@ -34,7 +34,7 @@ from dealclock.usecases.documents.files.file_request import (
 )
 from dealclock.usecases.documents.files.kinds import KINDS
 from dealclock.usecases.gate import asker
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import MakeFile
 from dealclock.usecases.services import Services
 
 REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
