@@ -1,4 +1,4 @@
-"""What is queued, and the queues as they are in AWS: SQS, first-in-first-out by deal for assessing."""
+"""What is queued, and the queues: SQS, where assessing is first in, first out by deal."""
 
 import json
 from collections.abc import Callable, Mapping
