@@ -12,7 +12,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
 from dealclock.answers.compose import compose
 from dealclock.answers.history.message import SentDelivery
-from dealclock.messages import delivery_words, words
+from dealclock.messages import notices, words
 from dealclock.messages.desk_parts import title
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.status_words import reason_word
@@ -134,8 +134,8 @@ def _alert(alert: Alert) -> str:
 
 def _sent(each: SentDelivery, view: View) -> str:
     alert = each.delivery.alert
-    because = f": {why}" if (why := delivery_words.why(each.cause)) else ""
-    to = delivery_words.to(each.delivery.route, view)
+    because = f": {why}" if (why := notices.cause_words(each.cause)) else ""
+    to = notices.route_words(each.delivery.route, view)
     lost = " whether it arrived" if each.state is State.UNKNOWN else ""
     return f"{words.day(alert.day)}, {alert.title} to {to}, {each.state}{lost}{because}"
 

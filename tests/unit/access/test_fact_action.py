@@ -2,8 +2,7 @@
 
 import pytest
 
-from dealclock.access.actions import Action
-from dealclock.access.fact_action import action_of
+from dealclock.access.actions import Action, action_of
 from dealclock.facts.fact import Fact
 
 CONCLUSIONS = ("default-confirmed", "default-disputed", "conclusion-released")

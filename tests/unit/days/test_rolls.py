@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE, NAMES, calendar
+from dealclock.days.cutoffs import Roll, rolled_back
 from dealclock.days.edgar import EDGAR
 from dealclock.days.errors import OutsideCalendar
-from dealclock.days.rolls import Roll, rolled_back
 
 ONE = timedelta(days=1)
 INSIDE = st.dates(date(1995, 2, 1), date(2060, 11, 30))

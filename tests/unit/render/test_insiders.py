@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from dealclock.access.insiders import Insider
-from dealclock.media.insiders import HEADER, insider_csv
+from dealclock.media.safe_csv import HEADER, insider_csv
 
 ANN = Insider(
     person="ann",

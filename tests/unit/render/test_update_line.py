@@ -14,7 +14,7 @@ from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.media import plain, slack
-from dealclock.messages import route_failure
+from dealclock.messages import notices
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
 from dealclock.messages.update_line import present
 from dealclock.team.policy import Reason
@@ -141,18 +141,18 @@ def test_a_notice_of_trouble_names_code_name_route_and_cause_alone() -> None:
     alert = replace(
         ALERT,
         instance="route/slack:C01GRANITE/channel_shared_outside",
-        kind=route_failure.KIND,
+        kind=notices.ROUTE_FAILURE,
         title="the deal's Slack channel",
         clause="",
         due=None,
     )
-    told = route_failure.compose_message(alert, "Granite", rehearsal=False)
+    told = notices.route_failure(alert, "Granite", rehearsal=False)
     assert values(wording("message/present", told.preview)) == ["2004-06-30"]
     assert "(channel_shared_outside)" in plain.as_mail_text(told)
     assert "2(a)" not in plain.as_mail_text(told)
     unheard_of = replace(alert, instance="route/slack:C01GRANITE/some_new_code")
     wording(
         "message/present",
-        plain.as_mail_text(route_failure.compose_message(unheard_of, "Granite", rehearsal=True)),
+        plain.as_mail_text(notices.route_failure(unheard_of, "Granite", rehearsal=True)),
         "second",
     )

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.access.approval import Approval, of_reading, of_terms
 from dealclock.media import plain
-from dealclock.media.slack_views.why_modal import modal
+from dealclock.media.slack_views.modals import why as why_modal
 from dealclock.messages import why
 from dealclock.messages.message import Message, Section
 from dealclock.messages.view import View, matter
@@ -116,7 +116,7 @@ def test_everything_is_explained_and_keeps_within_a_modals_limits() -> None:
     for instance in ("default-iii/F5", "payment/2005-07-15", "suspension/F9", "sale-notice/F4"):
         found = matter(view, instance)
         assert found is not None
-        blocks = modal(why.explain(view, found))["blocks"]
+        blocks = why_modal(why.explain(view, found))["blocks"]
         assert len(blocks) <= 100
         assert max(len(str(b.get("text", {}).get("text", ""))) for b in blocks) <= 3000
 
@@ -124,7 +124,7 @@ def test_everything_is_explained_and_keeps_within_a_modals_limits() -> None:
 def test_what_is_too_long_to_copy_is_counted_with_the_command_that_shows_all() -> None:
     lines = tuple(f"line {n} {'x' * 50}" for n in range(100))
     message = Message("p", "h", sections=(Section(lines=lines),), more="/deal explain it")
-    text = modal(message)["blocks"][-1]["text"]["text"]
+    text = why_modal(message)["blocks"][-1]["text"]["text"]
     assert len(text) <= 3000
     shown = sum(line.startswith("line ") for line in text.splitlines())
     # A headline and an empty line come before the hundred.
@@ -133,7 +133,7 @@ def test_what_is_too_long_to_copy_is_counted_with_the_command_that_shows_all() -
 
 def test_nothing_typed_ends_the_text_to_copy_or_mentions_anyone() -> None:
     message = Message("p", "```<!channel> & <@U1>")
-    text = modal(message)["blocks"][-1]["text"]["text"]
+    text = why_modal(message)["blocks"][-1]["text"]["text"]
     assert text == "```\n'''&lt;!channel&gt; &amp; &lt;@U1&gt;\n```"
     assert plain.as_text(message) == "```<!channel> & <@U1>\n"
 

@@ -9,7 +9,7 @@ from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
 from dealclock.answers.next_dates.message import Ahead, By, dates_ahead
 from dealclock.media import slack
 from dealclock.media.slack_views import home
-from dealclock.media.slack_views.answer import shown
+from dealclock.media.slack_views.modals import answer as shown
 from dealclock.messages.message import Message
 from local.slack.validate import block_problems, blocks_weight, view_problems
 

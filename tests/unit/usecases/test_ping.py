@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import Later, Refused
 from dealclock.cli.ping import outcome as ping_words
-from dealclock.messages.ping import KIND
+from dealclock.messages.notices import PING
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.operate.ping import RouteTest, every_route, outcomes, ping
 from tests.contract.store.samples import rows
@@ -120,5 +120,5 @@ def test_two_tests_are_two_and_a_test_changes_nothing_of_what_is_said_next(
     # The sample's closing has one thing to say, by three routes; a test is nothing said before.
     house.morning("2004-06-30")
     found = rows(house.store, "DEAL#granite-story", "DELIVERY#", "DELIVERY#~")
-    alerts = [row.text("instance") for row in found if row.text("kind") != KIND]
+    alerts = [row.text("instance") for row in found if row.text("kind") != PING]
     assert len(alerts) == 3

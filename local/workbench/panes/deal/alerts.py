@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.messages import delivery_words, words
+from dealclock.messages import notices, words
 from dealclock.messages.view import View
 from dealclock.store import ArchivedMessage as Kept
 from dealclock.store import StoredDelivery
@@ -152,9 +152,9 @@ def _in_order(of: Iterable[StoredDelivery]) -> list[StoredDelivery]:
 def _on(each: StoredDelivery, view: View, looks: Looks, *, shown: bool) -> On:
     state = _ENDED[each.state] + (", for good" if each.settled else "")
     return On(
-        to=delivery_words.to(each.delivery.route, view),
+        to=notices.route_words(each.delivery.route, view),
         state=state,
-        why=delivery_words.why(each.cause),
+        why=notices.cause_words(each.cause),
         loud=each.state in (State.REFUSED, State.UNKNOWN),
         notes=tuple(_notes(each)),
         said=looks.store.archive.messages_of(each.key) if shown else (),

@@ -3,8 +3,13 @@
 The same table, for lawyers, is docs/access.md; a test holds the two together, cell by cell.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Literal
+
+from dealclock.facts.corrections import Family
+from dealclock.facts.fact import Fact
+from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED, RELEASED
 
 Role = Literal["viewer", "editor", "lead", "approver", "administrator"]
 """What a person is to the deal. An administrator runs the stack and is no reader."""
@@ -54,3 +59,16 @@ _OUTSIDE: dict[Role, frozenset[Action]] = {
 def permits(role: Role, action: Action, audience: Audience) -> bool:
     """Whether the role, in that audience, may ever do it: the table, without lists or days."""
     return action in (_INSIDE if audience == "inside" else _OUTSIDE)[role]
+
+
+_CONCLUSIONS = frozenset({CONFIRMED, DISPUTED, RELEASED})
+
+
+def action_of(kind: str, corrects: str | None, recorded: Iterable[Fact]) -> Action:
+    """What recording a fact of `kind` is, in place of the fact `corrects` among those recorded.
+
+    All that was ever recorded of that event is asked: any of it may be what results.
+    """
+    family = Family.of(corrects, recorded).facts if corrects is not None else ()
+    kinds = {kind, *(fact.kind for fact in family)}
+    return Action.CONCLUDE if kinds & _CONCLUSIONS else Action.RECORD

@@ -11,8 +11,7 @@ from pydantic import Field, StringConstraints, field_validator
 
 from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
-from dealclock.agreement.channels import ChannelTerms
-from dealclock.agreement.deemed_notice import DeemedNotice
+from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading

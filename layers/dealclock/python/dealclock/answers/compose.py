@@ -40,15 +40,18 @@ def terms_used(heading: Heading) -> Iterator[str]:
     """By which amendment the terms read as they do; nothing of terms as first made."""
     terms = heading.terms
     if terms.version != ORIGINAL:
-        yield _amended(terms.title, terms.version, terms.effective)
+        yield amended_line(terms.title, terms.version, terms.effective)
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:
     """The same, of a result that has only the id of the version."""
-    yield from (_amended(a.title, a.id, a.effective) for a in terms.amendments if a.id == version)
+    yield from (
+        amended_line(a.title, a.id, a.effective) for a in terms.amendments if a.id == version
+    )
 
 
-def _amended(title: str, version: str, effective: date) -> str:
+def amended_line(title: str, version: str, effective: date) -> str:
+    """The sentence that names the amendment in force."""
     return f"Terms as amended by {title} ({version}), in force from {words.day(effective)}."
 
 

@@ -9,15 +9,48 @@ Cut-offs are in New York's time of the day in question, standard or daylight: th
 Sundays before dawn, when no channel works.
 """
 
-from datetime import date, datetime, time
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dealclock.days.calendars import NAMES, Calendar, calendar
 from dealclock.days.counting import Count, CountedDay, business_days_before
 from dealclock.days.edgar import EDGAR
 from dealclock.days.errors import DaysError
-from dealclock.days.rolls import Roll, rolled_back
 from dealclock.records import record
+
+_ONE = timedelta(days=1)
+
+
+@record
+class Roll:
+    """The open day `result` to which `day` rolls, on or before it."""
+
+    day: date
+    result: date
+    _calendar: Calendar
+
+    @property
+    def calendar(self) -> str:
+        """The name of the calendar it is open in."""
+        return self._calendar.name
+
+    @property
+    def passed(self) -> tuple[CountedDay, ...]:
+        """The closed days passed, `day` first, each with why; none where `day` itself is open."""
+        return tuple(self._passed())
+
+    def _passed(self) -> Iterator[CountedDay]:
+        day = self.day
+        while day != self.result:
+            yield CountedDay(day, None, self._calendar.closed_because(day))
+            day -= _ONE
+
+
+def rolled_back(day: date, calendar: Calendar) -> Roll:
+    """`day` if it is open, else the last open day before it."""
+    return Roll(day, calendar.last_open_on_or_before(day), calendar)
+
 
 NEW_YORK = ZoneInfo("America/New_York")
 CALENDARS = (*NAMES, EDGAR.name)

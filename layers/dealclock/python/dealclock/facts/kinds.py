@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from dealclock.agreement.readings.all import once_each
 from dealclock.facts.kind import FactKind
+from dealclock.facts.vocabulary import all_kinds as advice
 from dealclock.facts.vocabulary import (
-    advice,
     conclusions,
     consents,
     holdings,

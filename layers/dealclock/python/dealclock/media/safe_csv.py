@@ -6,8 +6,9 @@ programs read as "this is text".
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from dealclock.access.insiders import Insider
 from dealclock.messages.message import flat
 
 # The signs of a formula, also as full-width characters; tabs and line ends are gone by then.
@@ -27,3 +28,24 @@ def harmless(cell: str) -> str:
     """The text of one cell: on one line, and no formula."""
     text = flat(cell)
     return f"'{text}" if text.lstrip().startswith(_SIGNS) else text
+
+
+HEADER = (
+    *("name", "person", "email", "slack", "role", "audience", "stands for", "holder"),
+    *("from", "to", "added by", "why", "by way of"),
+)
+
+
+def insider_csv(found: Iterable[Insider]) -> bytes:
+    """One line for each time a person had access; `to` is empty while there is no end."""
+    return safe_csv(HEADER, _lines(found))
+
+
+def _lines(found: Iterable[Insider]) -> Iterator[tuple[str, ...]]:
+    for each in found:
+        yield (
+            *(each.name, each.person, each.email, each.slack),
+            *(each.role, each.audience, each.stands_for, each.holder),
+            *(each.since.isoformat(), each.to.isoformat() if each.to else ""),
+            *(each.added_by, each.why, each.by_way_of),
+        )

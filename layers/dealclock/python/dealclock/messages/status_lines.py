@@ -34,11 +34,6 @@ def conclusion(d: Default) -> str:
     return f"{said} on {on} by someone not named" if by == UNNAMED else f"{said} by {by} on {on}"
 
 
-def confirmed_on(d: Default) -> str:
-    """That it is confirmed, and since when; not by whom."""
-    return f"{d.conclusion} on {words.day(concluded(d)[1])}"
-
-
 def concluded(d: Default) -> tuple[str, date]:
     """Who confirmed or disputed a default, UNNAMED where that is not recorded, and on which day."""
     by, _, on = (d.concluded_by or "").rpartition(", ")

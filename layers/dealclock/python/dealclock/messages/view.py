@@ -25,7 +25,6 @@ from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.messages import words
-from dealclock.messages.closed_deal import asked_line, closed_line
 from dealclock.messages.message import Message
 from dealclock.team.team import Team
 
@@ -357,3 +356,18 @@ def _rate_change(change: RateChange, view: View) -> Matter:
         trace=(*steps, Step(says, accrual.clause, change.on)),
         notes=accrual.notes,
     )
+
+
+def closed_line(closing: DealClosing, zone: str) -> str:
+    """The line over a message that still stands, and over an answer."""
+    at = words.instant(closing.confirmed_at or closing.at, zone)
+    return (
+        f"Deal closed {at} by {closing.name}, confirmed by {closing.confirmed_name}: no "
+        "more alerts, and no more recording."
+    )
+
+
+def asked_line(closing: DealClosing, zone: str) -> str:
+    """A closing that waits for its second person."""
+    at = words.instant(closing.at, zone)
+    return f"{closing.name} asked {at} to close it; not yet confirmed: {closing.why}"

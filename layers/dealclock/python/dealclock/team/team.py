@@ -7,8 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 
 from dealclock.access.actions import Action, permits
-from dealclock.access.entries import wrong_entries
-from dealclock.access.people import Denial, Email, People, Person, may
+from dealclock.access.people import Denial, Email, People, Person, may, wrong_entries
 from dealclock.agreement.readings.all import DEFAULTS, problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period

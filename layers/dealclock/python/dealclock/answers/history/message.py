@@ -10,14 +10,9 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.compose import compose
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
-from dealclock.messages import (
-    dates,
-    delivery_words,
-    releases,
-    status_lines,
-    words,
-)
+from dealclock.messages import dates, releases, status_lines, words
 from dealclock.messages.message import Message, cut, listed
+from dealclock.messages.notices import route_words
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.view import Matter, View
 
@@ -109,7 +104,7 @@ def _fact(seen: EffectiveFact, view: View) -> str:
 
 
 def _sent(each: SentDelivery, view: View) -> str:
-    alert, to = each.delivery.alert, delivery_words.to(each.delivery.route, view)
+    alert, to = each.delivery.alert, route_words(each.delivery.route, view)
     reasons = words.listed(map(reason_word, alert.reasons))
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"

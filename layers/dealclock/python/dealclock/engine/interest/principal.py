@@ -10,7 +10,7 @@ A lot issued in parts has a balance for each, since each bears from its own issu
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
@@ -26,7 +26,6 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.issues import Issue, issues_of
 from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, Parts
 from dealclock.engine.interest.rates import Rates
@@ -34,6 +33,22 @@ from dealclock.engine.interest.steps import Steps
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+
+def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
+    """Whether a default bears anything on any day from `start` to but excluding `end`."""
+    stops = default.accrues_to
+    at_once = rates.first_day(default)
+    if at_once < default.accrues_from and start <= at_once < end:
+        return True
+    first = max(default.accrues_from, start)
+    return first < (end if stops is None else min(stops, end))
+
+
+def began_after(record: date, bearing: Iterable[Default], rates: Rates) -> bool:
+    """Whether all of the defaults that bear began to accrue after a record date."""
+    return all(rates.first_day(d) > record for d in bearing)
+
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
 SHARES_SOLD = "shares-sold-under-shelf"

@@ -18,8 +18,8 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.after_record import accrues_in
 from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.interest.principal import accrues_in
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
 from dealclock.records import record
 

@@ -9,8 +9,7 @@ from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.engine.interest.accrued import Accrual, Segment
 from dealclock.engine.money import Between
 from dealclock.media.drafts import formal
-from dealclock.media.drafts.amount_due import is_determined
-from dealclock.media.drafts.amount_table import amount_table
+from dealclock.media.drafts.amount_due import amount_table, is_determined
 from dealclock.media.drafts.case import DraftCase
 from dealclock.media.drafts.sheet import (
     Block,

@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 from dealclock.answers.payments.result import AgentPayment
 from dealclock.engine.conclusions import Conclusion
 from dealclock.media.drafts import formal, whole
-from dealclock.media.drafts.amount_due import amount_to_fund
-from dealclock.media.drafts.amount_table import amount_table
+from dealclock.media.drafts.amount_due import amount_table, amount_to_fund
 from dealclock.media.drafts.case import DraftCase
 from dealclock.media.drafts.sheet import Block, Grid, Lines, Pairs, Paragraph, Sheet, SheetPart
 from dealclock.messages import words

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dealclock import __version__
 from dealclock.agreement.versions import ORIGINAL
+from dealclock.answers.compose import amended_line
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.media.drafts.case import DraftCase
 from dealclock.media.drafts.delivery import deliver_by
@@ -19,7 +20,6 @@ from dealclock.media.drafts.sheet import (
     SheetPart,
     blanks,
 )
-from dealclock.media.terminal.in_force import amended_by
 from dealclock.messages import reading, trace, unchecked_sections, words
 from dealclock.messages.status_words import past_word
 
@@ -120,5 +120,5 @@ def _foot(case: DraftCase) -> Iterator[str]:
     yield f"As of {words.day(a.as_of)}, as that day begins; {case.part.instance}."
     yield view.footnotes()[0]
     if a.terms.version != ORIGINAL:
-        yield amended_by(a.terms.title, a.terms.version, a.terms.effective.isoformat())
+        yield amended_line(a.terms.title, a.terms.version, a.terms.effective)
     yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"

@@ -10,11 +10,9 @@ from dealclock.engine.consents.result import Agreement
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
 from dealclock.media.layout import Column, TableRow, table, wrapped
-from dealclock.media.terminal.explanation import heading
-from dealclock.media.terminal.table_duties import duties
-from dealclock.media.terminal.table_ranges import ranges
-from dealclock.media.terminal.table_readings import differences, not_checked, readings
-from dealclock.media.terminal.table_shares import tables as share_tables
+from dealclock.media.terminal.heading import heading
+from dealclock.media.terminal.table_parts import differences, duties, not_checked, ranges, readings
+from dealclock.media.terminal.table_parts import tables as share_tables
 from dealclock.messages import (
     action_time,
     amounts,

@@ -14,7 +14,7 @@ from functools import partial
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
-from dealclock.messages import digest, paused_deal
+from dealclock.messages import digest, notices
 from dealclock.store import (
     Claim,
     DeliveryKey,
@@ -94,7 +94,7 @@ def _owed(settled: FinishedDelivery, services: Services) -> State:
 def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
-    if delivery.alert.kind in (digest.KIND, paused_deal.KIND):
+    if delivery.alert.kind in (digest.KIND, notices.PAUSED):
         return _personal_ready(claim, services)
     deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
@@ -166,7 +166,7 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
                 pass
             case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
                 return earlier
-    is_pause = delivery.alert.kind == paused_deal.KIND
+    is_pause = delivery.alert.kind == notices.PAUSED
     letter = (
         pausing.current_notice(delivery, services.pinned())
         if is_pause

@@ -14,8 +14,8 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.posts import mentioned
-from dealclock.messages import digest, route_failure
-from dealclock.messages.notice_kinds import ON_ONE_ROUTE
+from dealclock.messages import digest, notices
+from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.messages.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
@@ -124,7 +124,7 @@ def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
     alert = Alert(
         deal=deal.meta.id,
         instance=f"route/{route}/{cause}",
-        kind=route_failure.KIND,
+        kind=notices.ROUTE_FAILURE,
         clause="",
         title=_in_words(route, deal),
         reasons=(Reason.ROUTE_FAILED,),

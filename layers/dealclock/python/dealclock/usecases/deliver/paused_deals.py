@@ -13,7 +13,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
-from dealclock.messages import paused_deal
+from dealclock.messages import notices
 from dealclock.store import DirectoryEntry
 from dealclock.store.errors import StoreError, TooNew
 from dealclock.store.keys import person as holder
@@ -58,9 +58,7 @@ def current_notice(
     try:
         services.store.deals.get(deal)
     except TooNew:
-        message = paused_deal.compose_message(
-            listed.code_name, delivery.alert.day, listed.rehearsal
-        )
+        message = notices.paused_deal(listed.code_name, delivery.alert.day, listed.rehearsal)
         return DigestLetter(message, reader, delivery.deals)
     except StoreError:
         pass  # another fault than this; it is reported elsewhere
@@ -79,14 +77,14 @@ def _leads(listed: DirectoryEntry) -> list[Person]:
 
 
 def _of(person: Person, deal: str) -> str:
-    return f"{paused_deal.KIND}/{identity(person)}/{deal}"
+    return f"{notices.PAUSED}/{identity(person)}/{deal}"
 
 
 def _notices(lead: Person, listed: DirectoryEntry, now: datetime) -> Iterator[Delivery]:
     alert = Alert(
         deal=holder(lead.slack),
         instance=_of(lead, listed.id),
-        kind=paused_deal.KIND,
+        kind=notices.PAUSED,
         clause="",
         title="",
         reasons=(Reason.ROUTE_FAILED,),

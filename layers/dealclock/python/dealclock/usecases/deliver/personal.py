@@ -15,7 +15,7 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.media import invitation
-from dealclock.messages import break_glass_notice, mail_note, ping, route_failure
+from dealclock.messages import notices
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 from dealclock.usecases.deliver import button_ref
@@ -24,7 +24,13 @@ LINK_LIVES = timedelta(days=7)
 # What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
 # is shared and copied, so no link that acts for a person goes on it.
 _OF_NO_MATTER = frozenset(
-    {ping.KIND, route_failure.KIND, mail_note.KIND, break_glass_notice.KIND, invitation.KIND}
+    {
+        notices.PING,
+        notices.ROUTE_FAILURE,
+        notices.MAIL_NOTE,
+        notices.EMERGENCY_ACCESS,
+        invitation.KIND,
+    }
 )
 # What may be read, but of which there is nothing to acknowledge.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})

@@ -14,8 +14,8 @@ from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, stopped
 from dealclock.alerts.still_true import Cause, day_asked, still_true
 from dealclock.media import invitation
-from dealclock.messages import break_glass_notice, route_failure
-from dealclock.messages.notice_kinds import OF_THEMSELVES
+from dealclock.messages import notices
+from dealclock.messages.notices import NOTICES
 from dealclock.store import Store, StoredDeal, StoredDelivery
 from dealclock.usecases.deal_day import known_now, own_day
 from dealclock.usecases.plan.assess_deal import assess_as_of
@@ -49,10 +49,10 @@ def no_longer_true(
     if delivery.alert.kind == invitation.KIND:
         superseded = is_superseded(delivery, services.store)
         return {delivery.alert.id: "superseded"} if superseded else {}
-    if deal.meta.closed and delivery.alert.kind != break_glass_notice.KIND:
+    if deal.meta.closed and delivery.alert.kind != notices.EMERGENCY_ACCESS:
         # But for broken glass, which lets a closed deal be read too.
         return {alert.id: "closed" for alert in alerts}
-    if delivery.alert.kind in OF_THEMSELVES:
+    if delivery.alert.kind in NOTICES:
         return {}
     known = known_now(deal, delivery.known_at, now)
     own = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
@@ -91,5 +91,5 @@ def _of_its_own(delivery: Delivery) -> bool:
     return bool(
         delivery.stands_in_for
         or delivery.alert.step
-        or delivery.alert.kind in (route_failure.KIND, break_glass_notice.KIND, invitation.KIND)
+        or delivery.alert.kind in (notices.ROUTE_FAILURE, notices.EMERGENCY_ACCESS, invitation.KIND)
     )

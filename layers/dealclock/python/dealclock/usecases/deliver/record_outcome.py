@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.still_true import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
-from dealclock.messages.notice_kinds import ON_ONE_ROUTE
+from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.store import Claim, OmittedAlert
 from dealclock.usecases.deliver.fail_over import NOT_A_FAULT, fail_over
 from dealclock.usecases.deliver.look_up_outcome import UnresolvedAttempt, Wait

@@ -13,9 +13,9 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act, acts
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
-from dealclock.messages.closed_deal import closed_line
-from dealclock.messages.notice_kinds import OF_THEMSELVES
+from dealclock.messages.notices import NOTICES
 from dealclock.messages.update_line import present
+from dealclock.messages.view import closed_line
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.deal_day import known_now, own_day
 from dealclock.usecases.deliver.pre_send_check import handled, removed
@@ -137,7 +137,7 @@ class _MatterStatus:
         """How the matters of a message stand, a line for each that stands otherwise than it was
         told; "" while all stand as told."""
         zone = self._deal.terms.agreement.time_zone
-        if stored.delivery.alert.kind in OF_THEMSELVES:
+        if stored.delivery.alert.kind in NOTICES:
             return ""
         if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
             return closed_line(self._deal.meta.closing, zone)
@@ -181,7 +181,7 @@ class _MatterStatus:
         return ("acknowledge", *first) if asks else first
 
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
-        if alert.kind in OF_THEMSELVES:
+        if alert.kind in NOTICES:
             return ()
         return acts(alert, self.assessment(stored), self._handled, self._deal.terms)
 

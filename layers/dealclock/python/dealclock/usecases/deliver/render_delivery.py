@@ -9,13 +9,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.media import invitation, mail, plain, slack
-from dealclock.messages import (
-    break_glass_notice,
-    mail_note,
-    ping,
-    route_failure,
-    thread_note,
-)
+from dealclock.messages import notices
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
@@ -63,23 +57,19 @@ def render_delivery(
 
     `present` is the present one, for a message that was sent before.
     """
-    if delivery.alert.kind == route_failure.KIND:
-        return route_failure.compose_message(
-            delivery.alert, deal.team.code_name, deal.meta.rehearsal
-        )
-    if delivery.alert.kind == ping.KIND:
-        return ping.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    if delivery.alert.kind == break_glass_notice.KIND:
-        return break_glass_notice.compose_message(
-            delivery.alert, deal.team.code_name, deal.meta.rehearsal
-        )
+    if delivery.alert.kind == notices.ROUTE_FAILURE:
+        return notices.route_failure(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == notices.PING:
+        return notices.ping(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == notices.EMERGENCY_ACCESS:
+        return notices.emergency_access(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == invitation.KIND:
         moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
         return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
-    if delivery.alert.kind == mail_note.KIND:
+    if delivery.alert.kind == notices.MAIL_NOTE:
         return _note(delivery, deal, store)
-    if delivery.alert.kind == thread_note.KIND:
-        return thread_note.compose_message(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == notices.THREAD_NOTE:
+        return notices.thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     view = replace(view_of(delivery, deal, store), present=present)
     return render_alert(delivery.alert, view, delivery.others)
 
@@ -186,16 +176,16 @@ def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
     alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
     filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
     if filed is None:
-        return mail_note.gone(name, alert.day, rehearsal)
+        return notices.mail_note_gone(name, alert.day, rehearsal)
     writer = deal.team.access.person(filed.person)
-    written = mail_note.WrittenNote(
+    written = notices.WrittenNote(
         writer.name if writer else "Someone no longer of the team",
         filed.text,
         filed.clause,
         filed.instance,
         filed.attachments,
     )
-    return mail_note.compose_message(written, name, alert.day, rehearsal)
+    return notices.mail_note(written, name, alert.day, rehearsal)
 
 
 def _person(delivery: Delivery, deal: StoredDeal) -> Person:

@@ -14,7 +14,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary.conclusions import RELEASED
-from dealclock.messages import release as release_words
+from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.messages.releases import as_released
 from dealclock.messages.words import listed
@@ -66,7 +66,7 @@ class ReleaseResult:
     @property
     def message(self) -> Message:
         """What the lead is shown: the same in Slack and on the command line."""
-        return release_words.released(
+        return desk_replies.released(
             self.code_name,
             self.instance,
             self.to,

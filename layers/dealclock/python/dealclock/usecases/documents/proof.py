@@ -25,7 +25,7 @@ from dealclock.media.drafts.sheet import Sheet
 from dealclock.media.proof import facts as fact_pages
 from dealclock.media.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
 from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
-from dealclock.media.terminal import explanation
+from dealclock.media.terminal import heading
 from dealclock.messages import (
     handover_times,
     releases,
@@ -276,7 +276,7 @@ def _members(p: _Proof) -> Iterator[Member]:
 
 def _computation(p: _Proof) -> str:
     message = why.explain(p.view, p.matter)
-    lines = explanation.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
+    lines = heading.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
     return "\n".join(lines) + "\n"
 
 

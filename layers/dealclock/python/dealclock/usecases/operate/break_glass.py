@@ -10,7 +10,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.messages import break_glass_notice as notice
+from dealclock.messages import notices
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
 from dealclock.team.policy import Reason
@@ -104,10 +104,10 @@ def _notices(
     zone = deal.log.zone
     alert = Alert(
         deal=deal.meta.id,
-        instance=f"{notice.KIND}/{glass.person}/{instant(glass.since)}",
-        kind=notice.KIND,
+        instance=f"{notices.EMERGENCY_ACCESS}/{glass.person}/{instant(glass.since)}",
+        kind=notices.EMERGENCY_ACCESS,
         clause="",
-        title=notice.title(glass, zone),
+        title=notices.emergency_access_title(glass, zone),
         reasons=(Reason.GLASS_BROKEN,),
         day=deal.meta.day or day_of(now, zone),
         due=None,

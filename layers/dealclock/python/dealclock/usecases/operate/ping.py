@@ -10,7 +10,7 @@ from datetime import timedelta
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.messages.ping import KIND
+from dealclock.messages.notices import PING
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
@@ -47,8 +47,8 @@ def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
     deal, zone = deal.at(now), deal.terms.agreement.time_zone
     alert = Alert(
         deal=deal.meta.id,
-        instance=f"{KIND}/{secrets.token_hex(6)}",
-        kind=KIND,
+        instance=f"{PING}/{secrets.token_hex(6)}",
+        kind=PING,
         clause="",
         title=by,
         reasons=(Reason.TEST,),

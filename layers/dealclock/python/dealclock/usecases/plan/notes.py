@@ -13,8 +13,8 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of
-from dealclock.messages import thread_note
-from dealclock.messages.notice_kinds import OF_THEMSELVES
+from dealclock.messages import notices
+from dealclock.messages.notices import NOTICES
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
@@ -43,7 +43,7 @@ def note_answers(named: str, known_at: datetime, services: Services) -> int:
 def _notes(
     done: Iterable[AlertResponse], standing: list[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
-    told = [s for s in standing if s.delivery.alert.kind not in OF_THEMSELVES and _sent(s)]
+    told = [s for s in standing if s.delivery.alert.kind not in NOTICES and _sent(s)]
     channel = Route("slack", deal.team.channel.id)
     acts = set()
     for each in done:
@@ -79,9 +79,9 @@ def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Del
     alert = Alert(
         deal=deal.meta.id,
         instance=f"note/{done.instance}",
-        kind=thread_note.KIND,
+        kind=notices.THREAD_NOTE,
         clause=message.delivery.alert.clause,
-        title=thread_note.line(done, deal.team.access, zone),
+        title=notices.response_line(done, deal.team.access, zone),
         reasons=(Reason.ANSWERED,),
         day=day_of(done.at, zone),
         due=None,

@@ -11,7 +11,7 @@ from dealclock.access.people import Action
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.media import buttons, slack
-from dealclock.media.slack_views import snooze_form, why_modal
+from dealclock.media.slack_views import modals
 from dealclock.messages import action_reply
 from dealclock.messages.message import OF_NO_DEAL, Message, Section
 from dealclock.store import StoredDelivery
@@ -63,7 +63,7 @@ def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
     except NotAuthorizedError as refused:
         _answer(click, _said(str(refused)), hands)
         return
-    if hands.screen.open(click.trigger, why_modal.modal(message)):
+    if hands.screen.open(click.trigger, modals.why(message)):
         _answer(click, message, hands)
 
 
@@ -76,16 +76,16 @@ def _answer(click: Click, message: Message, hands: DeskServices) -> None:
 
 def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     """Snooze until the day of the form; what is wrong with it is said at its field."""
-    day = form.text(snooze_form.UNTIL)
+    day = form.text(modals.UNTIL)
     try:
         until = date.fromisoformat(day)
     except ValueError:
-        return snooze_form.wrong("Give a date.")
+        return modals.snooze_refused("Give a date.")
     try:
         told = _act("snooze", _ref(form.metadata), until, form.user, hands, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
-        return snooze_form.wrong(str(refused))
-    return {"response_action": "update", "view": snooze_form.done(told)}
+        return modals.snooze_refused(str(refused))
+    return {"response_action": "update", "view": modals.snoozed(told)}
 
 
 class _ClickRefusedError(Exception):
@@ -133,7 +133,7 @@ def _act(
 def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message | None:
     listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", hands, now)
     alert = _alert(ref, _stored(ref, hands))
-    view = snooze_form.form(listed.code_name, alert.title, alert.due, str(ref))
+    view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
     return _said("The form could not be opened. Try again.") if failed else None

@@ -10,8 +10,8 @@ from datetime import datetime
 from dealclock.access.people import Action
 from dealclock.media import buttons
 from dealclock.media.slack_views import home as home_view
+from dealclock.media.slack_views import modals
 from dealclock.media.slack_views import record_form as record_view
-from dealclock.media.slack_views import snooze_form
 from dealclock.usecases.desk.interactions import clicks, home, record_form
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
@@ -27,7 +27,7 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
 """By the id of an action."""
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
-    snooze_form.NAME: clicks.snoozed,
+    modals.SNOOZE: clicks.snoozed,
     **dict.fromkeys(record_view.FORMS, record_form.submitted),
 }
 """By the name a form is handed in under."""

@@ -15,8 +15,8 @@ from dealclock.answers.next_dates.dates_summary import Line
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
-from dealclock.media.slack_views import answer as answer_view
 from dealclock.media.slack_views import home as view
+from dealclock.media.slack_views import modals
 from dealclock.media.slack_views import record_form as record_view
 from dealclock.messages import words
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
@@ -69,7 +69,7 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
         hands.screen.open(click.trigger, record_view.stopped(str(refused)))
         return
     told = answer_command(SlashCommand(click.user, "", f"{verb}{of}"), hands.desk, now)
-    hands.screen.open(click.trigger, answer_view.shown(told, view.OPTIONS[verb]))
+    hands.screen.open(click.trigger, modals.answer(told, view.OPTIONS[verb]))
 
 
 def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datetime) -> view.Home:

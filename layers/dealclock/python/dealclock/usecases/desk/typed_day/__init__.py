@@ -5,7 +5,7 @@ comes to, on the deal's own day and by the deal's Business Days, is for `DayWord
 """
 
 from dealclock.usecases.desk.typed_day.names import NoSuchDay
-from dealclock.usecases.desk.typed_day.parse import (
+from dealclock.usecases.desk.typed_day.typed_day import (
     FORMS,
     DayWords,
     ParsedDay,

@@ -1,7 +1,7 @@
 """`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
 
 from dealclock.access.people import Action
-from dealclock.messages import approval
+from dealclock.messages import desk_replies
 from dealclock.usecases.approvals import known_at_own_day, waiting
 from dealclock.usecases.desk.approve import ToApprove, approve
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
@@ -24,7 +24,7 @@ def _answer(ask: DeskRequest) -> Reply:
     done = approve(wanted, ask.services, ask.user)
     # Messages in Slack still say that it awaits approval: update them.
     reassess_now(ask.deal.meta.id, ask.services)
-    return Reply(approval.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
+    return Reply(desk_replies.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
 
 
 VERB = Verb(

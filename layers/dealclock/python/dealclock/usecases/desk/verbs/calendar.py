@@ -1,6 +1,6 @@
 """`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
 
-from dealclock.messages import feed
+from dealclock.messages import desk_replies
 from dealclock.usecases.desk.calendar_feed import NoFeedError, make, revoke, rotate
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
@@ -31,7 +31,7 @@ def _answer(ask: DeskRequest) -> Reply:
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
     if ask.given == "stop":
         there = revoke(person, ask.services, ask.user, deal.meta.id)
-        return Reply(feed.stopped(name, rehearsal, there=there))
+        return Reply(desk_replies.feed_stopped(name, rehearsal, there=there))
     try:
         made = make(person, (deal,), ask.services, ask.desk.web, ask.user)
         if ask.given == "new" and not made.url:
@@ -39,8 +39,10 @@ def _answer(ask: DeskRequest) -> Reply:
     except NoFeedError as error:
         raise UnreadableCommandError(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone
-    hidden = feed.HIDDEN if made.url else ""
-    told, kept = (feed.made(name, rehearsal, url, made.until, zone) for url in (made.url, hidden))
+    hidden = desk_replies.HIDDEN_LINK if made.url else ""
+    told, kept = (
+        desk_replies.feed_made(name, rehearsal, url, made.until, zone) for url in (made.url, hidden)
+    )
     return Reply(told, kept=kept)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dealclock.access.people import Action, may
 from dealclock.answers.explain.message import with_others
-from dealclock.messages import file_request, words
+from dealclock.messages import desk_replies, words
 from dealclock.messages.view import View
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (
@@ -35,7 +35,7 @@ def _sent(
 ) -> Reply:
     """Queue the file, and say that it comes."""
     _queue(ask, kind, args)
-    return Reply(file_request.coming(view, says), about=about)
+    return Reply(desk_replies.file_coming(view, says), about=about)
 
 
 def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
@@ -82,7 +82,7 @@ def _notice(ask: DeskRequest) -> Reply:
         _queue(ask, paper, args)
     _, *others = (paper.replace("-", " ") for paper in papers)
     what = f"the draft for {instance}, with {words.listed(others)},"
-    return Reply(file_request.coming(view, what), about=instance)
+    return Reply(desk_replies.file_coming(view, what), about=instance)
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:

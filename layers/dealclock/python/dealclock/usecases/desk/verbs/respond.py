@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
-from dealclock.messages import response_reply
+from dealclock.messages import desk_replies
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
@@ -52,7 +52,7 @@ def _acting(act: Act, ask: DeskRequest) -> Reply:
     asked = ResponseRequest(ask.deal.meta.id, given.instance, act, person.id, until)
     done = respond(asked, ask.services, ask.user)
     lines = done.follows("/deal record")
-    told = response_reply.acted(done.code_name, lines, rehearsal=done.rehearsal)
+    told = desk_replies.acted(done.code_name, lines, rehearsal=done.rehearsal)
     return Reply(told, about=done.handled.instance, read=read)
 
 

@@ -20,7 +20,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.answers.assess import status as answers
 from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
 from dealclock.media import plain, slack
-from dealclock.messages import route_failure, shared_answer, words
+from dealclock.messages import desk_replies, notices, words
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, Rendition
 from dealclock.usecases.deal_day import deal_now
@@ -95,7 +95,7 @@ def _share(ask: DeskRequest) -> Reply:
     reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
     read_back = ((each.typed, each.day, each.rule) for each in reply.read)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
-    told = shared_answer.shared(
+    told = desk_replies.shared(
         answers.echoed(reply.told, read_back),
         person.name,
         sharing.command,
@@ -112,7 +112,7 @@ def _share(ask: DeskRequest) -> Reply:
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
     says, then = _said(ended, team.channel.name)
-    said = shared_answer.ended(name, says, then, rehearsal=rehearsal)
+    said = desk_replies.ended(name, says, then, rehearsal=rehearsal)
     return Reply(said, about=reply.about, as_of=reply.as_of)
 
 
@@ -122,7 +122,7 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
         case Sent():
             return f"shared in #{channel}, with your name", ()
         case Refused(cause=cause):
-            says, do = route_failure.why(cause)
+            says, do = notices.refusal_meaning(cause)
             return "not shared", (f"#{channel}: {says}.", do)
         case Later(after=after):
             wait = words.number(max(1, round(after)), "second")

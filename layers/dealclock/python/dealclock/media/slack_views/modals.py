@@ -1,0 +1,90 @@
+"""Modals: *Why this date?*, the form that snoozes an alert, an answer where there is no channel.
+
+*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no button
+that copies, so the text is in one block of its own at the end.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+
+from dealclock.media import plain, slack
+from dealclock.media.slack_views import parts
+from dealclock.media.slack_views.parts import Block
+from dealclock.messages import words
+from dealclock.messages.message import Message, flat
+from dealclock.messages.why import TITLE
+
+WHY = "alert:why"
+_FENCE = "```"
+_MORE_MOST = 120  # the line that says how many lines were left out
+
+
+def why(message: Message) -> Block:
+    """The modal; what does not fit is counted, with the command that shows all."""
+    text = "\n".join(_to_copy(message))
+    return parts.modal(
+        WHY,
+        TITLE,
+        [
+            *slack.ephemeral(message)["blocks"],
+            parts.header("Copy"),
+            {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}},
+        ],
+    )
+
+
+def _to_copy(message: Message) -> Iterator[str]:
+    """The plain text inside a fence, within what one block holds."""
+    lines = [_harmless(line) for line in plain.as_text(message).splitlines()]
+    room = slack.SECTION_MOST - 2 * len(_FENCE) - 2 - _MORE_MOST
+    yield _FENCE
+    for number, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            yield slack.more_lines(len(lines) - number, message.more).replace("`", "")
+            break
+        yield line
+    yield _FENCE
+
+
+def _harmless(line: str) -> str:
+    """The line as a fence shows it: nothing in it is a link, a mention or the fence's end."""
+    escaped = flat(line).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped.replace("`", "'")
+
+
+SNOOZE = "alert:snooze"
+UNTIL = "until"
+_SNOOZE_TITLE = "Snooze"
+
+
+def snooze_form(code_name: str, title: str, due: date | None, ref: str) -> Block:
+    """The form; `ref` is the delivery it was asked from."""
+    bound = f"Due {words.day(due)}; a snooze cannot go past that." if due else ""
+    blocks = [
+        parts.strong(f"{code_name}: {title}"),
+        parts.field(UNTIL, "Snooze until", parts.day(None), hint=f"A Business Day. {bound}"),
+    ]
+    return parts.modal(SNOOZE, _SNOOZE_TITLE, blocks, submit="Snooze", metadata=ref)
+
+
+def snooze_refused(says: str) -> Block:
+    """What is wrong, at the field."""
+    return parts.errors(**{UNTIL: says})
+
+
+def snoozed(message: Message) -> Block:
+    """What was done, in place of the form."""
+    return parts.modal(
+        SNOOZE,
+        _SNOOZE_TITLE,
+        [parts.lines(line for line in plain.as_text(message).splitlines() if line)],
+    )
+
+
+ANSWER = "answer"
+
+
+def answer(message: Message, title: str) -> Block:
+    """The same blocks that a command would be answered with."""
+    return parts.modal(ANSWER, title, slack.ephemeral(message)["blocks"])

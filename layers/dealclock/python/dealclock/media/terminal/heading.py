@@ -1,0 +1,66 @@
+"""What every answer in a terminal begins with: the deal, the day, the facts it was made from."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from dealclock.agreement.versions import ORIGINAL
+from dealclock.answers.compose import amended_line
+from dealclock.media.layout import wrapped
+from dealclock.messages import words
+from dealclock.messages.message import Message, text_lines
+from dealclock.messages.view import View
+
+
+def of_deal(code_name: str, title: str, as_of: date, chosen: str, width: int) -> Iterator[str]:
+    """The deal and the day; `chosen` says how the day was, when nobody gave it."""
+    yield from wrapped(f"{code_name}: {title}", width)
+    how = f"{chosen}, as it begins" if chosen else "as that day begins"
+    yield from wrapped(f"As of {words.day(as_of)}, {how}.", width)
+
+
+def of_facts(
+    history: str, latest: date | None, known_at: datetime, zone: str, width: int
+) -> Iterator[str]:
+    """Which facts were taken, the day of the latest, and by when they were known."""
+    until = f", the latest of {words.day(latest)}" if latest else ""
+    known = words.instant(known_at, zone)
+    yield from wrapped(f"Events: {history}{until}; known by {known}.", width)
+
+
+def of_view(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
+    """What an assessment was made from."""
+    a, agreement = view.assessment, view.terms.agreement
+    yield from of_deal(view.team.code_name, agreement.title, a.as_of, chosen, width)
+    yield from of_facts(history, a.facts_as_of, a.known_at, agreement.time_zone, width)
+
+
+def lines(message: Message, view: View, history: str, chosen: str, width: int) -> Iterator[str]:
+    """The message as a terminal shows it: its headline, the deal, the day and the facts, the rest.
+
+    `chosen` says how the day was, where none was given.
+    """
+    headline, *rest = text_lines(message)
+    yield from wrapped(headline, width)
+    yield from heading(view, history, chosen, width)
+    for line in rest:
+        if not line:
+            yield ""
+        indent = len(line) - len(line.lstrip(" "))
+        yield from wrapped(line.strip(), width, indent, 3)
+
+
+def heading(view: View, history: str, chosen: str, width: int, answer: str = "") -> Iterator[str]:
+    """The answer in a line, then the deal, the day and the facts; `chosen` says how the day was,
+    where none was given."""
+    a = view.assessment
+    if answer:
+        yield from wrapped(f"{view.team.code_name}: {answer}", width)
+    yield from of_view(view, history, chosen, width)
+    if a.terms.version != ORIGINAL:
+        line = amended_line(a.terms.title, a.terms.version, a.terms.effective)
+        yield from wrapped(line, width)
+    if a.hypothetical:
+        yield from wrapped(
+            "HYPOTHETICAL: some of these events are fictional; items based on one are marked.",
+            width,
+        )

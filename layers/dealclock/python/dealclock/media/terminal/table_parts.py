@@ -1,0 +1,192 @@
+"""Duties without a date as lines: those that facts opened, then those that always stand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.conclusions import UndatedDuty
+from dealclock.engine.duties.undated import NOT_CONTRACTUAL
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, TrueUp
+from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.messages import reading, unchecked_sections, words
+from dealclock.messages.shares import standing
+from dealclock.messages.view import View
+
+
+def duties(view: View, width: int) -> list[str]:
+    """What each asks, by what measure, and the team's own target where it set one."""
+    found = view.assessment.duties
+    standing = [d for d in found if d.opens is None]
+    lines = [line for d in found if d.opens for line in _lines(d, width)]
+    if standing:
+        named = words.listed(f"{d.title} ({d.clause})" for d in standing)
+        lines += wrapped(f"Always standing: {named}.", width, 0, 2)
+    return lines
+
+
+def _lines(duty: UndatedDuty, width: int) -> Iterator[str]:
+    yield from wrapped(_opened(duty), width, 0, 2)
+    for note in duty.notes:
+        yield from wrapped(words.sentence(note), width, 2, 2)
+
+
+def _opened(duty: UndatedDuty) -> str:
+    parts = [f"{duty.title}, {words.clause(duty.clause)} ({duty.instance}): {duty.standard}"]
+    parts += _days(duty)
+    mark = "; HYPOTHETICAL" if duty.grounds.hypothetical else ""
+    return "; ".join(parts) + mark
+
+
+def _days(duty: UndatedDuty) -> Iterator[str]:
+    if duty.opens is not None:
+        yield f"opened {words.day(duty.opens)}"
+    if duty.done_on is not None:
+        yield f"done {words.day(duty.done_on)}"
+    elif duty.target is not None:
+        yield f"{words.day(duty.target)} ({NOT_CONTRACTUAL})"
+
+
+def ranges(view: View, width: int) -> list[str]:
+    """Each figure that readings move: its ends, what gives each, and what it depends on."""
+    return [line for r in view.assessment.ranges for line in _range(r, view, width)]
+
+
+def _range(r: Range, view: View, width: int) -> Iterator[str]:
+    found = ends(r)
+    low, high = ("earliest", "latest") if _is_date(found.least) else ("lowest", "highest")
+    yield from wrapped(f"{r.instance}, {words.figure_name(r.what)}", width, 2, 2)
+    for name, value, under in (
+        (low, found.least, found.least_under),
+        (high, found.most, found.most_under),
+    ):
+        if value != ABSENT:
+            says = f"{name} {words.figure(value)}, under {_choices(under, view)}"
+            yield from wrapped(says, width, 4, 2)
+    if found.absent_under is not None:
+        yield from wrapped(f"not at all, under {_choices(found.absent_under, view)}", width, 4, 2)
+    yield from wrapped(f"depends on {words.listed(r.readings)}", width, 4, 2)
+    if not r.whole:
+        yield from wrapped(_bound(r), width, 4, 2)
+
+
+def _is_date(value: str) -> bool:
+    return "/" not in value
+
+
+def _choices(under: Mapping[str, str], view: View) -> str:
+    """What was chosen otherwise than this assessment does; the rest is as it is."""
+    other = [f"{q}={c}" for q, c in under.items() if c != view.assessment.readings[q]]
+    return words.listed(other) if other else "the chosen readings"
+
+
+def _bound(r: Range) -> str:
+    return (
+        f"only {words.number(r.tried, 'combination')} of these readings could be tried; "
+        "others may give more values"
+    )
+
+
+_SINGLE = "the one reading computed"
+
+
+def differences(view: View, width: int) -> list[str]:
+    """Each other choice that changes a date or an amount, with both."""
+    lines: list[str] = []
+    moved = view.assessment.differences
+    for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
+        here = view.assessment.readings[question]
+        heading = f"{question}: {reading.choice(question, choice)} instead of {here}"
+        lines += ["", *wrapped(heading, width, 2, 2)]
+        lines += _figures(list(found), width)
+    return lines[1:]
+
+
+def _figures(found: Sequence[Difference], width: int) -> list[str]:
+    columns = (Column("Here"), Column("There"), Column("What", wraps=True))
+    named = ((d, f"{words.figure_name(d.what)}: {d.instance}") for d in found)
+    rows = [TableRow((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
+    return [f"  {line}" for line in table(columns, rows, width - 2)]
+
+
+def readings(view: View, width: int) -> list[str]:
+    """Every question with its choice, and by whom it was chosen when it was."""
+    columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
+    return table(
+        columns, [_reading(question, view) for question in ALL if _asked(question, view)], width
+    )
+
+
+def _reading(question: str, view: View) -> TableRow:
+    choice = view.assessment.readings[question]
+    chosen = view.team.readings.get(question)
+    if chosen and chosen.choice == choice:
+        by = f"chosen by {chosen.chosen_by}"
+    elif len(ALL[question].choices) == 1:
+        by = _SINGLE
+    else:
+        by = "the default" if choice == ALL[question].default else "chosen for this question"
+    return TableRow((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
+
+
+def _asked(question: str, view: View) -> bool:
+    """Whether the terms have anything the reading is asked of, or it was asked of something."""
+    return question in view.assessment.consulted or bool(view.terms.clauses_of(ALL[question]))
+
+
+def not_checked(view: View, width: int) -> list[str]:
+    """The clauses these terms list as not computed, or that they list none."""
+    columns = (Column("Section"), Column("What", wraps=True))
+    rows = [TableRow((n.clause, n.what)) for n in view.assessment.not_checked]
+    return (
+        table(columns, rows, width)
+        if rows
+        else list(wrapped(unchecked_sections.NONE_LISTED, width, 2, 2))
+    )
+
+
+def tables(view: View, width: int) -> Iterator[str]:
+    """Each deferral, and beneath it every exercise with what its vestings add."""
+    for n, each in enumerate(view.assessment.true_ups):
+        if n:
+            yield ""
+        yield from _true_up(each, view, width)
+
+
+def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
+    owner = view.team.owner_of(each.owed_by)[0].name
+    cut_off = f"exercises before {words.day(each.cut_off)} receive true-up shares"
+    yield from wrapped(
+        f"{each.title}, {words.clause(each.clause)} ({each.instance}), {owner}: deferral "
+        f"{each.deferral}; {cut_off}.",
+        width,
+        2,
+        2,
+    )
+    for note in each.notes:
+        yield from wrapped(words.sentence(note), width, 4, 2)
+    rows = [row for e in each.exercises for row in _exercised(e)]
+    if rows:
+        columns = (
+            Column("Exercised"),
+            Column("Vested"),
+            Column("Shares", right=True),
+            Column("Standing"),
+            Column("Holder", wraps=True),
+        )
+        yield from table(columns, rows, width)
+
+
+def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
+    if not e.owed:
+        told = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
+        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (told,))
+    for row in e.owed:
+        shares = "?" if row.shares is None else f"{row.shares:,}"
+        mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""
+        yield TableRow(
+            (words.day(e.on), words.day(row.vested_on), shares, standing(row), e.holder),
+            (f"{row.instance}{mark}", *row.notes),
+        )

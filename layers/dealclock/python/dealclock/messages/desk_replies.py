@@ -1,0 +1,159 @@
+"""The replies to what a person does with `/deal`: acknowledge, approve, ask for a file, share an
+answer, make a calendar address, release a conclusion.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from dealclock.access.approval import Approval, ApprovalNeeded
+from dealclock.access.outside import Recipient
+from dealclock.facts.fact import ReleasedConclusion
+from dealclock.messages import words
+from dealclock.messages.message import OF_NO_DEAL, REHEARSAL, Message, Section, cut
+from dealclock.messages.outside import conclusion, recipient
+from dealclock.messages.view import LEGAL, View
+
+
+def acted(code_name: str, follows: Iterable[str], *, rehearsal: bool) -> Message:
+    """What was done with what first; then what that stops, and when it is spoken of again."""
+    first, *rest = follows
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {first}",
+        sections=(Section(lines=tuple(rest)),),
+        footnotes=(LEGAL,),
+        more="/deal history OBLIGATION",
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def approved(
+    code_name: str, done: Approval, waiting: Sequence[ApprovalNeeded], rehearsal: bool
+) -> Message:
+    """The approval first; then what of the deal waits for a second person."""
+    left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {done.of.subject.spoken} approved by {done.name}",
+        sections=(Section(lines=(f"Awaiting second approval: {left}.",)),),
+        footnotes=(LEGAL,),
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+HIDDEN_LINK = "[personal link, not kept]"
+
+
+def feed_made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) -> Message:
+    """The address, told once; without one, that the feed the asker has shows the deal."""
+    ends = words.instant(until, zone)
+    lines: tuple[str, ...] = (
+        f"The address you have goes on until {ends}; it is not shown again.",
+        f"Lost it? /deal calendar {code_name} new makes another and ends that one.",
+    )
+    if url:
+        lines = (
+            f"Subscribe to this address in your calendar: {url}",
+            f"It is shown only once, is yours alone, and ends {ends}, or when your access does.",
+            "It shows code names, Sections and dates, and follows when a date moves.",
+            "Your calendar asks when it likes: alerts stay the word that counts.",
+            f"Another address: /deal calendar {code_name} new",
+            f"None any more: /deal calendar {code_name} stop",
+        )
+    return _feed_reply(code_name, rehearsal, "your calendar feed shows it", lines)
+
+
+def feed_stopped(code_name: str, rehearsal: bool, *, there: bool) -> Message:
+    """The deal is in the feed no more."""
+    says = "your calendar feed shows it no more" if there else "your calendar feed did not show it"
+    return _feed_reply(code_name, rehearsal, says, ())
+
+
+def _feed_reply(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Message:
+    message = Message(
+        preview=code_name, headline=f"{code_name}: {says}", sections=(Section(lines=lines),)
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def file_coming(view: View, what: str) -> Message:
+    """Where the file will be, and that nobody else sees it."""
+    return view.marked(
+        Message(
+            preview=view.preview(None, view.assessment.as_of),
+            headline=f"{view.team.code_name}: {what} will arrive in your direct messages",
+            sections=(
+                Section(
+                    lines=(
+                        "This takes a few seconds.",
+                        "Sent only to you. Check the deal's access list before forwarding.",
+                    )
+                ),
+            ),
+            footnotes=view.footnotes(),
+        )
+    )
+
+
+_LONGEST = 200  # characters of a command that are repeated
+
+
+def shared(
+    answer: Message, by: str, command: str, code_name: str, as_of: date, *, rehearsal: bool
+) -> Message:
+    """The answer with who shares it and what was asked, before all else.
+
+    Before it is opened it shows the code name and the day, whatever the answer itself would show.
+    """
+    asked = Section(lines=(f"{by} shares: /deal {cut(command, _LONGEST)}",))
+    told = replace(
+        answer,
+        preview=f"{code_name}, {words.day(as_of)}",
+        headline=answer.headline.removeprefix(f"{REHEARSAL}: "),
+        sections=(asked, *answer.sections),
+    )
+    return told.of_rehearsal() if rehearsal else told
+
+
+def ended(code_name: str, says: str, then: tuple[str, ...], *, rehearsal: bool) -> Message:
+    """Whether it is there now; where it is not, why, and what to do."""
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {says}",
+        sections=(Section(lines=then),) if then else (),
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def released(
+    code_name: str,
+    instance: str,
+    to: Recipient,
+    facts: Sequence[str],
+    was: ReleasedConclusion | None,
+    *,
+    already: bool,
+    rehearsal: bool,
+) -> Message:
+    """That it is released or, with nothing in `was`, withdrawn, by the ids of the events."""
+    verb = "withdrawn from" if was is None else "released to"
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {instance} is {verb} {recipient(to)} ({words.listed(facts)})",
+        sections=(Section(lines=tuple(_release_lines(facts, was, already=already))),),
+        footnotes=(LEGAL,),
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def _release_lines(
+    facts: Sequence[str], was: ReleasedConclusion | None, *, already: bool
+) -> Iterator[str]:
+    if was is None:
+        yield "It is shown no more from now on. What was seen before stays in the archive."
+        return
+    if already:
+        yield "It was released just so before; nothing was recorded."
+    yield f"Shown as: {conclusion(was)}. A later change needs a release of its own."
+    yield f"It is shown once a second person approves it: /deal approve fact:{facts[0]}"

@@ -1,0 +1,313 @@
+"""Notices: messages that alert to nothing in the terms. A failed route, a test of the routes, a
+paused deal, emergency access, a reply by email, a response in the thread of its alert.
+
+Nothing in an assessment makes them untrue, and no one acknowledges them. A notice of the stack
+carries the code name and no deal content.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from dealclock.access.glass import Glass
+from dealclock.access.people import People
+from dealclock.alerts.alert import INVITATION, Alert
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.responses import AlertResponse, ResponseKind
+from dealclock.messages import words
+from dealclock.messages.message import Message, Section, cut, rows
+from dealclock.messages.view import View
+
+ROUTE_FAILURE = "route"
+
+
+def route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The notice; `alert.title` is the route in words, `alert.instance` ends with the cause."""
+    cause = failure_cause(alert)
+    meaning, do = refusal_meaning(cause)
+    whole = Message(
+        preview=f"[{code_name}] Delivery failure, {words.day(alert.day)}",
+        headline=f"Alerts could not be delivered: {alert.title}",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Route", alert.title),
+                    ("Cause", meaning),
+                    ("Since", words.day(alert.day)),
+                    (
+                        "Meanwhile",
+                        "Each alert also goes to its owner and the lead by another route.",
+                    ),
+                    ("Do", do),
+                )
+            ),
+        ),
+        footnotes=("Sent once a day for each route and cause, never by the failed route.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+def refusal_words(cause: str) -> str:
+    """Why a route refuses, in words; a cause nobody foresaw as it was given."""
+    return _REFUSALS.get(cause, cause.replace("_", " "))
+
+
+def refusal_meaning(cause: str) -> tuple[str, str]:
+    """What a cause of refusal means, and what to do about it."""
+    code = cause.partition(":")[0]
+    meaning = f"{_REFUSALS.get(code, 'it was refused')} ({code})"
+    return meaning, _REFUSAL_ACTIONS.get(code, "Fix the route, or change it in the deal's team.")
+
+
+def failure_cause(alert: Alert) -> str:
+    """The cause in a notice's instance, `route/ROUTE/CAUSE`."""
+    return alert.instance.rpartition("/")[2]
+
+
+_REFUSALS = {
+    "account_inactive": "the Slack app was removed, or its account switched off",
+    "bot_not_in_channel": "the Slack app is no longer in the channel",
+    "bounced": "the email bounced",
+    "channel_not_found": "the channel was deleted, or the Slack app was removed from it",
+    "channel_not_private": "the channel is public",
+    "channel_share_pending": "the channel has a pending invitation to another organization",
+    "channel_shared": "the channel is shared",
+    "channel_shared_in_organisation": "the channel is shared with another workspace",
+    "channel_shared_outside": "the channel is shared with another organization",
+    "complained": "the recipient reported the email as spam",
+    "invalid_auth": "Slack does not recognize the token",
+    "is_archived": "the channel is archived",
+    "members_not_on_the_list": "someone in the channel is not on the deal's list",
+    "not_in_channel": "the Slack app is no longer in the channel",
+    "person_deactivated": "the person's Slack account is deactivated",
+    "person_is_a_guest": "the person is a guest in Slack",
+    "person_of_another_organisation": "the person belongs to another organization in Slack",
+    "rejected": "the email system refused to send the email",
+    "token_revoked": "the Slack app's token was revoked",
+}
+_REFUSAL_ACTIONS = {
+    "bounced": "Correct the address in the deal's team.",
+    "channel_not_found": "Invite the app to the channel, or choose another in the deal's team.",
+    "complained": "Ask the recipient, or choose another in the deal's team.",
+    "members_not_on_the_list": "Remove them from the channel, or add them to the deal's list.",
+    "token_revoked": "Reinstall the app and replace the secret.",
+}
+
+
+PING = "ping"
+
+
+def ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The message; `alert.title` says who asked for it."""
+    whole = Message(
+        preview=f"[{code_name}] Test, {words.day(alert.day)}",
+        headline=f"TEST: {code_name} can reach you by this route",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Do", "No action needed. This is a test with no deal information."),
+                    ("Asked by", alert.title),
+                )
+            ),
+        ),
+        footnotes=("Sent by dealclock ping, by the route this deal's alerts use.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+PAUSED = "paused"
+_WHY_PAUSED = (
+    "A newer release of Dealclock saved this deal, and the current release cannot read it safely."
+)
+_RESUME = "Ask your Dealclock administrator to deploy the newer release again."
+DEAL_IS_PAUSED = f"This deal is paused. {_WHY_PAUSED} No alerts are sent for it. {_RESUME}"
+"""The same in one line, for someone who asks about the deal."""
+
+
+def paused_deal(code_name: str, day: date, rehearsal: bool) -> Message:
+    """The notice; it is sent once a day while the deal is paused."""
+    whole = Message(
+        preview=f"[{code_name}] Paused, {words.day(day)}",
+        headline=f"{code_name} is paused: no alerts are being sent for it",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Why", _WHY_PAUSED),
+                    (
+                        "Meanwhile",
+                        (
+                            "Track its dates yourself until it resumes. Your other deals are not "
+                            "affected."
+                        ),
+                    ),
+                    ("Do", _RESUME),
+                )
+            ),
+        ),
+        footnotes=("Sent once a day until the deal can be read again.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+EMERGENCY_ACCESS = "glass"
+
+
+def emergency_access_title(glass: Glass, zone: str) -> str:
+    """Who reads, and until when: what an alert of it carries, with the reason after it."""
+    return f"{glass.name}, until {words.instant(glass.until, zone)}: {glass.why}"
+
+
+def emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The notice; `alert.title` says who, until when and why."""
+    who, _, why = alert.title.partition(": ")
+    whole = Message(
+        preview=f"[{code_name}] Emergency access, {words.day(alert.day)}",
+        headline="An administrator has emergency access to this deal",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Reads", who),
+                    ("Because", why),
+                    ("May", "Can read the whole deal; cannot change anything."),
+                    (
+                        "Do",
+                        (
+                            "If you did not expect this, ask them. The deny list blocks access at "
+                            "once."
+                        ),
+                    ),
+                )
+            ),
+        ),
+        footnotes=("The deal's archive records every question they ask.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+MAIL_NOTE = "note"
+_NOTE_CHARACTERS = 2_000  # characters shown; the whole is in the archive
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenNote:
+    """A note as it is told: who wrote it, on which day, about which clause."""
+
+    writer: str
+    text: str
+    clause: str
+    instance: str
+    attachments: int
+
+
+def mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: bool) -> Message:
+    """The note for the owner of what it is about."""
+    clause = words.clause(written.clause) if written.clause else ""
+    about = ", ".join(part for part in ("Reply", clause, words.day(on)) if part)
+    came = words.number(written.attachments, "attachment") if written.attachments else ""
+    shown = cut(written.text, _NOTE_CHARACTERS)
+    whole = Message(
+        preview=f"[{code_name}] {about}",
+        headline=f"{written.writer} replied by mail",
+        sections=(
+            Section(
+                rows=rows(
+                    ("About", f"{written.instance} ({clause})" if clause else written.instance),
+                    ("Not kept", came),
+                )
+            ),
+            Section(title="What was written", lines=tuple(shown.splitlines())),
+        ),
+        footnotes=("Filed with the deal. A note changes no date: record the fact that is meant.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+def mail_note_gone(code_name: str, on: date, rehearsal: bool) -> Message:
+    """In place of a note that is no longer in the table."""
+    whole = Message(
+        preview=f"[{code_name}] Reply, {words.day(on)}",
+        headline="Someone replied by mail, and the note is not in the table any more",
+    )
+    return whole.of_rehearsal() if rehearsal else whole
+
+
+THREAD_NOTE = "thread"
+
+
+def response_line(handled: AlertResponse, people: People, zone: str) -> str:
+    """The line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET"."""
+    person = people.person(handled.by)
+    by = person.name if person else "Someone no longer on the team"
+    today = handled.at.astimezone(ZoneInfo(zone)).date()
+    until = f" until {words.near_day(handled.until, today)}" if handled.until else ""
+    did = _RESPONSES[handled.action] + (until if handled.action == "snoozed" else "")
+    if handled.note:
+        wrote = f"wrote: {handled.note}"
+        did = wrote if handled.action == "seen" else f"{did} and {wrote}"
+    return f"{by} {did}, {words.near_instant(handled.at, zone, today)}"
+
+
+def thread_note(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The note; `alert.title` is its line."""
+    clause = f"{words.clause(alert.clause)}, " if alert.clause else ""
+    preview = f"{code_name}, {clause}{words.day(alert.day)}"
+    # Once is enough in a line that stands under a whole message.
+    return Message(f"REHEARSAL {preview}" if rehearsal else preview, headline=f"{alert.title}.")
+
+
+_RESPONSES: Mapping[ResponseKind, str] = {
+    "acknowledged": "acknowledged",
+    "seen": "saw it; escalation continues",
+    "snoozed": "snoozed it",
+    "done": "reported it done",
+}
+
+
+_ROUTES = {"dm": "direct message", "email": "email", "mention": "mention in the channel"}
+_NOT_SENT = {
+    "acknowledged": "it had been acknowledged",
+    "closed": "the deal was closed before",
+    "met": "it was satisfied before",
+    "moved": "its date had moved",
+    "recipient_removed": "the person is no longer on the list",
+    "route_removed": "the team no longer has that route",
+    "snoozed": "it had been snoozed",
+    "superseded": "it was no longer so",
+    "unchanged": "it was the same as the last one",
+    "in_alerts": "alerts of that morning said what was new",
+    "past": "its day was past",
+}
+
+
+def route_words(route: Route, view: View) -> str:
+    """Where it goes: "the channel", "Maria Lopez by email"."""
+    if route.kind == "slack":
+        return "the channel"
+    return f"{view.name(route.to)} by {_ROUTES[route.kind]}"
+
+
+def cause_words(cause: str | None) -> str:
+    """Why it was refused, withdrawn or is unknown; "" where nothing is said of it."""
+    if not cause:
+        return ""
+    named, _, rest = cause.partition(":")
+    says = _NOT_SENT.get(named) or refusal_words(named)
+    return f"{says} ({rest.strip()})" if rest.strip() else says
+
+
+NOTICES = frozenset(
+    {
+        ROUTE_FAILURE,
+        PING,
+        EMERGENCY_ACCESS,
+        INVITATION,
+        MAIL_NOTE,
+        THREAD_NOTE,
+        PAUSED,
+    }
+)
+"""Their kinds."""
+
+ON_ONE_ROUTE = NOTICES - {MAIL_NOTE}
+"""Those that go one way or not at all."""
