@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.assess import status as answers
 from dealclock.errors import DealclockError
-from dealclock.facts.kinds_by_agreement import menu
+from dealclock.facts.kinds import menu
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords

@@ -9,7 +9,7 @@ from typing import Literal
 
 from dealclock.facts.corrections import Family
 from dealclock.facts.fact import Fact
-from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED, RELEASED
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
 
 Role = Literal["viewer", "editor", "lead", "approver", "administrator"]
 """What a person is to the deal. An administrator runs the stack and is no reader."""

@@ -14,8 +14,7 @@ from dealclock.facts.corrections import retracts
 from dealclock.facts.critical import critical
 from dealclock.facts.fact import RECIPIENTS, Fact, NoticeDelivery, ReleasedConclusion
 from dealclock.facts.log import EffectiveFact, FactLog
-from dealclock.facts.vocabulary.conclusions import RELEASED
-from dealclock.facts.vocabulary.interest import PAID
+from dealclock.facts.vocabulary import PAID, RELEASED
 
 
 @dataclass(frozen=True, slots=True)

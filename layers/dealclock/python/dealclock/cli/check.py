@@ -13,8 +13,8 @@ from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
+from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
-from dealclock.facts.missing_details import not_stated
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number

@@ -7,7 +7,7 @@ from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import changed
 from dealclock.cli.parser import Subparsers
-from dealclock.facts.missing_details import not_stated
+from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
 from dealclock.media.layout import wrapped
 from dealclock.usecases.desk.record import record

@@ -38,7 +38,7 @@ from dealclock.engine.suspension.plan import left
 from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
-from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.facts.vocabulary import RELEASED
 
 _P = TypeVar("_P", Obligation, Window)
 

@@ -6,10 +6,11 @@ All of them are read from the bare data, so that they are found beside whatever 
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import Outline, Waits
-from dealclock.facts.problems import not_covered, unknown
+from dealclock.facts.terms_checks import not_covered, unknown
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
@@ -228,3 +229,18 @@ class _Abouts:
         days = self._terms.payment_days
         on_one = days is None or (found.month, found.day) in days
         return None if name == payment and on_one else form
+
+
+def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
+    """A warning for each that counts, with what it means and how to fix it; `facts` are in the
+    order recorded, and `file` names where they come from."""
+    every = tuple(facts)
+    over = outcomes(every)
+    for fact in every:
+        for name in KINDS[fact.kind].asks:
+            if getattr(fact, name) is None and fact.id not in over:
+                yield (
+                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} gives no "
+                    f"{name}. The amount paid is shown as not stated, and unpaid amounts do not "
+                    f"deduct it. Give its {name}; if it is already recorded, record a correction."
+                )

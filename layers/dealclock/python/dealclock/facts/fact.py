@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, Vali
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.facts.vocabulary import RELEASED
 from dealclock.files.allowed import AN_INSTANT, shaped
 from dealclock.files.source import (
     LAST_YEAR,

@@ -1,39 +1,26 @@
-"""The kinds of fact there are, what each means, and which details each takes.
+"""Every kind of event by its id and by its heading, and those that can matter to one agreement."""
 
-A module for each part of an agreement, gathered here in the order in which they are offered: this
-is the whole vocabulary.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from dealclock.agreement.readings.all import once_each
+from dealclock.agreement.terms import Terms
+from dealclock.facts import vocabulary
 from dealclock.facts.kind import FactKind
-from dealclock.facts.vocabulary import all_kinds as advice
-from dealclock.facts.vocabulary import (
-    conclusions,
-    consents,
-    holdings,
-    interest,
-    notices,
-    questionnaires,
-    registration,
-    shares,
-    suspensions,
-)
 
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     {
-        "Registration statement and Prospectus": registration.KINDS,
-        "Notices": notices.KINDS,
-        "Suspension Periods and down-time": suspensions.KINDS,
-        "Notes and Additional Interest": interest.KINDS,
-        "Questionnaires and named Holders": questionnaires.KINDS,
-        "Sales, transfers and the end of the shelf": holdings.KINDS,
-        "Advice to Holders and Holder requests": advice.KINDS,
-        "Warrants and shares": shares.KINDS,
-        "Waivers, extensions and consents": consents.KINDS,
-        "Conclusions": conclusions.KINDS,
+        "Registration statement and Prospectus": vocabulary.REGISTRATION,
+        "Notices": vocabulary.NOTICES,
+        "Suspension Periods and down-time": vocabulary.SUSPENSIONS,
+        "Notes and Additional Interest": vocabulary.INTEREST,
+        "Questionnaires and named Holders": vocabulary.QUESTIONNAIRES,
+        "Sales, transfers and the end of the shelf": vocabulary.HOLDINGS,
+        "Advice to Holders and Holder requests": vocabulary.ADVICE,
+        "Warrants and shares": vocabulary.SHARES,
+        "Waivers, extensions and consents": vocabulary.CONSENTS,
+        "Conclusions": vocabulary.CONCLUSIONS,
     }
 )
 """All kinds by what they are about, under the headings a person chooses from."""
@@ -41,3 +28,48 @@ KINDS: Mapping[str, FactKind] = MappingProxyType(
     once_each((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
 )
 """Each kind by its id."""
+
+
+# Said of whatever an agreement knows, by people and not by its provisions.
+_OF_ANY = frozenset(k.id for k in (*vocabulary.CONSENTS, *vocabulary.CONCLUSIONS))
+_OF_NOTES = frozenset(k.id for k in vocabulary.INTEREST)
+
+
+def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
+    """The groups that hold something, each with its kinds.
+
+    A kind can matter when a provision names it, when it says of a conclusion or of a consent, or
+    when it is about Notes and there are Notes. What takes a fact back is none: that is to correct;
+    nor is a release, which is an act of its own.
+    """
+    named = set(_named(terms.model_dump()))
+    about_shares = bool(named & {k.id for k in vocabulary.SHARES})
+    for heading, kinds in GROUPS.items():
+        known = tuple(
+            k
+            for k in kinds
+            if not k.retracts
+            and k.id != vocabulary.RELEASED
+            and (
+                k.id in named
+                or k.id in _OF_ANY
+                or (k.id in _OF_NOTES and terms.securities)
+                or (about_shares and k in vocabulary.SHARES)
+            )
+        )
+        if known:
+            yield heading, known
+
+
+def _named(part: Any) -> Iterator[str]:
+    """Every kind of fact named anywhere in bare terms."""
+    if isinstance(part, str):
+        if part in KINDS:
+            yield part
+    elif isinstance(part, Mapping):
+        for name, value in part.items():
+            yield from _named(name)
+            yield from _named(value)
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from _named(each)

@@ -5,8 +5,9 @@ Read from the bare data, so that all of it is found beside whatever the terms' m
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import get_args
 
 from dealclock.agreement.amendments import as_ever, step_by_step
@@ -17,13 +18,26 @@ from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_in_terms import problems_with_kinds
-from dealclock.facts.problems import not_covered, unknown
 from dealclock.files import raw
 from dealclock.files.patch import CannotMerge
-from dealclock.files.source import Problem, Source, Where
+from dealclock.files.source import Problem, Source, Where, nearest
+
+
+def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
+    """The problem with a day that no holiday table covers, if it is one."""
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        years = f"{FIRST_YEAR} to {LAST_YEAR}"
+        yield source.problem(where, day, f"give a day the holiday tables cover, {years}")
+
+
+def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
+    """The problem with a word that is none of those known, with the nearest of them."""
+    words = list(known)
+    return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")
 
 
 def wrong_in_terms(source: Source) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from dealclock.engine.money import figure, in_cents
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.facts.log import day_of
-from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.facts.vocabulary import RELEASED
 from dealclock.messages import words
 from dealclock.messages.outside import conclusion, recipient
 from dealclock.messages.status_lines import sureness

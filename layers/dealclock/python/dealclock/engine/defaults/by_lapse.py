@@ -10,7 +10,7 @@ from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligatio
 from dealclock.engine.consents.waivers import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 
 _ONE = timedelta(days=1)

@@ -13,7 +13,7 @@ from dealclock.answers.explain.result import named_instance
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
-from dealclock.facts.vocabulary.conclusions import RELEASED
+from dealclock.facts.vocabulary import RELEASED
 from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.messages.releases import as_released

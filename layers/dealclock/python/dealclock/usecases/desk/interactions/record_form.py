@@ -23,8 +23,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.kinds_by_agreement import menu
+from dealclock.facts.kinds import KINDS, menu
 from dealclock.files.source import InvalidFiles
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.kinds_by_agreement import menu
+from dealclock.facts.kinds import KINDS, menu
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
 from dealclock.usecases.desk.typed_day import DayWords

@@ -1,1 +1,0 @@
-"""The kinds of fact, by what they are about."""
