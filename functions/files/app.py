@@ -18,7 +18,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.documents.files.make import FileResult, FileServices, make_file
+from dealclock.usecases.documents.make_file import FileResult, FileServices, make_file
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import MakeFile, SqsFileQueue, message_in
 from dealclock.usecases.services import Services

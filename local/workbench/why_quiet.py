@@ -11,8 +11,7 @@ from dealclock.answers.history.message import SentDelivery
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.plan.alert_history import alert_history
-from dealclock.usecases.plan.assess_deal import NextLook, next_look
+from dealclock.usecases.plan.assess_deal import NextLook, alert_history, next_look
 from dealclock.usecases.plan.escalate import working_time
 from local.workbench.quiet import LookedAt, Quiet
 

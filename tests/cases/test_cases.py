@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.readings.all import ALL
+from dealclock.usecases.operate.cases.comparison import outcome, questions
 from dealclock.usecases.operate.cases.prepare import PreparedQuestion
-from dealclock.usecases.operate.cases.run import outcome, questions
 
 HERE = Path(__file__).parent
 ASKED = questions(HERE, HERE.parents[1] / "agreements")

@@ -8,7 +8,7 @@ import pytest
 from dealclock.usecases import dead_letters, limits
 from dealclock.usecases.deliver import refresh_messages
 from dealclock.usecases.deliver.deliver import LEASE
-from dealclock.usecases.documents.files import make
+from dealclock.usecases.documents import make_file as make
 from dealclock.usecases.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 from tests.simulation.history import TOGETHER

@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from dealclock.usecases.operate.cases.case import Also, Case, UnofferedReading
-from dealclock.usecases.operate.cases.run import questions, run
+from dealclock.usecases.operate.cases.comparison import questions, run
 from tests.docs.pages import in_code, page
 
 

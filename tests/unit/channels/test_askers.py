@@ -6,8 +6,7 @@ import pytest
 from slack_sdk import WebClient
 
 from dealclock.channels import web_client
-from dealclock.channels.askers import Askers
-from dealclock.channels.full_member import why_no_member
+from dealclock.channels.askers import Askers, why_no_member
 from local.slack.client import StandIn
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)

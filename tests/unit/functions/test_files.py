@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.documents.files.make import FileResult
+from dealclock.usecases.documents.make_file import FileResult
 from dealclock.usecases.queues import MakeFile
 from tests.unit.functions.conftest import CONTEXT, Log, sample
 

@@ -17,7 +17,7 @@ from dealclock.channels import Screens
 from dealclock.media import buttons
 from dealclock.store import Claim, DeliveryKey
 from dealclock.store.deals import Deals
-from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.personal import ButtonRef
 from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.services import services
@@ -121,7 +121,7 @@ def click(key: DeliveryKey, trigger: str, user: str = MARIA) -> dict[str, Any]:
         "actions": [
             {
                 "action_id": buttons.ACKNOWLEDGE,
-                "block_id": f"{buttons.BLOCK} {button_ref.ButtonRef(key)}",
+                "block_id": f"{buttons.BLOCK} {ButtonRef(key)}",
                 "type": "button",
             }
         ],

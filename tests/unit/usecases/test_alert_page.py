@@ -17,7 +17,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.personal import ButtonRef
 from dealclock.usecases.desk import load
 from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
 from dealclock.usecases.desk.web.request import LARGEST_BODY, LONGEST_PATH
@@ -461,12 +461,12 @@ def test_a_date_that_moved_takes_no_event_from_the_page_of_the_old_one(store: St
 
 def of_another_persons_email(store: Store) -> str:
     one = planned(store, "tom")
-    return kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+    return kept_link(store, UNTIL, ref=str(ButtonRef(DeliveryKey.of(one))))
 
 
 def of_another_matters_email(store: Store) -> str:
     one = planned(store, "maria", instance="shelf-filing")
-    return kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+    return kept_link(store, UNTIL, ref=str(ButtonRef(DeliveryKey.of(one))))
 
 
 def planned(store: Store, person: str, instance: str = "effectiveness") -> Delivery:
@@ -556,7 +556,7 @@ def test_a_link_that_does_not_work_is_answered_byte_for_byte_the_same(
 def test_the_link_of_an_email_works_with_its_delivery(store: Store) -> None:
     loaded(store)
     one = planned(store, "maria")
-    secret = kept_link(store, UNTIL, ref=str(button_ref.ButtonRef(DeliveryKey.of(one))))
+    secret = kept_link(store, UNTIL, ref=str(ButtonRef(DeliveryKey.of(one))))
     assert posted(secret, store, ACTS["acknowledge"]).status == 200
     assert len(store.responses.of_deal("granite")) == 1
 

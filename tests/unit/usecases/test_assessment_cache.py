@@ -5,8 +5,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.plan import assessment_cache
-from dealclock.usecases.plan.assessment_cache import MOST, cached_assessment
+from dealclock.usecases.deliver import render_delivery as assessment_cache
+from dealclock.usecases.deliver.render_delivery import _MOST_CACHED as MOST
+from dealclock.usecases.deliver.render_delivery import cached_assessment
 from tests.contract.store import samples
 
 LATEST = (1, 1)

@@ -8,8 +8,7 @@ import pytest
 
 from dealclock.files.patch import CannotMerge, merged
 from dealclock.files.source import InvalidFiles
-from dealclock.usecases.operate.cases.comparison import mismatches
-from dealclock.usecases.operate.cases.run import questions, run
+from dealclock.usecases.operate.cases.comparison import mismatches, questions, run
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.documents.files.file_request import CannotMake, FileRequest
-from dealclock.usecases.documents.files.kinds import KINDS
+from dealclock.usecases.documents.file_kinds import KINDS
+from dealclock.usecases.documents.file_request import CannotMake, FileRequest
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
 from tests.services import services

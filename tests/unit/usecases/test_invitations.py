@@ -22,7 +22,7 @@ from dealclock.team.team import Owners
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
 from dealclock.usecases.plan import invitations
-from dealclock.usecases.plan.alert_history import alert_history
+from dealclock.usecases.plan.assess_deal import alert_history
 from dealclock.usecases.plan.invitations import invite
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples

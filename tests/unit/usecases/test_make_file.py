@@ -12,14 +12,14 @@ from dealclock.access.people import Action, Person
 from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
 from dealclock.store import Bundle, Store
 from dealclock.store.item import StoredItem
-from dealclock.usecases.documents.files.file_request import (
+from dealclock.usecases.documents.file_kinds import KINDS
+from dealclock.usecases.documents.file_request import (
     CannotMake,
     FileKind,
     FileRequest,
     GeneratedFile,
 )
-from dealclock.usecases.documents.files.kinds import KINDS
-from dealclock.usecases.documents.files.make import (
+from dealclock.usecases.documents.make_file import (
     MOST_TRIES,
     SHARING,
     FileResult,

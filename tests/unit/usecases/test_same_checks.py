@@ -12,8 +12,8 @@ from dealclock.files.patch import merged
 from dealclock.files.source import InvalidFiles, Problem, parse_file
 from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.operate.cases.case import Case
+from dealclock.usecases.operate.cases.comparison import outcome
 from dealclock.usecases.operate.cases.prepare import Agreements, prepared
-from dealclock.usecases.operate.cases.run import outcome
 
 AGREEMENTS = Path("agreements")
 SAMPLE = "infocrossing-2004"

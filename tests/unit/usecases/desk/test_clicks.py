@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
+from dealclock.usecases.desk.interactions.services import NOT_YOURS
 from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows

@@ -20,7 +20,7 @@ from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.desk.interactions import dispatch, home, payloads
-from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
+from dealclock.usecases.desk.interactions.services import NOT_YOURS
 from tests.contract.store import samples
 from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office, texts
 from tests.unit.usecases.desk.test_clicks import Scene

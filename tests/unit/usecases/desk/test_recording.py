@@ -17,7 +17,7 @@ from dealclock.store import Bundle, Store
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk import load
 from dealclock.usecases.desk.interactions import options
-from dealclock.usecases.desk.interactions.authorize import NOT_YOURS
+from dealclock.usecases.desk.interactions.services import NOT_YOURS
 from dealclock.usecases.plan import assess_deal
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.slack.errors import Refused

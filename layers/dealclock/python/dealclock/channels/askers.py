@@ -4,12 +4,27 @@ Slack is asked about a user once in some minutes, before any deal is looked at, 
 deal shows in the answer or in how long it takes. A user whom Slack tells nothing of is refused.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from slack_sdk import WebClient
 
-from dealclock.channels.full_member import why_no_member
 from dealclock.channels.web_api import SlackCallError, ask, reading
+
+
+def why_no_member(user: Mapping[str, Any], own_team: object) -> str | None:
+    """Why the user of `users.info` is no full member of the workspace `own_team`; None for one."""
+    if user.get("deleted", True):
+        return "person_deactivated"
+    if user.get("is_bot", True):
+        return "person_is_a_bot"
+    if user.get("is_stranger") or own_team is None or user.get("team_id") != own_team:
+        return "person_of_another_organisation"
+    if user.get("is_restricted", True) or user.get("is_ultra_restricted", True):
+        return "person_is_a_guest"
+    return None
+
 
 REMEMBERED = timedelta(minutes=5)
 _MOST = 2000  # users; a container that has met more forgets them all

@@ -13,7 +13,7 @@ from typing import Any
 from slack_sdk import WebClient
 
 from dealclock.access.people import Action, People, may, outsiders
-from dealclock.channels.full_member import why_no_member
+from dealclock.channels.askers import why_no_member
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import ask
 

@@ -7,8 +7,8 @@ from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
-from dealclock.usecases.operate.cases.run import questions
-from dealclock.usecases.operate.cases.run import run as run_all
+from dealclock.usecases.operate.cases.comparison import questions
+from dealclock.usecases.operate.cases.comparison import run as run_all
 
 _FAILED = 1
 

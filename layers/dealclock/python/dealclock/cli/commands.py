@@ -1,5 +1,5 @@
-"""The subcommands there are: modules of this package with `add(subparsers)`, `run(args)`, and a
-command for every question that has none of its own.
+"""The subcommands there are: modules of this package with `add(subparsers)` and `run(args)`, the
+three by which a person responds to an alert, and one for every question without its own module.
 
 Only the module of the command that was given is imported, so that a command over files never
 waits for AWS or Slack.
@@ -59,6 +59,8 @@ ON_A_STACK = MappingProxyType(
 _WITH_MORE = frozenset({"what-if"})
 """Questions whose command does more than answer, in a module of its own."""
 
+_RESPONSES = ("ack", "snooze", "done")
+
 FORMER_NAMES = MappingProxyType({"told": "archive"})
 """Names that commands had before: still read, and listed nowhere."""
 
@@ -79,4 +81,6 @@ def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTIONS_ASKED and name not in _WITH_MORE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
+    if name in _RESPONSES:
+        return cast(Subcommand, import_module("dealclock.cli.response_command").COMMANDS[name])
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -1,36 +1,84 @@
-"""What `dealclock ack`, `snooze` and `done` share: a person acts on an alert of a running stack."""
+"""`dealclock ack`, `snooze` and `done`: a person acts on an alert of a running stack."""
 
 import argparse
-from datetime import date
+from dataclasses import dataclass
 
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Parser, Subparsers
+from dealclock.cli.parser import Subparsers
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 
 
-def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
-    """A command's parser with the arguments all of them take."""
-    parser = subparsers.add_parser(
-        name, help=ON_A_STACK[name], description=description, epilog=f"Example: {example}"
-    )
-    arguments.add_loaded_deal(parser)
-    parser.add_argument(
-        "obligation",
-        metavar="OBLIGATION",
-        help="an instance, such as trustee-notice/default-ii, or an id with one open instance",
-    )
-    arguments.add_person(parser, "id on the team of the person who responds")
-    connection.add_option(parser)
-    return parser
+@dataclass(frozen=True, slots=True)
+class ResponseCommand:
+    """One of the three: its name, what it does, how it is described, and an example."""
+
+    name: str
+    act: Act
+    description: str
+    example: str
+    has_day: bool = False
+
+    def add(self, subparsers: Subparsers) -> None:
+        """The command and its options."""
+        parser = subparsers.add_parser(
+            self.name,
+            help=ON_A_STACK[self.name],
+            description=self.description,
+            epilog=f"Example: {self.example}",
+        )
+        arguments.add_loaded_deal(parser)
+        parser.add_argument(
+            "obligation",
+            metavar="OBLIGATION",
+            help="an instance, such as trustee-notice/default-ii, or an id with one open instance",
+        )
+        arguments.add_person(parser, "id on the team of the person who responds")
+        connection.add_option(parser)
+        if self.has_day:
+            parser.add_argument(
+                "--until",
+                metavar="DATE",
+                type=arguments.day,
+                help="day on which alerts resume (default: the next Business Day)",
+            )
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it, and print what follows."""
+        stack = connection.connect(args)
+        until = args.until if self.has_day else None
+        request = ResponseRequest(args.deal, args.obligation, self.act, args.person, until)
+        done = respond(request, stack.services(assess=True).pinned(), stack.by)
+        mark = "REHEARSAL " if done.rehearsal else ""
+        for i, line in enumerate(done.follows()):
+            terminal.say(f"  {line}" if i else f"{mark}{done.code_name}: {line}")
+        return 0
 
 
-def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
-    """Do it, and say what follows."""
-    stack = connection.connect(args)
-    asked = ResponseRequest(args.deal, args.obligation, what, args.person, until)
-    done = respond(asked, stack.services(assess=True).pinned(), stack.by)
-    mark = "REHEARSAL " if done.rehearsal else ""
-    for i, line in enumerate(done.follows()):
-        terminal.say(f"  {line}" if i else f"{mark}{done.code_name}: {line}")
-    return 0
+COMMANDS = {
+    command.name: command
+    for command in (
+        ResponseCommand(
+            "ack",
+            "acknowledge",
+            "Acknowledge an alert for an obligation, window or default. From the owner or backup, "
+            "this pauses escalation until it expires. From anyone else, it is noted as seen.",
+            "dealclock ack Granite trustee-notice/default-ii --as maria",
+        ),
+        ResponseCommand(
+            "snooze",
+            "snooze",
+            "Snooze an obligation, window or default until a day; alerts resume on that day if it "
+            "is still open. The limit is the last Business Day on or before the due date.",
+            "dealclock snooze Granite effectiveness --as maria --until 2004-10-25",
+            has_day=True,
+        ),
+        ResponseCommand(
+            "done",
+            "done",
+            "Mark an obligation done. It stays open until an event is recorded, which Dealclock "
+            "asks for now and the next morning.",
+            "dealclock done Granite trustee-notice/default-ii --as tom",
+        ),
+    )
+}

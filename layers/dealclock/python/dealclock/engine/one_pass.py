@@ -26,7 +26,7 @@ from dealclock.engine.notices import of_defaults, windows
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
-from dealclock.engine.suspension import period
+from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
@@ -34,7 +34,7 @@ from dealclock.records import record
 _PARTS = (
     PassPart(deadlines.add),
     PassPart(protected.add),
-    PassPart(period.add, ("windows",)),
+    PassPart(suspension.add, ("windows",)),
     PassPart(outages.add, ("windows", "budgets")),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),

@@ -10,8 +10,9 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.indenture import Indenture
+from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Terms
+from dealclock.agreement.terms import Lot, Terms
 from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
@@ -22,12 +23,42 @@ from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
-from dealclock.engine.interest.closings import LotClosings
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps
 from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.payments.payment_dates import payment_dates_after
+
+
+class LotClosings:
+    """The closings of the lots of a deal, by the days of their dates."""
+
+    def __init__(self, terms: Terms, balances: Sequence[Balance]) -> None:
+        self._dates = terms.dates
+        self._named = any(lot.closings for lot in terms.securities)
+        self._counted_from = {
+            terms.dates[rule.after]
+            for rule in terms.all_of(Deadline)
+            if rule.on_lapse is not None and not rule.or_later
+        }
+        named = {day for lot in terms.securities for day in self._of_lot(lot)}
+        self._all = named.union(*map(self._of, balances))
+
+    def bearing_on(self, balance: Balance, defaults: Sequence[Default]) -> tuple[Default, ...]:
+        """Those of some defaults that bear on an issue of Notes."""
+        own = self._of(balance)
+        return tuple(
+            d for d in defaults if not own or d.closing in own or d.closing not in self._all
+        )
+
+    def _of(self, balance: Balance) -> frozenset[date]:
+        if self._named:
+            return self._of_lot(balance.lot)
+        return frozenset({balance.issued} & self._counted_from)
+
+    def _of_lot(self, lot: Lot) -> frozenset[date]:
+        return frozenset(self._dates[name] for name in lot.closings if name in self._dates)
+
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 

@@ -8,15 +8,9 @@ period    |------------------|         one Suspension Period, known by A
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
-from dealclock.engine.context import Context
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.suspension.as_amended import budget
 from dealclock.engine.suspension.begun import Begun
-from dealclock.engine.suspension.breaches import breaches
-from dealclock.engine.suspension.shown import shown
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -126,16 +120,3 @@ def _joined(begun: Iterable[Begun]) -> Iterator[SuspensionPeriod]:
         current = SuspensionPeriod((each,), each.ended)
     if current is not None:
         yield current
-
-
-def add(context: Context, found: Findings) -> None:
-    """Every Suspension Period that has begun, by the budget it draws on, and its defaults."""
-    for rule in context.terms.all_of(DayBudget):
-        drawn = budget(rule, context.fresh())
-        found.budgets[rule.id] = drawn
-        for each in drawn.drawn:
-            found.windows.extend(shown(rule, each, context.as_of))
-        protects = found.window(rule.during) if rule.during else None
-        for obligation, default in breaches(drawn, protects, context):
-            found.obligations.append(obligation)
-            found.defaults.append(default)

@@ -1,11 +1,14 @@
 """Dates, Sections and parties as formal US notices write them."""
 
+from collections.abc import Iterable
 from datetime import date, time
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Assessment
-from dealclock.media.drafts.sheet import blank
+from dealclock.media.drafts.sheet import Block, Grid, Lines, blank
+from dealclock.messages import reading
+from dealclock.messages.view import DealView
 
 DEFINED_TERMS = (
     "Capitalized terms used but not defined herein have the meanings given in the Agreement."
@@ -93,3 +96,20 @@ def _title_and_parties(terms: Terms) -> tuple[str, str]:
         return terms.agreement.title, ""
     pair = len(names) <= 2
     return title, f"{'between' if pair else 'among'} {rest}"
+
+
+def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> Block:
+    """Each question with its choice and who chose it; `annex` has all where there is no room."""
+    used = sorted(questions)
+    if not used:
+        return Lines(("None: no open interpretation moves it.",))
+    choices = view.readings
+    rows = tuple((q, reading.choice(q, choices[q]), _chosen(q, view)) for q in used)
+    return Grid(("Question", "Read as", "Chosen by"), rows, annex=annex)
+
+
+def _chosen(question: str, view: DealView) -> str:
+    chosen = view.team.readings.get(question)
+    if chosen is None or view.readings[question] != chosen.choice:
+        return "no one: the default" if chosen is None else "this question alone"
+    return f"{chosen.chosen_by}{', unverified' if view.chose_alone(question) else ''}"

@@ -10,7 +10,7 @@ from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import KINDS
 from dealclock.media.drafts import formal
-from dealclock.media.drafts.readings_used import readings_used
+from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
 from dealclock.messages import unchecked_sections, words
 from dealclock.messages.changes import NOTHING

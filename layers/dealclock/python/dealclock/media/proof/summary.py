@@ -13,7 +13,7 @@ from dealclock.engine.notices.deemed import DeemedDelivery
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
 from dealclock.media.drafts import formal
-from dealclock.media.drafts.readings_used import readings_used
+from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
 from dealclock.media.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.messages import words

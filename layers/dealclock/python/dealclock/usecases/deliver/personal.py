@@ -8,7 +8,7 @@ done twice it changes nothing.
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
@@ -18,7 +18,6 @@ from dealclock.media import invitation
 from dealclock.messages import notices
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
-from dealclock.usecases.deliver import button_ref
 
 LINK_LIVES = timedelta(days=7)
 # What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
@@ -83,6 +82,34 @@ def _made(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, P
         revision=alert.revision,
         clause=alert.clause,
         due=alert.due,
-        ref=str(button_ref.ButtonRef(key, alert.id)),
+        ref=str(ButtonRef(key, alert.id)),
     )
     return secret, link
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRef:
+    """A delivery, and the id of the alert that headed it when the button was shown.
+
+    `alert` is "" on a button of a release that did not say: then the delivery's own.
+    """
+
+    key: DeliveryKey
+    alert: str = ""
+
+    def __str__(self) -> str:
+        """The reference: no part of it says what the delivery tells."""
+        key = self.key
+        return f"{key.deal} {key.day.isoformat()} {key.id} {self.alert}".rstrip()
+
+
+def read_button_ref(ref: str) -> ButtonRef | None:
+    """What a reference names, None for what is no reference."""
+    parts = ref.split(" ")
+    if len(parts) not in (3, 4) or not all(parts):
+        return None
+    try:
+        key = DeliveryKey(parts[0], date.fromisoformat(parts[1]), parts[2])
+    except ValueError:
+        return None
+    return ButtonRef(key, *parts[3:])

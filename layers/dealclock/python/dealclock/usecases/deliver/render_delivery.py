@@ -1,7 +1,11 @@
 """A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from dealclock import __version__
 from dealclock.access.people import Person
@@ -15,12 +19,37 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deliver import button_ref
-from dealclock.usecases.deliver.personal import Personal
+from dealclock.usecases.deliver.personal import ButtonRef, Personal
 from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.plan.assessment_cache import cached_assessment
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.invitations import act_by
 from dealclock.usecases.services import Services
+
+_MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
+
+Versions: TypeAlias = tuple[int, int]
+"""Of the terms and of the team."""
+
+_Key: TypeAlias = tuple[str, Versions, int, date, datetime]
+_kept: "WeakKeyDictionary[Store, OrderedDict[_Key, Assessment]]" = WeakKeyDictionary()
+
+
+def cached_assessment(
+    deal: StoredDeal, versions: Versions, as_of: date, known_at: datetime, store: Store
+) -> Assessment:
+    """The deal's assessment beside all readings, made anew or as it was made before.
+
+    `versions` are those of the terms and the team that `deal` holds, its latest or not.
+    """
+    key = (deal.meta.id, versions, deal.meta.fact_sequence, as_of, known_at)
+    kept = _kept.setdefault(store, OrderedDict())
+    if key not in kept:
+        kept[key] = assess_as_of(deal, as_of, known_at)
+    kept.move_to_end(key)
+    while len(kept) > _MOST_CACHED:
+        kept.popitem(last=False)
+    return kept[key]
+
 
 NOTHING = Personal()
 
@@ -134,7 +163,7 @@ def post(
     """The message as Slack gets it; `name` is the id of the delivery."""
     address = slack_address(delivery, deal)
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
-    ref = str(button_ref.ButtonRef(key, delivery.alert.id))
+    ref = str(ButtonRef(key, delivery.alert.id))
     laid_out = slack.reply(told) if delivery.alert.thread else slack.message(told, ref)
     if where.mentions:
         laid_out = slack.mentioning(laid_out, where.mentions)

@@ -10,8 +10,7 @@ from dealclock.media.slack_views import record_form
 from dealclock.messages.message import Message
 from dealclock.usecases.desk.answer_command import answer_command, apology
 from dealclock.usecases.desk.interactions import dispatch, home, payloads
-from dealclock.usecases.desk.interactions.deduplicate import first_time
-from dealclock.usecases.desk.interactions.services import DeskServices
+from dealclock.usecases.desk.interactions.services import DeskServices, first_time
 from dealclock.usecases.desk.parse_command import SlashCommand
 
 Json = Mapping[str, Any]

@@ -11,9 +11,11 @@ from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.access.people import Action
 from dealclock.answers.question import NotAnsweredError, Question
+from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
 from dealclock.engine.causes import ReadingsChosen
 from dealclock.engine.query import Query
+from dealclock.facts.log import end_of
 from dealclock.messages import outside
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
@@ -283,3 +285,17 @@ class Verb:
     def inside(self) -> bool:
         """Whether it is for the issuer's people and its counsel only: `action` says so."""
         return not any(permits(role, self.action, "outside") for role in get_args(Role))
+
+
+def suppose_facts(ask: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
+    """The one deal as of a day, on what is known by now and on these facts.
+
+    Raises NotAnsweredError for facts that cannot be or that contradict what is recorded.
+    """
+    deal = ask.deal
+    _, known_at = deal_now(deal, ask.now)
+    recorded, supposed = suppose(ask.query(), WhatIfQuery(fact=tuple(facts)))
+    log = replace(recorded, facts=(*recorded.facts, *supposed))
+    last = max(as_of, *(f.on for f in supposed))
+    assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
+    return replace(ask.view(compare=False), assessment=assessed, log=log)

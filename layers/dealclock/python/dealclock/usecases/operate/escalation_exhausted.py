@@ -16,8 +16,7 @@ from dealclock.store import StoredDeal
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.find_deal import code_names
 from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.plan.alert_history import alert_history
-from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.plan.assess_deal import alert_history, assess_as_of
 from dealclock.usecases.plan.escalate import working_time
 from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services

@@ -16,8 +16,7 @@ from dealclock.facts.log import day_of
 from dealclock.store import DirectoryEntry, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal, TooNew, Unreadable
 from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.plan.alert_history import alert_history
-from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.plan.assess_deal import alert_history, assess_as_of, closed_days
 from dealclock.usecases.services import Services
 
 WATCHDOG = "watchdog"

@@ -30,7 +30,6 @@ from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.team.policy import Reason
 from dealclock.usecases.approvals import waiting
-from dealclock.usecases.plan.alert_history import alert_history
 from dealclock.usecases.plan.escalate import escalate
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.plan.why_moved import why_moved
@@ -402,3 +401,10 @@ def next_look(
         return NextLook(word.day, word, None)
     known_on = days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))
     return NextLook(min(word.day, known_on), word, known_on)
+
+
+def alert_history(deal: str, known_at: datetime, store: Store) -> AlertHistory:
+    """The deal's ledger: what was said before the instant, and answered up to and including it."""
+    return AlertHistory.before(
+        known_at, store.outbox.sent_alerts(deal, known_at), store.responses.of_deal(deal)
+    )

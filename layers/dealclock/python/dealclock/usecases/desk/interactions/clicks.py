@@ -16,14 +16,18 @@ from dealclock.messages import action_reply
 from dealclock.messages.message import OF_NO_DEAL, Message, Section
 from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
-from dealclock.usecases.deliver import button_ref
-from dealclock.usecases.deliver.button_ref import ButtonRef
+from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.interactions.archive import keep
-from dealclock.usecases.desk.interactions.authorize import NOT_YOURS, NotAuthorizedError, authorize
 from dealclock.usecases.desk.interactions.payloads import Click, SubmittedForm
-from dealclock.usecases.desk.interactions.services import DeskServices, Json
+from dealclock.usecases.desk.interactions.services import (
+    NOT_YOURS,
+    DeskServices,
+    Json,
+    NotAuthorizedError,
+    authorize,
+)
+from dealclock.usecases.desk.interactions.services import archive_shown as keep
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.respond import Act, ResponseRefusedError, ResponseRequest, respond
 from dealclock.usecases.queues import Deliver
@@ -152,7 +156,7 @@ def _ref_of(click: Click) -> ButtonRef:
 
 
 def _ref(word: str) -> ButtonRef:
-    ref = button_ref.read(word)
+    ref = read_button_ref(word)
     if ref is None:
         raise NotAuthorizedError(NOT_YOURS)
     return ref

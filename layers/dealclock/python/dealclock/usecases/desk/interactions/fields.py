@@ -1,7 +1,9 @@
 """From the fields of a form to a fact as a file has it, and from a fact back to the fields."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
@@ -149,3 +151,32 @@ def _date(text: str) -> date | str:
 def _text(values: Values, name: str) -> str:
     value = values.get(name, "")
     return value.strip() if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormState:
+    """A deal's id, a kind of fact, the fact it corrects, and the link of a message.
+
+    `deal_at` and `fields_at` are what the deal and the fields were, as hashes, when a preview was
+    shown; "" before one was.
+    """
+
+    deal: str = ""
+    kind: str = ""
+    corrects: str = ""
+    link: str = ""
+    deal_at: str = ""
+    fields_at: str = ""
+
+    def packed(self) -> str:
+        """As a form carries it; at most a few hundred characters."""
+        return json.dumps({k: v for k, v in asdict(self).items() if v})
+
+
+def read_state(metadata: str) -> FormState:
+    """What a form carried; of anything else, nothing."""
+    try:
+        found = json.loads(metadata or "{}")
+        return FormState(**{str(k): str(v) for k, v in found.items()})
+    except (ValueError, TypeError, AttributeError):
+        return FormState()

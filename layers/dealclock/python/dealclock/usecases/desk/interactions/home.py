@@ -23,13 +23,13 @@ from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 from dealclock.usecases.desk.across import of_all
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.interactions import record_form
-from dealclock.usecases.desk.interactions.authorize import (
+from dealclock.usecases.desk.interactions.payloads import Click, Shortcut
+from dealclock.usecases.desk.interactions.services import (
+    DeskServices,
     NotAuthorizedError,
     authorize,
     authorized_deals,
 )
-from dealclock.usecases.desk.interactions.payloads import Click, Shortcut
-from dealclock.usecases.desk.interactions.services import DeskServices
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import DeskRequest
 

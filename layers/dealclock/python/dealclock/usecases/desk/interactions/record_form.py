@@ -36,16 +36,17 @@ from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import fields, options
-from dealclock.usecases.desk.interactions.archive import keep
-from dealclock.usecases.desk.interactions.authorize import (
+from dealclock.usecases.desk.interactions.fields import FormState, read_state
+from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
+from dealclock.usecases.desk.interactions.services import (
     NOT_YOURS,
+    DeskServices,
+    Json,
     NotAuthorizedError,
     authorize,
     authorized_deals,
 )
-from dealclock.usecases.desk.interactions.form_state import FormState, read_state
-from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
-from dealclock.usecases.desk.interactions.services import DeskServices, Json
+from dealclock.usecases.desk.interactions.services import archive_shown as keep
 from dealclock.usecases.desk.load import CannotLoad
 from dealclock.usecases.desk.record import preview, record_in
 from dealclock.usecases.plan.assess_deal import assess_as_of

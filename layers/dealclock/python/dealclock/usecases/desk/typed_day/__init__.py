@@ -4,10 +4,10 @@ Reading needs neither today nor a calendar: `read_day` turns words into a `DayWo
 comes to, on the deal's own day and by the deal's Business Days, is for `DayWords.on` to say.
 """
 
-from dealclock.usecases.desk.typed_day.names import NoSuchDay
-from dealclock.usecases.desk.typed_day.typed_day import (
+from dealclock.usecases.desk.typed_day.names import (
     FORMS,
     DayWords,
+    NoSuchDay,
     ParsedDay,
     looks_like_a_day,
     read_day,

@@ -8,10 +8,9 @@ from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.view import View
-from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, suppose_facts
 from dealclock.usecases.desk.words import day, day_of, parted
 
 

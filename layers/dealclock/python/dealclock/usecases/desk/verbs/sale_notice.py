@@ -7,10 +7,9 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import Section
 from dealclock.messages.view import matter
-from dealclock.usecases.desk.suppose_facts import suppose_facts
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, suppose_facts
 from dealclock.usecases.desk.words import day_of, name_of, parted
 
 _FACT = "IF-NOTICE"

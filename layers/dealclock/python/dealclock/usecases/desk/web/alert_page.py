@@ -25,7 +25,7 @@ from dealclock.store.errors import DealClosed, NoSuchDeal
 from dealclock.store.links import Purpose
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import deal_now, own_day
-from dealclock.usecases.deliver import button_ref
+from dealclock.usecases.deliver.personal import read_button_ref
 from dealclock.usecases.deliver.pre_send_check import handled
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.respond import (
@@ -258,7 +258,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     deal = services.store.deals.get(link.deal)
     people = deal.at(now).team.access if deal else None
     person = people.person(link.person) if people else None
-    ref = button_ref.read(link.ref)
+    ref = read_button_ref(link.ref)
     stored = services.store.outbox.get(ref.key) if ref else None
     cause = _ended(link, now) or _misdirected(link, stored)
     if not cause and deal and people and person and may(person, Action.READ, people):

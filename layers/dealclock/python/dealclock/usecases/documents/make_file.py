@@ -26,13 +26,13 @@ from dealclock.media import slack as blocks
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
-from dealclock.usecases.documents.files.file_request import (
+from dealclock.usecases.documents.file_kinds import KINDS
+from dealclock.usecases.documents.file_request import (
     CannotMake,
     FileKind,
     FileRequest,
     GeneratedFile,
 )
-from dealclock.usecases.documents.files.kinds import KINDS
 from dealclock.usecases.gate import asker
 from dealclock.usecases.queues import MakeFile
 from dealclock.usecases.services import Services

@@ -1,20 +1,31 @@
-"""Documents of a deal as files: drafts, proof packs and exports.
+"""The kinds of file there are. What needs heavy packages imports them when it is called."""
 
-Each is audited and kept in words before it is sent.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import MappingProxyType
 
+from dealclock.access.people import Action
 from dealclock.answers.explain.result import NothingToExplain
+from dealclock.engine.assess import assess
+from dealclock.engine.in_force import in_force
+from dealclock.engine.query import Query
 from dealclock.media.drafts.form import DraftFormat, Form
 from dealclock.media.drafts.sheet import Sheet
 from dealclock.messages import words
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraft, give_drafts
 from dealclock.usecases.documents.export import NoExport, give_export
-from dealclock.usecases.documents.files.file_request import CannotMake, FileRequest, GeneratedFile
+from dealclock.usecases.documents.file_request import (
+    CannotMake,
+    FileKind,
+    FileRequest,
+    GeneratedFile,
+)
+from dealclock.usecases.documents.pictures import NoPicture, picture
 from dealclock.usecases.documents.proof import give_proof
+from dealclock.usecases.plan.assess_deal import deal_view
 
 
 def draft(asked: FileRequest) -> GeneratedFile:
@@ -79,3 +90,51 @@ def _made(
     rehearsal = "REHEARSAL " if asked.deal.meta.rehearsal else ""
     code_name, day = asked.deal.meta.code_name, words.day(asked.as_of)
     return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
+
+
+def timeline(asked: FileRequest) -> GeneratedFile:
+    """The timeline; `months` before and after the day, `dark` for a dark ground."""
+    return _picture("timeline", asked)
+
+
+def accrual(asked: FileRequest) -> GeneratedFile:
+    """The accrual steps; `dark` for a dark ground."""
+    return _picture("accrual", asked)
+
+
+def _picture(kind: str, asked: FileRequest) -> GeneratedFile:
+    deal = asked.deal
+    chosen = deal.team.chosen
+    assessment = assess(
+        Query(deal.terms, deal.log, asked.as_of, asked.known_at, chosen, deal.team.targets),
+        deal=deal.meta.id,
+        together=kind == "accrual",
+    )
+    view = deal_view(
+        deal,
+        assessment,
+        today=own_day(deal.meta.day, deal.terms.agreement.time_zone, asked.now),
+        approvals=approvals_of(deal, asked.store),
+    )
+    given = in_force(deal.terms, deal.log, asked.as_of, asked.known_at, chosen)
+    try:
+        drawn = picture(kind, view, given, asked.args)
+        png = drawn.png()
+    except NoPicture as error:
+        raise CannotMake(str(error)) from None
+    return GeneratedFile(f"{drawn.name}.png", drawn.title, png, drawn.alt_text)
+
+
+_ALL = (
+    FileKind(
+        "timeline", "owed items and dates, on a timeline", Action.READ, timeline, by_glass=True
+    ),
+    FileKind("accrual", "Additional Interest step by step", Action.READ, accrual, by_glass=True),
+    FileKind("draft", "the document an open obligation requires", Action.READ, draft),
+    FileKind("counsel-sheet", "the sheet counsel checks a draft by", Action.READ, counsel_sheet),
+    FileKind("funding-memo", "the memo a payment is funded by", Action.READ, funding_memo),
+    FileKind("proof", "the record of one obligation, with hashes", Action.READ, proof),
+    FileKind("export", "events and obligations as tables", Action.READ, export),
+)
+
+KINDS: Mapping[str, FileKind] = MappingProxyType({kind.name: kind for kind in _ALL})

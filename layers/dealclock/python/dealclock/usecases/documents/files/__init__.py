@@ -1,1 +1,0 @@
-"""Files that people ask for: what kinds there are, how each is made and sent to its asker."""
