@@ -26,7 +26,7 @@ from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.queues import AssessDeal
 from tests.simulation.digests import Seen
-from tests.unit.render.messages import counted
+from tests.unit.messages.messages import counted
 from tests.unit.usecases.house import House
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.usecases.documents.pictures import Picture, charted, picture
-from tests.unit.render.charts.looks import PUBLIC, STORY, look
+from tests.unit.media.charts.looks import PUBLIC, STORY, look
 
 FOLDER = Path("docs/pictures")
 

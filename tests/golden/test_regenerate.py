@@ -113,7 +113,7 @@ def test_messages_of_other_tests_stay_when_some_tests_are_named(
     messages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "record", lambda paths: {"alert/other": {HEADING: "New"}})
-    assert command.main(["tests/unit/render", "--messages", str(messages)]) == 0
+    assert command.main(["tests/unit/messages", "--messages", str(messages)]) == 0
     assert {*read_messages(messages)} == {KIND, "alert/other"}
 
 

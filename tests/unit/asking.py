@@ -10,7 +10,7 @@ from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages.view import DealView
 from dealclock.team.team import Team
-from tests.unit.render.messages import team as sample_team
+from tests.unit.messages.messages import team as sample_team
 
 
 def as_json(name: str, query: Query, **values: object) -> Any:

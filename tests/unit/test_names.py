@@ -45,7 +45,6 @@ NOUNS = {
 """Words of those forms that are nouns in this field, each with what it means here."""
 
 BY_NAME = {
-    "cli/done": "the module of `dealclock done`",
     "answers/deemed": "the folder of the question `deemed`",
     "channels/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
     "channels/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
@@ -57,8 +56,8 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing engine/consents/agreed engine/consents/outstanding engine/consents/standing
-engine/consents/waivers:Waived engine/defaults/by_lapse:Cured engine/defaults/leaving
-engine/defaults/leaving:Gone engine/defaults/protected engine/duties/deadlines:_Counted
+engine/consents/waivers:Waived engine/defaults/by_lapse:Cured 
+engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
 engine/duties/opened engine/duties/opened:_Opened engine/duties/undated engine/holders/bar:Delivered
 engine/holders/delivered engine/interest/accrued engine/interest/bearing
 engine/interest/bearing:Bearing engine/interest/unset engine/kept engine/kept:_Added

@@ -31,7 +31,7 @@ from dealclock.team.team import Team
 from tests.unit.alerts.made import assessed, duty, owed
 from tests.unit.alerts.playing import seen
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import team as sample_team
+from tests.unit.messages.messages import team as sample_team
 
 OPENED = date(2004, 6, 30)
 

@@ -23,7 +23,7 @@ from dealclock.team.team import Team
 from dealclock.usecases.deliver.render_delivery import view_of
 from dealclock.usecases.plan import assess_deal as use_case
 from tests.suite import seeds
-from tests.unit.render.messages import texts
+from tests.unit.messages.messages import texts
 from tests.unit.usecases.house import House
 
 STARTS = (date(2004, 7, 12), date(2004, 10, 25), date(2004, 12, 6), date(2005, 1, 10))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator
 
 from dealclock.access.actions import Action, Audience, Role, permits
-from dealclock.files.allowed import shaped
+from dealclock.files.refusals import shaped
 from dealclock.files.source import Day, Model, Problem, Slug, Source, Text, Where
 
 __all__ = [

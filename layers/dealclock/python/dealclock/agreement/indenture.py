@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_counts
-from dealclock.files.allowed import shaped
+from dealclock.files.refusals import shaped
 from dealclock.files.source import Model, Text
 
 _A_COMMON_YEAR = 2001

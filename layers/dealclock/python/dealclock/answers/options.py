@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from dealclock.answers.question import NotAnsweredError, Option
-from dealclock.files.allowed import A_DAY
+from dealclock.files.refusals import A_DAY
 from dealclock.files.source import Day, InvalidFiles, nearest, parse
 
 

@@ -13,7 +13,7 @@ from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import RELEASED
-from dealclock.files.allowed import AN_INSTANT, shaped
+from dealclock.files.refusals import AN_INSTANT, shaped
 from dealclock.files.source import (
     LAST_YEAR,
     NOT_SO_FAR,

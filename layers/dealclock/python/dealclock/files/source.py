@@ -30,7 +30,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from dealclock.errors import DealclockError
-from dealclock.files.allowed import A_DAY, allowed, keys_beside, keys_within, shaped, tags
+from dealclock.files.refusals import A_DAY, allowed, keys_beside, keys_within, shaped, tags
 
 Where = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)

@@ -12,7 +12,7 @@ from dealclock.agreement.readings.all import DEFAULTS, problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
-from dealclock.files.allowed import shaped
+from dealclock.files.refusals import shaped
 from dealclock.files.source import (
     InvalidFiles,
     Model,

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.messages.safe_title import is_safe, safe_name, safe_title
 from tests.unit.engine.deals import sample_terms
-from tests.unit.render.messages import every_message, message
+from tests.unit.messages.messages import every_message, message
 
 
 def test_a_title_is_the_provisions_own_with_its_section() -> None:

@@ -26,8 +26,8 @@ from tests.unit.engine.deals import (
     unusable,
     usable,
 )
-from tests.unit.render.asking import explained
-from tests.unit.render.messages import team
+from tests.unit.messages.asking import explained
+from tests.unit.messages.messages import team
 
 FILED = filed("2004-07-13")
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from dealclock.engine.interest.over_time import over_time
 from dealclock.engine.payments.settlement import settlement
 from dealclock.media.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
-from tests.unit.render.charts.looks import PUBLIC, STORY, look
-from tests.unit.render.charts.test_timeline import LEAKS
+from tests.unit.media.charts.looks import PUBLIC, STORY, look
+from tests.unit.media.charts.test_timeline import LEAKS
 
 
 def chart(as_of: date, history: str = STORY) -> AccrualChart:

@@ -9,8 +9,8 @@ from dealclock.engine.interest.over_time import over_time
 from dealclock.media.charts.accrual import AccrualChart, accrual_chart
 from dealclock.media.charts.drawing import draw_accrual, draw_timeline
 from dealclock.media.charts.timeline import Timeline, TimelineRow, timeline
-from tests.unit.render.charts.looks import PUBLIC, STORY, look
-from tests.unit.render.charts.test_timeline import crowded
+from tests.unit.media.charts.looks import PUBLIC, STORY, look
+from tests.unit.media.charts.test_timeline import crowded
 
 NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)
 HOSTILE = "</text><script>alert(1)</script> & \"quoted\" 'x' onload=alert(1) ]]> &amp; <!--"

@@ -12,7 +12,7 @@ from dealclock.messages.alert import render_alert
 from dealclock.messages.view import View
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.render.messages import Said, every_message, message
+from tests.unit.messages.messages import Said, every_message, message
 
 AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
 SIGNED = (

@@ -7,7 +7,7 @@ from dealclock.media import plain, slack
 from dealclock.media.mail import Envelope, mail
 from dealclock.team.policy import Reason
 from tests.unit.alerts.playing import at
-from tests.unit.render.messages import SECRET, Said, as_live, every_message
+from tests.unit.messages.messages import SECRET, Said, as_live, every_message
 
 ASK = (
     r"(Due|Action today|Last call today|Last call, \d hours?( \d\d minutes)? left|Overdue|Review|"

@@ -18,7 +18,7 @@ from dealclock.media.charts.timeline import (
 )
 from dealclock.messages import words
 from dealclock.messages.view import View
-from tests.unit.render.charts.looks import PUBLIC, look
+from tests.unit.media.charts.looks import PUBLIC, look
 
 LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\d%", re.IGNORECASE)
 NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)

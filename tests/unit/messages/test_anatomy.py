@@ -19,7 +19,7 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
 from tests.unit.engine.deals import sample_terms
-from tests.unit.render.messages import Said, counted, every_message, texts
+from tests.unit.messages.messages import Said, counted, every_message, texts
 from tests.unit.usecases.house import House
 
 BEFORE_THE_BUTTONS, IN_ALL = 45, 75

@@ -18,8 +18,8 @@ from dealclock.media.charts.drawing.png import rasterized
 from dealclock.media.charts.drawing.timeline import _HATCHES, _SIGNS
 from dealclock.media.charts.timeline import Fill, Shape, timeline
 from local.fonts import widths
-from tests.unit.render.charts.looks import PUBLIC, look
-from tests.unit.render.charts.samples import (
+from tests.unit.media.charts.looks import PUBLIC, look
+from tests.unit.media.charts.samples import (
     FEBRUARY,
     HOSTILE,
     NOVEMBER,
@@ -28,7 +28,7 @@ from tests.unit.render.charts.samples import (
     draw,
     with_rows,
 )
-from tests.unit.render.charts.svg import (
+from tests.unit.media.charts.svg import (
     ALLOWED,
     NAMESPACE,
     advance,

@@ -11,7 +11,7 @@ from dealclock.media import plain
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import fact, log, sample_terms
-from tests.unit.render.asking import NEVER, STORY, asked, explained, lines
+from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
 def test_help_tells_each_verb_it_is_given_and_where_there_is_more() -> None:

@@ -13,7 +13,7 @@ from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import SECRET, team, view_of
+from tests.unit.messages.messages import SECRET, team, view_of
 
 WORDS_OF_THE_BODY = (*SECRET, "$", "default", "Default")
 

@@ -15,7 +15,7 @@ from dealclock.team.team import read_team
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms
-from tests.unit.render.asking import explained, lines
+from tests.unit.messages.asking import explained, lines
 
 
 def view(as_of: str) -> View:

@@ -10,7 +10,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.media import plain
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.render.messages import Said, every_message, message
+from tests.unit.messages.messages import Said, every_message, message
 
 STORY, NEVER = "Granite-Story", "Granite-Never"
 NOTICE = "trustee-notice/default-ii"

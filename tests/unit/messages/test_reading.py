@@ -9,7 +9,7 @@ from dealclock.messages import reading
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import message, view_of
+from tests.unit.messages.messages import message, view_of
 
 
 def test_every_choice_of_every_reading_has_words() -> None:

@@ -21,8 +21,8 @@ from dealclock.messages.view import View
 from local.slack.validate import block_problems, blocks_weight
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
-from tests.unit.render.asking import NEVER, STORY, asked, lines
-from tests.unit.render.messages import team
+from tests.unit.messages.asking import NEVER, STORY, asked, lines
+from tests.unit.messages.messages import team
 
 MARIA = frozenset({"maria"})
 

@@ -12,7 +12,7 @@ from dealclock.media import plain
 from dealclock.media.mail import Envelope, html, mail
 from dealclock.messages.message import Message, MessageRow, Section
 from tests.unit.alerts.playing import at
-from tests.unit.render.messages import Said, every_message, message
+from tests.unit.messages.messages import Said, every_message, message
 
 SENT = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ from dealclock.answers.assess import status as answers
 from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
-from tests.unit.render.asking import NEVER, STORY, asked, explained, lines
+from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
 def test_an_explanation_begins_with_the_date_and_gives_each_step() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import silent
-from tests.unit.alerts.test_team import GOOD, problems, team
+from tests.unit.team.test_team import GOOD, problems, team
 
 QUIET = "no alert before it is overdue"
 

@@ -11,7 +11,7 @@ from dealclock.media import plain, slack
 from dealclock.messages.message import Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples
-from tests.unit.render.messages import every_message, message
+from tests.unit.messages.messages import every_message, message
 
 LONG = 50_000
 PLAIN = Message("Granite, Section 3(a), Mon, Nov 1, 2004", "A headline", footnotes=("A foot.",))

@@ -17,7 +17,7 @@ from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import Said, as_live, every_message, message, view_of
+from tests.unit.messages.messages import Said, as_live, every_message, message, view_of
 
 NOTICE = "trustee-notice/default-ii"
 

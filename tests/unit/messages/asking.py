@@ -10,7 +10,7 @@ from dealclock.messages import why
 from dealclock.messages.message import Message
 from dealclock.messages.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms
-from tests.unit.render.messages import team
+from tests.unit.messages.messages import team
 
 NEVER, STORY = "never-effective", "story"
 

@@ -4,8 +4,8 @@ from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.history.message import SentDelivery, history
 from dealclock.messages.view import matter
-from tests.unit.render.asking import STORY, asked, lines
-from tests.unit.render.messages import message
+from tests.unit.messages.asking import STORY, asked, lines
+from tests.unit.messages.messages import message
 
 
 def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> None:

@@ -20,7 +20,7 @@ from dealclock.messages.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history
-from tests.unit.render.messages import view_of
+from tests.unit.messages.messages import view_of
 
 OPEN = (
     UnmodeledSection(clause="3(a)(iv)", what="a limit"),
@@ -80,13 +80,13 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
 def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     # `gaps` says what an empty list means. A new screen goes through it, or stands here with why.
     own_way = {
-        "table_readings.py": "a table, with the words of gaps where it is empty",
+        "table_parts.py": "a table, with the words of gaps where it is empty",
         "whole.py": "a draft's own bullets, with the words of gaps where there are none",
         "assessment_json.py": "data; its page says what an empty list means",
-        "clause.py": "the gaps of one Section, which it says are not computed",
+        "clause/message.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
         "overview.py": "a line each, as gaps has them",
-        "answers.py": "a line each, as gaps has them",
+        "status.py": "a line each, as gaps has them",
         "usable/result.py": "data",
         "sections.py": "`make sections`, for developers, a row each",
         "usable/message.py": "a line each, as gaps has them",
@@ -97,7 +97,7 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
     shown = re.compile(r"\.(not_checked|not_modelled)\b")
     found = {
-        f"usable/{path.name}" if path.parts[-2] == "usable" else path.name
+        f"{path.parts[-2]}/{path.name}" if path.name in ("message.py", "result.py") else path.name
         for path in files
         if path.parts[-2] not in ("engine", "agreement") and shown.search(path.read_text())
     }

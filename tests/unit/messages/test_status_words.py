@@ -11,7 +11,7 @@ import pytest
 from dealclock.engine.conclusions import Status
 from dealclock.messages.message import text_lines
 from dealclock.messages.status_words import owed_word, window_word
-from tests.unit.render.messages import every_message
+from tests.unit.messages.messages import every_message
 
 LIBRARY = Path(__file__).parents[3] / "layers" / "dealclock" / "python" / "dealclock"
 SHOWN = ("render", "usecases", "cli", "alerts", "engine", "facts", "agreement")

@@ -13,7 +13,7 @@ from dealclock.messages.message import Message, Section
 from dealclock.messages.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.render.asking import NEVER, STORY, asked
+from tests.unit.messages.asking import NEVER, STORY, asked
 
 NOTICE = "trustee-notice/default-ii"
 
