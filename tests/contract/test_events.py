@@ -16,9 +16,9 @@ import pytest
 
 from dealclock.access.links import is_secret
 from dealclock.usecases.deliver.mail_events import MailEvent
-from dealclock.usecases.desk.web.request import WebRequest
-from dealclock.usecases.desk.web.request import read as read_request
+from dealclock.usecases.desk.web.serve import WebRequest
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
+from functions.web.web_request import read_request
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
 EVENTS = CHECKOUT / "events"
