@@ -30,7 +30,7 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deliver.deliver import deliver
-from dealclock.usecases.deliver.mail_events import MailEvent, note
+from dealclock.usecases.deliver.mail_events import note
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
@@ -40,6 +40,7 @@ from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.plan.sweep import Sweep, sweep
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
+from functions.mail_events.mail_event import read_mail_event
 from tests.services import services
 from tests.simulation import deal
 from tests.simulation.effects import Effects, Fault, Killed
@@ -320,7 +321,7 @@ class History:
         with self._by_another_clock():
             return self._tried(
                 lambda: note(
-                    MailEvent.read(event), services(self.store, deliveries=self, now=self.clock)
+                    read_mail_event(event), services(self.store, deliveries=self, now=self.clock)
                 )
             )
 
