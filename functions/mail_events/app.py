@@ -2,7 +2,7 @@
 
 import os
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from aws_lambda_powertools import Logger, Metrics
@@ -11,11 +11,16 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.deliver.mail_events import MailEvent, note
+from dealclock.usecases.deliver.mail_events import note
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import MailEventsSettings
+
+if TYPE_CHECKING:
+    from functions.mail_events.mail_event import read_mail_event
+else:  # on Lambda this folder alone is on the path
+    from mail_event import read_mail_event
 
 logger = Logger()
 metrics = Metrics()
@@ -33,7 +38,7 @@ def handler(event: dict[str, Any], _context: LambdaContext) -> None:
     """Note each event; one that cannot be noted fails the call, and AWS calls again."""
     for record in event["Records"]:
         try:
-            read = MailEvent.read(record["Sns"]["Message"])
+            read = read_mail_event(record["Sns"]["Message"])
             noted = note(read, services.pinned())
         except Exception as error:  # noqa: BLE001 - any other words might end in the log
             failed = without_data(error)

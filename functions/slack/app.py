@@ -21,7 +21,6 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
-from dealclock.usecases.desk.slack_request import ANSWERS, checked
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.settings import DeskSettings, SlackSecret
 
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
     from dealclock.usecases.desk.slack_handler import SlackHandler
+    from functions.slack.slack_request import ANSWERS, verify_request
+else:  # on Lambda this folder alone is on the path
+    from slack_request import ANSWERS, verify_request
 
 logger = Logger()
 metrics = Metrics()
@@ -136,7 +138,7 @@ def pulled(ack: Ack, body: dict[str, Any]) -> None:
 def home_opened(ack: Ack, event: dict[str, Any]) -> None:
     """Bring a person's Home tab up to date."""
     ack()
-    _desk().home_opened(event, datetime.now(UTC))
+    _desk().home_opened(event["user"], event.get("tab", ""), datetime.now(UTC))
 
 
 def _is_readable(request: dict[str, Any]) -> bool:
@@ -153,7 +155,7 @@ def _is_readable(request: dict[str, Any]) -> bool:
 @logger.inject_lambda_context(log_event=False)  # whatever the environment says
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer Slack; what it did not sign, or what cannot be read, is refused without an error."""
-    request = checked(event, _secret.signing_secret, datetime.now(UTC))
+    request = verify_request(event, _secret.signing_secret, datetime.now(UTC))
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):

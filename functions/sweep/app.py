@@ -2,7 +2,7 @@
 
 import os
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from aws_lambda_powertools import Logger, Metrics
@@ -11,10 +11,15 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.plan.sweep import Sweep, sweep
+from dealclock.usecases.plan.sweep import sweep
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import SweepSettings
+
+if TYPE_CHECKING:
+    from functions.sweep.sweep_event import read_sweep
+else:  # on Lambda this folder alone is on the path
+    from sweep_event import read_sweep
 
 logger = Logger()
 metrics = Metrics()
@@ -32,7 +37,7 @@ services = Services(
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer with the day swept, the deals queued and how many deliveries were queued again."""
-    request = Sweep.read(event, services.now())
+    request = read_sweep(event, services.now())
     swept = sweep(request, context.aws_request_id, services)
     metrics.add_metric("DealsQueued", MetricUnit.Count, len(swept.queued))
     metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, swept.requeued)

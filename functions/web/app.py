@@ -5,7 +5,7 @@ The path of a request is a secret, so nothing of an event is ever logged here.
 
 import os
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from aws_lambda_powertools import Logger, Metrics
@@ -19,6 +19,11 @@ from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WebSettings
+
+if TYPE_CHECKING:
+    from functions.web.web_request import read_request
+else:  # on Lambda this folder alone is on the path
+    from web_request import read_request
 
 logger = Logger()
 metrics = Metrics()
@@ -35,10 +40,15 @@ services = Services(
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer one request; what goes wrong is told without its words, which may hold the secret."""
     try:
-        served = serve(event, services.pinned())
+        response = serve(read_request(event), services.pinned())
     except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
         logger.error("failed", extra={"cause": str(without_data(error))})
-        served = failed(context.aws_request_id)
-    metrics.add_metric(served.counted, MetricUnit.Count, 1)
-    logger.info("answered", extra={"what": served.what, "status": served.status})
-    return served.answer
+        response = failed(context.aws_request_id)
+    metrics.add_metric(response.counted, MetricUnit.Count, 1)
+    logger.info("answered", extra={"what": response.what, "status": response.status})
+    return {
+        "statusCode": response.status,
+        "headers": response.all_headers,
+        "body": response.body,
+        "isBase64Encoded": False,
+    }

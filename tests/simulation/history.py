@@ -30,16 +30,18 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deliver.deliver import deliver
-from dealclock.usecases.deliver.mail_events import MailEvent, note
+from dealclock.usecases.deliver.mail_events import note
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.plan.sweep import Sweep, sweep
+from dealclock.usecases.plan.sweep import sweep
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
+from functions.mail_events.mail_event import read_mail_event
+from functions.sweep.sweep_event import read_sweep
 from tests.services import services
 from tests.simulation import deal
 from tests.simulation.effects import Effects, Fault, Killed
@@ -220,7 +222,7 @@ class History:
         for n in range(tries):
             name = f"{scheduled:%m%d}-{slot}-{n}"
             with self._by_another_clock():
-                request = Sweep.read(event, self.clock)
+                request = read_sweep(event, self.clock)
                 well = self._tried(partial(sweep, request, name, self.services))
             if well:
                 self.swept += [self.today] if slot == "morning" else []
@@ -320,7 +322,7 @@ class History:
         with self._by_another_clock():
             return self._tried(
                 lambda: note(
-                    MailEvent.read(event), services(self.store, deliveries=self, now=self.clock)
+                    read_mail_event(event), services(self.store, deliveries=self, now=self.clock)
                 )
             )
 

@@ -150,7 +150,10 @@ def function(cloud: Cloud) -> Callable[[str], ModuleType]:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module  # Bolt looks its listeners' modules up
-        spec.loader.exec_module(module)
+        # As on Lambda, where a handler's folder is on the path.
+        with pytest.MonkeyPatch.context() as path_to:
+            path_to.syspath_prepend(path.parent)
+            spec.loader.exec_module(module)
         return module
 
     return start

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
+from dealclock.errors import DealclockError
 from dealclock.store import formats
-from dealclock.usecases.plan.sweep import NotASchedule
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -65,7 +65,10 @@ def test_a_sweep_that_is_refused_queues_nothing_and_does_not_beat_the_heart(
 ) -> None:
     written = log(app)
     event = {"scheduled_time": "<aws.scheduler.scheduled-time>", "slot": "morning"}
-    with pytest.warns(UserWarning, match="No application metrics"), pytest.raises(NotASchedule):
+    with (
+        pytest.warns(UserWarning, match="No application metrics"),
+        pytest.raises(DealclockError, match="is not an instant"),
+    ):
         app.handler(event, CONTEXT)
     assert cloud.queued(cloud.assess_queue) == []
     assert "SweepCompleted" not in written.text

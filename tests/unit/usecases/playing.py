@@ -4,7 +4,8 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from dealclock.usecases.plan.sweep import Sweep, sweep
+from dealclock.usecases.plan.sweep import sweep
+from functions.sweep.sweep_event import read_sweep
 from tests.unit.usecases.house import House
 
 
@@ -14,7 +15,7 @@ def swept_in_house(house: House) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
     def play(event: dict[str, Any]) -> dict[str, Any]:
         name = next(names)
-        request = Sweep.read(event, house.now)
+        request = read_sweep(event, house.now)
         swept = sweep(request, name, house.services)
         while house.queue.deals:
             house.assess(house.queue.deals.popleft())

@@ -20,16 +20,16 @@ from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver.personal import ButtonRef
 from dealclock.usecases.desk import load
 from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
-from dealclock.usecases.desk.web.request import LARGEST_BODY, LONGEST_PATH
-from dealclock.usecases.desk.web.serve import ServedAnswer
+from dealclock.usecases.desk.web.response import WebResponse
 from dealclock.usecases.plan import assess_deal
+from functions.web.web_request import LARGEST_BODY, LONGEST_PATH
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
 from tests.services import services
 from tests.unit.usecases.house import Queue
-from tests.unit.usecases.web import asked, event, kept_link, with_body, with_method
+from tests.unit.usecases.web import asked, event, kept_link, sent, with_body, with_method
 
 # Thu, Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
@@ -70,7 +70,7 @@ def notice(store: Store) -> str:
     return kept_link(store, UNTIL, **NOTICE)
 
 
-def opened(secret: str, store: Store, now: datetime = NOW) -> ServedAnswer:
+def opened(secret: str, store: Store, now: datetime = NOW) -> WebResponse:
     return asked(event("acknowledge", f"/a/{secret}"), store, Queue(), now)
 
 
@@ -81,26 +81,26 @@ def posted(
     queue: Queue | None = None,
     now: datetime = NOW,
     **headers: str,
-) -> ServedAnswer:
+) -> WebResponse:
     whole = event("confirm", f"/a/{secret}", **headers)
     return asked(with_body(whole, urlencode(form).encode()), store, queue or Queue(), now)
 
 
-def said(answer: ServedAnswer) -> str:
+def said(answer: WebResponse) -> str:
     """What a reader sees of a page, a line for each; styles, scripts and the text to copy apart."""
-    body = answer.answer["body"]
+    body = answer.body
     for apart in ("style", "script", "pre"):
         body = re.sub(rf"<{apart}\b.*?</{apart}>", "", body, flags=re.DOTALL)
     lines = (line.strip() for line in re.sub(r"<[^>]+>", "", body).splitlines())
     return "\n".join(line for line in lines if line)
 
 
-def offered(answer: ServedAnswer) -> list[str]:
-    return re.findall(r'name="act" value="(\w+)"', answer.answer["body"])
+def offered(answer: WebResponse) -> list[str]:
+    return re.findall(r'name="act" value="(\w+)"', answer.body)
 
 
-def seen(answer: ServedAnswer) -> str:
-    [found] = re.findall(r'name="seen" value="(\w+)"', answer.answer["body"])
+def seen(answer: WebResponse) -> str:
+    [found] = re.findall(r'name="seen" value="(\w+)"', answer.body)
     return str(found)
 
 
@@ -160,7 +160,7 @@ def test_what_a_page_says_is_kept_word_for_word_before_it_is_shown(
 def test_to_head_nothing_is_shown_so_nothing_is_kept(store: Store, secret: str) -> None:
     head = with_method(event("acknowledge", f"/a/{secret}"), "HEAD")
     answer = asked(head, store, Queue(), NOW)
-    assert (answer.status, answer.answer["body"]) == (200, "")
+    assert (answer.status, answer.body) == (200, "")
     assert list(store.archive.messages("granite")) == []
 
 
@@ -222,7 +222,7 @@ def test_snoozed_it_is_quiet_until_the_day(store: Store, notice: str) -> None:
 def test_a_day_it_cannot_be_snoozed_until_is_refused(store: Store, notice: str, until: str) -> None:
     page = posted(notice, store, {"act": "snooze", "until": until}, now=NEXT)
     assert page.status == 409
-    assert 'role="alert"' in page.answer["body"]
+    assert 'role="alert"' in page.body
     assert store.responses.of_deal("granite") == ()
 
 
@@ -351,17 +351,17 @@ def test_a_form_that_is_wrong_records_nothing_and_keeps_what_was_typed(
 ) -> None:
     page = posted(notice, store, {**ACTS["done"], "evidence": "Receipt 7", **wrong}, now=NEXT)
     assert page.status == 409
-    assert 'name="seen"' not in page.answer["body"]
+    assert 'name="seen"' not in page.body
     assert wrong != {"given-method": ""} or "Give the method of delivery." in said(page)
     assert "evidence" not in wrong or "Evidence: must have" in said(page)
-    assert "evidence" in wrong or 'value="Receipt 7"' in page.answer["body"]
+    assert "evidence" in wrong or 'value="Receipt 7"' in page.body
 
 
 def test_who_may_not_record_says_that_it_is_done(store: Store) -> None:
     """James is counsel, an approver: he answers alerts and records nothing."""
     loaded(store)
     secret = kept_link(store, UNTIL, person="james", **NOTICE)
-    assert 'name="given-method"' not in opened(secret, store, NEXT).answer["body"]
+    assert 'name="given-method"' not in opened(secret, store, NEXT).body
     page = posted(secret, store, {**ACTS["done"], "note": "Left at 4"}, now=NEXT)
     assert page.status == 200
     [handled] = store.responses.of_deal("granite")
@@ -388,7 +388,7 @@ def test_an_event_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
     monkeypatch.setattr(f"{DONE}.KINDS", known)
     if not place.endswith("KINDS"):
         monkeypatch.setattr(place, lambda *_: ())
-    assert 'name="on"' not in opened(notice, store, NEXT).answer["body"]
+    assert 'name="on"' not in opened(notice, store, NEXT).body
     posted(notice, store, ACTS["done"], now=NEXT)
     assert [h.action for h in store.responses.of_deal("granite")] == ["done"]
 
@@ -544,9 +544,9 @@ def test_a_link_that_does_not_work_is_answered_byte_for_byte_the_same(
     loaded(store)
     secret = WRONG[why](store)
     for answer in (opened(secret, store), *(posted(secret, store, f) for f in ACTS.values())):
-        assert answer.answer == opened("b" * 52, store).answer
+        assert sent(answer) == sent(opened("b" * 52, store))
         assert (answer.status, answer.counted) == (404, "WebRefused")
-        assert not CONTENT.search(answer.answer["body"])
+        assert not CONTENT.search(answer.body)
     assert store.responses.of_deal("granite") == ()
     deal = store.deals.get("granite")
     assert deal is not None
@@ -638,7 +638,7 @@ def test_the_longest_texts_in_any_script_fit(store: Store, notice: str) -> None:
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", ""])
 def test_other_methods_are_told_which_there_are(store: Store, secret: str, method: str) -> None:
     answer = asked(with_method(event("acknowledge", f"/a/{secret}"), method), store, Queue(), NOW)
-    assert (answer.status, answer.answer["headers"]["allow"]) == (405, "GET, HEAD, POST")
+    assert (answer.status, answer.all_headers["allow"]) == (405, "GET, HEAD, POST")
 
 
 @pytest.mark.parametrize(
@@ -656,12 +656,12 @@ def test_other_methods_are_told_which_there_are(store: Store, secret: str, metho
 )
 def test_any_other_path_is_a_link_that_does_not_work(store: Store, path: str) -> None:
     answer = asked(event("acknowledge", path), store, Queue(), NOW)
-    assert answer.answer == opened("a" * 52, store).answer
+    assert sent(answer) == sent(opened("a" * 52, store))
 
 
 def test_a_request_for_another_host_is_turned_away(store: Store, secret: str) -> None:
     odd = event("acknowledge", f"/a/{secret}", host="evil.example")
-    assert asked(odd, store, Queue(), NOW).answer == opened("a" * 52, store).answer
+    assert sent(asked(odd, store, Queue(), NOW)) == sent(opened("a" * 52, store))
     assert audited(store) == []
 
 
@@ -671,7 +671,7 @@ def test_a_request_for_another_host_is_turned_away(store: Store, secret: str) ->
 def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: str) -> None:
     acknowledged = posted(secret, store, ACTS["acknowledge"])
     for answer in (opened(secret, store), acknowledged, opened("a" * 52, store)):
-        headers, body = answer.answer["headers"], answer.answer["body"]
+        headers, body = answer.all_headers, answer.body
         assert headers["cache-control"] == "no-store"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["x-frame-options"] == "DENY"
@@ -687,10 +687,10 @@ def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: st
 def test_the_policy_lets_the_pages_own_style_and_script_through_and_no_other(
     store: Store, secret: str, part: str
 ) -> None:
-    answer = opened(secret, store).answer
-    [own] = re.findall(rf"<{part}>(.*?)</{part}>", answer["body"], re.DOTALL)
+    answer = opened(secret, store)
+    [own] = re.findall(rf"<{part}>(.*?)</{part}>", answer.body, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
-    assert f"{part}-src 'sha256-{digest}';" in answer["headers"]["content-security-policy"]
+    assert f"{part}-src 'sha256-{digest}';" in answer.all_headers["content-security-policy"]
 
 
 def test_everything_people_typed_is_escaped(store: Store) -> None:
@@ -709,7 +709,7 @@ def test_everything_people_typed_is_escaped(store: Store) -> None:
         posted(secret, store, ACTS["acknowledge"], now=NEXT),
         posted(secret, store, {"act": "snooze", "until": TYPED}, now=NEXT),
     ):
-        body = answer.answer["body"]
+        body = answer.body
         assert "<b>" not in body
         assert "<script>alert" not in body
         assert 'value="<' not in body
@@ -722,7 +722,7 @@ def test_a_page_is_read_by_anything(store: Store, secret: str) -> None:
         posted(secret, store, ACTS["acknowledge"]),
         opened("a" * 52, store),
     ):
-        body = answer.answer["body"]
+        body = answer.body
         assert body.startswith('<!doctype html>\n<html lang="en">')
         assert re.search(r"<title>[A-Z][^<]+ - Dealclock</title>", body)
         assert len(re.findall(r"<h1>", body)) == len(re.findall(r"<main>", body)) == 1
@@ -731,7 +731,7 @@ def test_a_page_is_read_by_anything(store: Store, secret: str) -> None:
 def test_every_field_has_a_label_and_every_email_button_its_section(
     store: Store, notice: str
 ) -> None:
-    body = opened(notice, store, NEXT).answer["body"]
+    body = opened(notice, store, NEXT).body
     labels = re.findall(r"<label>.*?</label>", body, re.DOTALL)
     inputs = re.findall(r"<(?:input|select|textarea)\b(?![^>]*hidden)", body)
     assert len(inputs) == len(re.findall(r"<(?:input|select|textarea)\b", "".join(labels)))
@@ -740,8 +740,8 @@ def test_every_field_has_a_label_and_every_email_button_its_section(
 
 
 def test_forms_are_folded_but_for_the_one_that_was_filled_in(store: Store, notice: str) -> None:
-    def unfolded(answer: ServedAnswer) -> list[str]:
-        return re.findall(r'<details id="(\w+)" open>', answer.answer["body"])
+    def unfolded(answer: WebResponse) -> list[str]:
+        return re.findall(r'<details id="(\w+)" open>', answer.body)
 
     assert unfolded(opened(notice, store, NEXT)) == []
     assert unfolded(posted(notice, store, ACTS["done"], now=NEXT)) == ["done"]
@@ -750,18 +750,18 @@ def test_forms_are_folded_but_for_the_one_that_was_filled_in(store: Store, notic
     long = {"act": "note", "note": "Sent to counsel. " * 100}
     refused = posted(notice, store, long, now=NEXT)
     assert unfolded(refused) == ["note"]
-    assert long["note"] in refused.answer["body"]
+    assert long["note"] in refused.body
     assert unfolded(posted(notice, store, ACTS["note"], now=NEXT)) == []
 
 
 def test_a_preview_offers_to_record_before_anything_else(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["done"], now=NEXT)
-    assert re.findall(r'<button type="submit">(\w+)', page.answer["body"])[0] == "Record"
+    assert re.findall(r'<button type="submit">(\w+)', page.body)[0] == "Record"
     assert offered(page) == ["done", "snooze", "note"]
 
 
 def test_the_title_that_a_browser_keeps_has_the_code_name_and_the_day_alone(
     store: Store, notice: str
 ) -> None:
-    [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).answer["body"])
+    [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).body)
     assert title == "Granite, Fri, Oct 29, 2004 - Dealclock"

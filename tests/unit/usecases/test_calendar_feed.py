@@ -19,14 +19,14 @@ from dealclock.usecases.desk.calendar_feed import (
     rotate,
 )
 from dealclock.usecases.desk.web import calendar_feed
-from dealclock.usecases.desk.web.serve import ServedAnswer
+from dealclock.usecases.desk.web.response import WebResponse
 from dealclock.usecases.plan import invitations
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
 from tests.unit.usecases.house import Queue
-from tests.unit.usecases.web import asked, event, with_method
+from tests.unit.usecases.web import asked, event, sent, with_method
 
 # Thu, Jul 1, 2004, 10:00 in New York: fifteen days to file are running.
 NOW = datetime(2004, 7, 1, 14, tzinfo=UTC)
@@ -62,17 +62,17 @@ def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> FeedAdd
     return make(MARIA, found, services(store, now=now), WEB, "desk", **more)
 
 
-def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> ServedAnswer:
+def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> WebResponse:
     sample = event("calendar", url.removeprefix(WEB.rstrip("/")), **headers)
     return asked(sample, store, Queue(), now)
 
 
-def events(served: ServedAnswer) -> list[Any]:
+def events(served: WebResponse) -> list[Any]:
     assert served.status == 200
-    return list(Calendar.from_ical(served.answer["body"]).walk("VEVENT"))
+    return list(Calendar.from_ical(served.body).walk("VEVENT"))
 
 
-def dates(served: ServedAnswer) -> dict[date, int]:
+def dates(served: WebResponse) -> dict[date, int]:
     """The sequence of each date that stands, by its day."""
     found = [e for e in events(served) if e["STATUS"] == "CONFIRMED"]
     return {day_of(e): int(e["SEQUENCE"]) for e in found}
@@ -84,7 +84,7 @@ def day_of(event: Any) -> date:
     return begins.date() if isinstance(begins, datetime) else begins
 
 
-def names(served: ServedAnswer) -> set[str]:
+def names(served: WebResponse) -> set[str]:
     """What stands before the colon of each title: the code name."""
     return {str(e["SUMMARY"]).partition(":")[0] for e in events(served)}
 
@@ -97,7 +97,7 @@ def url(store: Store) -> str:
 
 def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: str) -> None:
     served = read(url, store)
-    assert served.answer["headers"]["content-type"] == "text/calendar; charset=utf-8"
+    assert served.all_headers["content-type"] == "text/calendar; charset=utf-8"
     assert dates(served) == {date(2004, 7, 15): 0, date(2004, 10, 28): 0}
     titles = sorted(str(e["SUMMARY"]) for e in events(served))
     assert [(t.split(": ")[0], t.split(", ")[0].split(": ")[1], t[-9:]) for t in titles] == [
@@ -111,7 +111,7 @@ def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: 
         assert each["LAST-MODIFIED"].dt == NOW
         assert not {"DESCRIPTION", "LOCATION", "ATTENDEE", "ORGANIZER"} & set(each)
         assert each.walk("VALARM") == []
-    whole = Calendar.from_ical(served.answer["body"])
+    whole = Calendar.from_ical(served.body)
     assert (str(whole["METHOD"]), whole.errors) == ("PUBLISH", [])
 
 
@@ -136,10 +136,10 @@ def test_a_feed_shows_the_earliest_date_over_all_readings(store: Store, url: str
 
 def test_what_has_not_changed_is_not_sent_again(store: Store, url: str) -> None:
     first = read(url, store)
-    tag = first.answer["headers"]["etag"]
-    assert first.answer["headers"]["cache-control"] == "private, no-cache"
+    tag = first.all_headers["etag"]
+    assert first.all_headers["cache-control"] == "private, no-cache"
     again = read(url, store, NOW + timedelta(days=1), if_none_match=f'"other", W/{tag}')
-    assert (again.status, again.answer["body"]) == (304, "")
+    assert (again.status, again.body) == (304, "")
     load(store, samples.fact("F1", date(2004, 7, 1)))
     assert read(url, store, NOW + timedelta(days=1), if_none_match=tag).status == 200
 
@@ -150,13 +150,13 @@ def test_two_readers_are_told_the_same_sequence(store: Store, url: str) -> None:
     ).url
     load(store, samples.fact("F1", date(2004, 7, 1)))
     later = NOW + timedelta(hours=1)
-    assert read(url, store, later).answer["body"] == read(other, store, later).answer["body"]
+    assert read(url, store, later).body == read(other, store, later).body
 
 
 def test_head_gets_the_headers_and_a_form_is_refused(store: Store, url: str) -> None:
     sample = event("calendar", url.removeprefix("https://web.example"))
     head = asked(with_method(sample, "HEAD"), store, Queue(), NOW)
-    assert (head.status, head.answer["body"]) == (200, "")
+    assert (head.status, head.body) == (200, "")
     post = {**event("confirm", url.removeprefix("https://web.example"))}
     assert asked(post, store, Queue(), NOW).status == 405
 
@@ -221,9 +221,9 @@ def test_who_may_not_read_a_deal_any_more_reads_it_no_more(
     assert_gone(read(url, store), store)
 
 
-def assert_gone(served: ServedAnswer, store: Store) -> None:
+def assert_gone(served: WebResponse, store: Store) -> None:
     """Answered byte for byte like a feed that never was."""
-    assert served.answer == read(f"{WEB}calendar/{'a' * 52}.ics", store).answer
+    assert sent(served) == sent(read(f"{WEB}calendar/{'a' * 52}.ics", store))
     assert served.status == 404
 
 
@@ -271,7 +271,7 @@ def test_every_read_and_every_refusal_is_in_the_archive_by_ids(store: Store, url
 def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calendar_feed, "LARGEST", 1_200)
     served = read(url, store)
-    assert len(served.answer["body"]) <= 1_200
+    assert len(served.body) <= 1_200
     assert date(2004, 7, 15) in dates(served)  # the nearest
 
 

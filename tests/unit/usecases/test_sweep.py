@@ -1,52 +1,11 @@
-"""The sweep: its instant comes from the schedule, and what was left behind goes first."""
+"""The sweep: whose deals it queues, and that what was left behind goes first."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
 
 from dealclock.store import Store
-from dealclock.usecases.plan.sweep import NotASchedule, Sweep
 from tests.unit.usecases.house import House
-
-NOW = datetime(2004, 10, 29, 12, 5, tzinfo=UTC)
-
-
-def event(**changes: object) -> dict[str, object]:
-    return {"scheduled_time": "2004-10-29T12:00:00Z", "slot": "morning", **changes}
-
-
-def test_the_deals_day_is_the_schedules_day_in_new_york() -> None:
-    late = Sweep.read(event(scheduled_time="2004-10-29T03:30:00Z"), NOW)
-    assert late.as_of == date(2004, 10, 28)
-
-
-@pytest.mark.parametrize(
-    "given", ["<aws.scheduler.scheduled-time>", "2004-10-29", "2004-10-29T12:00:00", None, 7]
-)
-def test_an_event_without_an_instant_is_refused(given: object) -> None:
-    with pytest.raises(NotASchedule, match="is not an instant; give one such as"):
-        Sweep.read(event(scheduled_time=given), NOW)
-
-
-def test_an_instant_to_come_is_refused() -> None:
-    with pytest.raises(NotASchedule, match="is in the future"):
-        Sweep.read(event(scheduled_time="2004-10-29T12:05:06Z"), NOW)
-
-
-def test_a_schedule_ahead_of_a_clock_that_is_behind_is_accepted() -> None:
-    """NOW is 12:05:00 by a clock up to 5 seconds behind: it may be 12:05:05."""
-    ahead = Sweep.read(event(scheduled_time="2004-10-29T12:05:05Z"), NOW)
-    assert ahead.scheduled == datetime(2004, 10, 29, 12, 5, 5, tzinfo=UTC)
-
-
-def test_an_unknown_slot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NotASchedule, match="one of morning, payments, midday"):
-        Sweep.read(event(slot="noon"), NOW)
-
-
-def test_only_the_word_true_makes_a_sweep_one_of_rehearsals() -> None:
-    assert Sweep.read(event(rehearsal=True), NOW).rehearsal
-    assert not Sweep.read(event(rehearsal="yes"), NOW).rehearsal
 
 
 def test_a_live_sweep_leaves_rehearsals_alone(store: Store) -> None:

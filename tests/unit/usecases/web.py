@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from dealclock.access.links import fingerprint
 from dealclock.store import PersonalLink, Store
 from dealclock.usecases.deliver.personal import new_secret
-from dealclock.usecases.desk.web.serve import ServedAnswer, serve
+from dealclock.usecases.desk.web.response import WebResponse
+from dealclock.usecases.desk.web.serve import serve
 from dealclock.usecases.queues import AssessQueue
+from functions.web.web_request import read_request
 from tests.contract.store import samples
 from tests.services import services
 
@@ -51,5 +54,10 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
     return secret
 
 
-def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> ServedAnswer:
-    return serve(event, services(store, assess=queue, now=now))
+def sent(response: WebResponse) -> tuple[int, Mapping[str, str], str]:
+    """What whoever asked is sent of an answer."""
+    return response.status, response.all_headers, response.body
+
+
+def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> WebResponse:
+    return serve(read_request(event), services(store, assess=queue, now=now))

@@ -8,59 +8,27 @@ SES may say anything twice and in any order. An automatic reply ("out of the off
 transient bounce after the delivery; the mail was delivered, so it is none.
 """
 
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from dealclock.channels.ses import TAG
-from dealclock.errors import DealclockError
 from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
 Noted = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
 
 
-class NotAnEvent(DealclockError):
-    """A message on the topic that is no event of SES's."""
+@dataclass(frozen=True, slots=True)
+class MailEvent:
+    """One event, as far as it is used; nothing of what the mail said.
 
+    `kind` is SES's own word. `mail` is our id of the mail, None for one that is not ours, and
+    `provider_id` is SES's. `transient` is true of a bounce that SES does not hold to be permanent.
+    """
 
-class _SesMail(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
-
-    message_id: str = Field(alias="messageId")
-    tags: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-
-
-class _Bounce(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
-
-    kind: str = Field(alias="bounceType")
-
-
-class MailEvent(BaseModel):
-    """One event, as far as it is used; nothing of what the mail said."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
-
-    kind: str = Field(alias="eventType")
-    about: _SesMail = Field(alias="mail")
-    bounce: _Bounce | None = None
-
-    @classmethod
-    def read(cls, message: str) -> "MailEvent":
-        """The event in the text of a topic's message; raises NotAnEvent."""
-        try:
-            return cls.model_validate_json(message)
-        except ValidationError:
-            raise NotAnEvent(
-                "a message on the topic of mail events is not what SES publishes; see that nothing "
-                "else may publish there."
-            ) from None
-
-    @property
-    def mail(self) -> str | None:
-        """Our id of the mail, from its tag."""
-        return next(iter(self.about.tags.get(TAG, ())), None)
+    kind: str
+    mail: str | None
+    provider_id: str
+    transient: bool = False
 
 
 def note(event: MailEvent, services: Services) -> Noted:
@@ -71,9 +39,7 @@ def note(event: MailEvent, services: Services) -> Noted:
         return "not ours"
     if event.kind in ("Send", "Delivery"):
         delivered = event.kind == "Delivery"
-        services.store.outbox.mark_email_accepted(
-            key, event.about.message_id, now, delivered=delivered
-        )
+        services.store.outbox.mark_email_accepted(key, event.provider_id, now, delivered=delivered)
         return "accepted"
     cause = _CAUSES.get(event.kind)
     if cause is None:
@@ -84,8 +50,7 @@ def note(event: MailEvent, services: Services) -> Noted:
     meta = services.store.deals.meta(of)
     if stored is None or meta is None:
         return "not ours"
-    transient = event.bounce is not None and event.bounce.kind == "Transient"
-    if transient and stored.delivered:
+    if event.transient and stored.delivered:
         return "an automatic reply"
     if (
         not services.store.outbox.mark_email_failed(key, cause, meta.rehearsal, now)

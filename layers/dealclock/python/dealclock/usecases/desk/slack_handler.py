@@ -77,10 +77,10 @@ class SlackHandler:
         except Exception as error:  # noqa: BLE001 - whoever pulled it must be told that it failed
             self.hands.screen.open(shortcut.trigger, self._stopped(error))
 
-    def home_opened(self, event: Json, now: datetime) -> None:
-        """Bring a person's Home tab up to date."""
-        if event.get("tab") == "home":
-            home.opened(str(event["user"]), self.hands, now)
+    def home_opened(self, user: str, tab: str, now: datetime) -> None:
+        """Bring a person's Home tab up to date, where that is the tab opened."""
+        if tab == "home":
+            home.opened(user, self.hands, now)
 
     def _apology(self, error: Exception) -> Message:
         return apology(self.failed(error), error)

@@ -4,26 +4,14 @@ What was left behind is queued again before anything new. The deal's day and the
 schedule travel with every message; nothing later asks a clock for them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
-from dealclock.errors import DealclockError
-from dealclock.facts.fact import Instant
-from dealclock.usecases.limits import CLOCK_ERROR
+from dealclock.alerts.slots import ZONE, Slot
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
 AT_ONCE = 500  # left-behind deliveries queued again by one sweep
-_instant: TypeAdapter[datetime] = TypeAdapter(Instant)
-
-
-class NotASchedule(DealclockError):
-    """An event that does not say when it was scheduled for, or says a time to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +26,6 @@ class Sweep:
     def as_of(self) -> date:
         """The civil day of the schedule."""
         return self.scheduled.astimezone(ZONE).date()
-
-    @classmethod
-    def read(cls, event: Mapping[str, Any], now: datetime) -> "Sweep":
-        """The sweep a schedule's event asks for; raises NotASchedule."""
-        given, slot = event.get("scheduled_time"), event.get("slot")
-        try:
-            scheduled = _instant.validate_python(given)
-        except ValidationError:
-            raise NotASchedule(
-                f"scheduled_time {given!r} is not an instant; give one such as 2004-10-29T12:00:00Z"
-            ) from None
-        # The schedule wakes the sweep on the very second, and the worker's clock may be behind it.
-        if scheduled > now + CLOCK_ERROR:
-            raise NotASchedule(f"scheduled_time {given} is in the future; give the schedule's own")
-        named = next((s for s in SCHEDULED if s == slot), None)
-        if named is None:
-            raise NotASchedule(f"slot {slot!r} is not valid; give one of {', '.join(SCHEDULED)}")
-        return cls(scheduled, named, event.get("rehearsal") is True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from dealclock.media import pages
 
@@ -38,15 +37,10 @@ class WebResponse:
     content_type: str = PAGE
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def as_event(self, method: str = "GET") -> dict[str, Any]:
-        """As a Function URL takes it; to HEAD the headers alone."""
-        headers = {**GUARDED, "content-type": self.content_type, **self.headers}
-        return {
-            "statusCode": self.status,
-            "headers": headers,
-            "body": "" if method == "HEAD" else self.body,
-            "isBase64Encoded": False,
-        }
+    @property
+    def all_headers(self) -> Mapping[str, str]:
+        """Every header to send: those that guard any page, its content type, and its own."""
+        return {**GUARDED, "content-type": self.content_type, **self.headers}
 
 
 def gone(what: str) -> WebResponse:

@@ -7,45 +7,48 @@ Anything else is answered like a link that does not work.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from dealclock.access.links import is_secret
 from dealclock.media import pages
 from dealclock.usecases.desk.web import alert_page, calendar_feed
-from dealclock.usecases.desk.web.request import METHODS, WebRequest, read
 from dealclock.usecases.desk.web.response import GONE, WebResponse, gone
 from dealclock.usecases.services import Services
 
+METHODS = ("GET", "HEAD", "POST")
 ALLOWED = {"allow": ", ".join(METHODS)}
+
+Refusal = Literal["method", "host", "path", "body"]
+"""What is wrong with something that is not taken for a request."""
 
 
 @dataclass(frozen=True, slots=True)
-class ServedAnswer:
-    """An answer as a Function URL takes it, the metric it adds to, and what was asked."""
+class WebRequest:
+    """A request; header names are in lower case, `form` is the form that was posted."""
 
-    answer: dict[str, Any]
-    status: int
-    counted: str
-    what: str
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    form: Mapping[str, str]
+
+    @property
+    def from_elsewhere(self) -> bool:
+        """Whether a browser says that another site sent it."""
+        return self.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 
-def serve(event: Mapping[str, Any], services: Services) -> ServedAnswer:
-    """The answer to one request."""
-    request = read(event)
+def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
+    """The answer to one request; to HEAD it has no body."""
     if not isinstance(request, WebRequest):
-        return _served(_turned_away(request), "GET")
-    return _served(_answered(request, services), request.method)
+        return _turned_away(request)
+    response = _answered(request, services)
+    return replace(response, body="") if request.method == "HEAD" else response
 
 
-def failed(request_id: str) -> ServedAnswer:
+def failed(request_id: str) -> WebResponse:
     """The answer when something went wrong that nobody foresaw."""
-    return _served(WebResponse(500, pages.failed(request_id), "WebFailed", "failed"), "GET")
-
-
-def _served(response: WebResponse, method: str) -> ServedAnswer:
-    answer = response.as_event(method)
-    return ServedAnswer(answer, response.status, response.counted, response.what)
+    return WebResponse(500, pages.failed(request_id), "WebFailed", "failed")
 
 
 def _answered(request: WebRequest, services: Services) -> WebResponse:
@@ -69,7 +72,7 @@ def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
     return alert_page.posted(secret, act, request.form, services)
 
 
-def _turned_away(wrong: str) -> WebResponse:
+def _turned_away(wrong: Refusal) -> WebResponse:
     status = {"method": 405, "body": 400}.get(wrong, GONE)
     headers = ALLOWED if wrong == "method" else {}
     page = pages.not_so() if status != GONE else pages.gone()

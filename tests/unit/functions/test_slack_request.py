@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.desk.slack_request import ANSWERS, LARGEST_BODY, checked
+from functions.slack.slack_request import ANSWERS, LARGEST_BODY, verify_request
 
 SECRET = "a-signing-secret"
 NOW = datetime(2004, 10, 29, 12, tzinfo=UTC)
@@ -28,7 +28,7 @@ def event(body: bytes = BODY, at: str = "1099051200", **changes: object) -> dict
 
 
 def test_a_signed_request_passes_decoded_with_its_headers_in_lower_case() -> None:
-    passed = checked(event(), SECRET, NOW)
+    passed = verify_request(event(), SECRET, NOW)
     assert isinstance(passed, dict)
     assert passed["headers"]["x-slack-signature"].startswith("v0=")
     assert (passed["body"], passed["isBase64Encoded"]) == ("command=%2Fdeal", False)
@@ -37,19 +37,19 @@ def test_a_signed_request_passes_decoded_with_its_headers_in_lower_case() -> Non
 def test_an_event_that_does_not_say_whether_it_is_base64_is_taken_as_plain() -> None:
     plain = event(body=BODY) | {"body": BODY.decode()}
     del plain["isBase64Encoded"]
-    passed = checked(plain, SECRET, NOW)
+    passed = verify_request(plain, SECRET, NOW)
     assert isinstance(passed, dict)
     assert passed["body"] == "command=%2Fdeal"
 
 
 @pytest.mark.parametrize("timestamp", ["", "now", "-1", "1e9", "\u0663", "1" * 13, "1 099051200"])
 def test_a_timestamp_that_is_no_number_is_unsigned(timestamp: str) -> None:
-    assert checked(event(at=timestamp), SECRET, NOW) == "unsigned"
+    assert verify_request(event(at=timestamp), SECRET, NOW) == "unsigned"
 
 
 @pytest.mark.parametrize(("seconds", "wrong"), [(300, False), (-300, False), (301, True)])
 def test_a_signature_is_fresh_for_five_minutes(seconds: int, wrong: bool) -> None:
-    found = checked(event(), SECRET, NOW + timedelta(seconds=seconds))
+    found = verify_request(event(), SECRET, NOW + timedelta(seconds=seconds))
     assert (found == "unsigned") is wrong
 
 
@@ -77,20 +77,20 @@ def test_a_signature_is_fresh_for_five_minutes(seconds: int, wrong: bool) -> Non
     ],
 )
 def test_what_slack_did_not_sign_is_unsigned_whatever_it_is(changes: dict[str, Any]) -> None:
-    assert checked(event() | changes, SECRET, NOW) == "unsigned"
+    assert verify_request(event() | changes, SECRET, NOW) == "unsigned"
 
 
 def test_another_body_under_a_right_signature_is_unsigned() -> None:
     other = base64.b64encode(b"command=%2Fother").decode()
-    assert checked(event() | {"body": other}, SECRET, NOW) == "unsigned"
+    assert verify_request(event() | {"body": other}, SECRET, NOW) == "unsigned"
 
 
 def test_a_signed_body_that_is_no_text_is_unreadable() -> None:
-    assert checked(event(b"\xff\xfe"), SECRET, NOW) == "unreadable"
+    assert verify_request(event(b"\xff\xfe"), SECRET, NOW) == "unreadable"
 
 
 def test_a_request_larger_than_slack_sends_is_unsigned_though_its_signature_is_right() -> None:
-    assert checked(event(b"x" * LARGEST_BODY), SECRET, NOW) == "unsigned"
+    assert verify_request(event(b"x" * LARGEST_BODY), SECRET, NOW) == "unsigned"
 
 
 def test_the_answers_say_nothing_of_what_came() -> None:

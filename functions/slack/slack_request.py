@@ -31,7 +31,7 @@ ANSWERS: Mapping[Wrong, dict[str, Any]] = {
 """Without a word about why, and with nothing of what came."""
 
 
-def checked(event: Mapping[str, Any], secret: str, now: datetime) -> dict[str, Any] | Wrong:
+def verify_request(event: Mapping[str, Any], secret: str, now: datetime) -> dict[str, Any] | Wrong:
     """The event for Bolt, its body decoded; or what is wrong with it. Raises nothing."""
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
     body = _bytes(event)

@@ -7,34 +7,17 @@ apart, and keeps its fingerprint.
 import base64
 import binascii
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import parse_qsl
+
+from dealclock.usecases.desk.web.serve import METHODS, Refusal, WebRequest
 
 LONGEST_PATH = 200
 LARGEST_BODY = 16_384  # bytes; two texts of 500 characters, however they are written
-METHODS = ("GET", "HEAD", "POST")
 FORM = "application/x-www-form-urlencoded"
 
-Wrong = Literal["method", "host", "path", "body"]
 
-
-@dataclass(frozen=True, slots=True)
-class WebRequest:
-    """A request; header names are in lower case, `form` is the form that was posted."""
-
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    form: Mapping[str, str]
-
-    @property
-    def from_elsewhere(self) -> bool:
-        """Whether a browser says that another site sent it."""
-        return self.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-
-
-def read(event: Mapping[str, Any]) -> WebRequest | Wrong:
+def read_request(event: Mapping[str, Any]) -> WebRequest | Refusal:
     """The request in an event, or what is wrong with it."""
     context = _mapping(event, "requestContext")
     method = str(_mapping(context, "http").get("method", ""))

@@ -1,0 +1,47 @@
+"""A schedule's event: its instant, its slot, and what is refused."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from functions.sweep.sweep_event import NotASchedule, read_sweep
+
+NOW = datetime(2004, 10, 29, 12, 5, tzinfo=UTC)
+
+
+def event(**changes: object) -> dict[str, object]:
+    return {"scheduled_time": "2004-10-29T12:00:00Z", "slot": "morning", **changes}
+
+
+def test_the_deals_day_is_the_schedules_day_in_new_york() -> None:
+    late = read_sweep(event(scheduled_time="2004-10-29T03:30:00Z"), NOW)
+    assert late.as_of == date(2004, 10, 28)
+
+
+@pytest.mark.parametrize(
+    "given", ["<aws.scheduler.scheduled-time>", "2004-10-29", "2004-10-29T12:00:00", None, 7]
+)
+def test_an_event_without_an_instant_is_refused(given: object) -> None:
+    with pytest.raises(NotASchedule, match="is not an instant; give one such as"):
+        read_sweep(event(scheduled_time=given), NOW)
+
+
+def test_an_instant_to_come_is_refused() -> None:
+    with pytest.raises(NotASchedule, match="is in the future"):
+        read_sweep(event(scheduled_time="2004-10-29T12:05:06Z"), NOW)
+
+
+def test_a_schedule_ahead_of_a_clock_that_is_behind_is_accepted() -> None:
+    """NOW is 12:05:00 by a clock up to 5 seconds behind: it may be 12:05:05."""
+    ahead = read_sweep(event(scheduled_time="2004-10-29T12:05:05Z"), NOW)
+    assert ahead.scheduled == datetime(2004, 10, 29, 12, 5, 5, tzinfo=UTC)
+
+
+def test_an_unknown_slot_is_refused_with_those_there_are() -> None:
+    with pytest.raises(NotASchedule, match="one of morning, payments, midday"):
+        read_sweep(event(slot="noon"), NOW)
+
+
+def test_only_the_word_true_makes_a_sweep_one_of_rehearsals() -> None:
+    assert read_sweep(event(rehearsal=True), NOW).rehearsal
+    assert not read_sweep(event(rehearsal="yes"), NOW).rehearsal
