@@ -1,4 +1,4 @@
-"""`make bench ARGS=paths`: what five paths through the library enter: files, assessments, table calls.
+"""`make bench ARGS=paths`: what five paths enter: files of the library, assessments, table calls.
 
 A path is played once to warm what is remembered, then counted on a table of its own. A file is
 entered when one of its functions is called.

@@ -56,7 +56,7 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing engine/consents/agreed engine/consents/outstanding engine/consents/standing
-engine/consents/waivers:Waived engine/defaults/by_lapse:Cured 
+engine/consents/waivers:Waived engine/defaults/by_lapse:Cured
 engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
 engine/duties/opened engine/duties/opened:_Opened engine/duties/undated engine/holders/bar:Delivered
 engine/holders/delivered engine/interest/accrued engine/interest/bearing
