@@ -55,21 +55,17 @@ BY_NAME = {
 """Names that may stay, each with why."""
 
 _ENGINE = """
-engine/comparing engine/consents/agreed engine/consents/outstanding engine/consents/standing
-engine/consents/waivers:Waived engine/defaults/by_lapse:Cured
+engine/comparing engine/consents/agreements:Waived engine/defaults/by_lapse:Cured
 engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
-engine/duties/opened engine/duties/opened:_Opened engine/duties/undated engine/holders/bar:Delivered
-engine/holders/delivered engine/interest/accrued engine/interest/bearing
-engine/interest/bearing:Bearing engine/interest/unset engine/kept engine/kept:_Added
-engine/notices/deemed engine/notices/handing_over engine/notices/sales:Opened engine/one_pass:Looked
-engine/payments/owed engine/payments/paid engine/questionnaires/late:_Waiting
-engine/questionnaires/mailing engine/questionnaires/volunteered engine/satisfying
-engine/satisfying:Waiting engine/shares/trued_up engine/suspension/begun
-engine/suspension/begun:Begun engine/suspension/drawn engine/suspension/drawn:Drawn
-engine/suspension/extending engine/suspension/extending:_Extending
-engine/suspension/limits_left:Breaking engine/suspension/plan:_Beginning
-engine/suspension/room:Rolling engine/suspension/shown engine/suspension/starting
-engine/suspension/starting:Starting engine/unused
+engine/duties/opened engine/duties/opened:_Opened engine/holders/amounts:Delivered
+engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/kept
+engine/kept:_Added engine/notices/deemed engine/notices/sale_notices:Opened engine/one_pass:Looked
+engine/payments/owed engine/questionnaires/late:_Waiting engine/questionnaires/mailing
+engine/satisfying engine/satisfying:Waiting engine/shares/trued_up
+engine/suspension/limits_left:Breaking engine/suspension/period:Begun
+engine/suspension/plan:_Beginning engine/suspension/starting engine/suspension/starting:Rolling
+engine/suspension/starting:Starting engine/suspension/usage:Drawn engine/suspension/usage:_Extending
+engine/unused
 """
 ENGINE = frozenset(_ENGINE.split())
 """Names of the engine, which go with its modules when the provisions get a folder each."""

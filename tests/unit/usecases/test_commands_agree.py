@@ -22,7 +22,7 @@ from dealclock.answers.questionnaires import result as ask_questionnaires
 from dealclock.answers.roll_forward import result as ask_roll_forward
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.all_combinations import over_all
+from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact

@@ -12,8 +12,7 @@ from starlette.routing import BaseRoute, Route
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.comparing.figures import Difference, Range
-from dealclock.engine.comparing.quantities import ABSENT, figures
-from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.comparing.quantities import ABSENT, ends, figures
 from dealclock.messages import reading, words
 from dealclock.messages.desk_parts import title
 from dealclock.messages.view import View

@@ -11,9 +11,9 @@ from dealclock.agreement.readings.all import ALL, choose
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.all_combinations import Passes, jointly
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
+from dealclock.engine.comparing.safe import Passes, jointly
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.suite import examples

@@ -13,8 +13,6 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.all_combinations import Passes, range_of
-from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.quantities import (
     ABSENT,
@@ -23,7 +21,7 @@ from dealclock.engine.comparing.quantities import (
     figures_by_reading,
 )
 from dealclock.engine.comparing.quantities import moved as moved_figures
-from dealclock.engine.comparing.safe import with_safe_dates
+from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force

@@ -7,7 +7,7 @@ import pytest
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
-from dealclock.engine.comparing.ranges import Ends, ends
+from dealclock.engine.comparing.quantities import Ends, ends
 from dealclock.engine.query import Query
 from tests.unit.engine.deals import (
     effective,

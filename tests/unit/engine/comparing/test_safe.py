@@ -12,8 +12,8 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.alerts.adverse import adverse
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.all_combinations import Passes, jointly, over_all, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact

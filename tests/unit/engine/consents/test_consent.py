@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.engine.consents.consent import TWO_MAJORITIES, CannotCount, Consent, Votes, consent
-from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
+from dealclock.engine.consents.tally import conversion_shares, notes_outstanding
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import converted, fact, issued, log, retired, sample_terms

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.assess import examine
-from dealclock.engine.holders.amounts import Holders, HolderView
-from dealclock.engine.holders.bar import Delivered
-from dealclock.engine.holders.delivered import answers as questionnaires
+from dealclock.engine.holders.amounts import Delivered, Holders, HolderView
+from dealclock.engine.holders.amounts import answers as questionnaires
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.principal import MoreThanOutstanding
 from dealclock.facts.fact import Fact

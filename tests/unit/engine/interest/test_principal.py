@@ -6,9 +6,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.engine.context import EngineError
-from dealclock.engine.interest.issues import MoreThanTheLot
-from dealclock.engine.interest.principal import MoreThanOutstanding
-from dealclock.engine.interest.steps import Steps
+from dealclock.engine.interest.principal import MoreThanOutstanding, MoreThanTheLot, Steps
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     by_day_count,

@@ -15,8 +15,8 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
-from dealclock.engine.fractions import fraction
 from dealclock.engine.interest.rates import Rates
+from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import (

@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.engine.in_force import in_force
-from dealclock.engine.notices.ways import Way, ways
+from dealclock.engine.notices.deemed import Way, ways
 from dealclock.facts.log import FactLog
 from tests.unit.engine.deals import ZONE, sample_terms
 

@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assess import examine
-from dealclock.engine.holders.bar import entitlement
-from dealclock.engine.holders.delivered import answers
+from dealclock.engine.holders.amounts import answers, entitlement
 from dealclock.engine.in_force import in_force
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact

@@ -14,14 +14,14 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed
-from dealclock.engine.shares.would_have import (
+from dealclock.engine.shares.true_ups import (
     NO_BASE,
     NOT_RECORDED,
     SHARES_NOT_SAID,
     Vestings,
     factor,
 )
+from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -18,11 +18,10 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_shut_because
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.suspension.drawn import Budget, budget
+from dealclock.engine.suspension.allowance import Windows
 from dealclock.engine.suspension.plan import Plan, left, plan
-from dealclock.engine.suspension.room import InWindows
-from dealclock.engine.suspension.starting import Gap, Times
-from dealclock.engine.suspension.windows import Windows
+from dealclock.engine.suspension.starting import Gap, InWindows, Times
+from dealclock.engine.suspension.usage import Budget, budget
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -13,10 +13,10 @@ from dealclock.days.rolling_windows import Limit
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
+from dealclock.engine.suspension.allowance import Windows
 from dealclock.engine.suspension.limits_left import Breaking, LimitPlan, LimitsLeft
 from dealclock.engine.suspension.plan import Plan, plan
-from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
-from dealclock.engine.suspension.windows import Windows
+from dealclock.engine.suspension.starting import InWindows, Rolling, Room, earliest_of_all
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -11,14 +11,12 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
-from dealclock.engine.comparing.all_combinations import Passes, jointly
-from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.quantities import Name, figures_by_reading
 from dealclock.engine.comparing.quantities import moved as moved_figures
-from dealclock.engine.comparing.safe import with_safe_dates
+from dealclock.engine.comparing.safe import BudgetsMoved, Passes, jointly, with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.consents.agreed import agreed
+from dealclock.engine.consents.agreements import agreed
 from dealclock.engine.consents.result import Agreement
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
@@ -27,8 +25,7 @@ from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.issues import issues_of
-from dealclock.engine.interest.principal import MOVES
+from dealclock.engine.interest.principal import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import PassCache
 from dealclock.engine.one_pass import Looked, Pass, look

@@ -14,7 +14,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.quantities import (
     ABSENT,
     TOTAL,
@@ -24,6 +23,7 @@ from dealclock.engine.comparing.quantities import (
     figures,
     moved,
 )
+from dealclock.engine.comparing.safe import moved_budgets
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.money import Money, in_text

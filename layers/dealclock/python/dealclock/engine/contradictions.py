@@ -12,9 +12,9 @@ from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
-from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.fractions import ZERO, fraction
-from dealclock.engine.interest.issues import beyond_the_lot, issued
+from dealclock.engine.consents.agreements import EXTENSION
+from dealclock.engine.interest.principal import beyond_the_lot, issued
+from dealclock.engine.money import ZERO, fraction
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex

@@ -8,7 +8,7 @@ from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.shares.trued_up import TrueUp
-from dealclock.engine.suspension.drawn import Budget
+from dealclock.engine.suspension.usage import Budget
 from dealclock.facts.log import EffectiveFact
 
 

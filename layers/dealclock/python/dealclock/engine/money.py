@@ -1,12 +1,22 @@
-"""An amount that is known, or the two it lies between while a day count is not.
-
-A `Between` is no number: nothing that adds, rounds or shows a figure can take it for one.
+"""Exact amounts: decimals of files as fractions, and an amount that is known, or the two it lies
+between while a day count is not.
 """
 
+from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from dealclock.errors import DealclockError
 from dealclock.records import record
+
+ZERO = Fraction(0)
+
+
+@lru_cache(maxsize=4096)
+def fraction(number: Decimal) -> Fraction:
+    """The same number as a fraction, exactly."""
+    return Fraction(number)
+
 
 _HALF = Fraction(1, 2)
 

@@ -9,20 +9,11 @@ from dealclock.agreement.versions import Version
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, contexts
 from dealclock.engine.defaults import outages, protected
-from dealclock.engine.duties import (
-    conditions,
-    deadlines,
-    lead_times,
-    opened,
-    practicable,
-    reviews,
-    stops,
-    undated,
-)
+from dealclock.engine.duties import deadlines, opened, practicable, reviews
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.kept import PassCache, PassPart
-from dealclock.engine.notices import of_defaults, windows
+from dealclock.engine.notices import of_defaults, sale_notices
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
@@ -32,20 +23,20 @@ from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
 _PARTS = (
-    PassPart(deadlines.add),
+    PassPart(deadlines.add_deadlines),
     PassPart(protected.add),
     PassPart(suspension.add, ("windows",)),
     PassPart(outages.add, ("windows", "budgets")),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),
     PassPart(of_defaults.add, ("defaults", "ledger")),
-    PassPart(windows.add),
-    PassPart(opened.add, ("windows",)),
-    PassPart(conditions.add, ("obligations",)),
-    PassPart(lead_times.add),
+    PassPart(sale_notices.add),
+    PassPart(opened.add_opened, ("windows",)),
+    PassPart(deadlines.add_conditions, ("obligations",)),
+    PassPart(deadlines.add_lead_times),
     PassPart(reviews.add, ("obligations",)),
-    PassPart(undated.add, ("windows",)),
-    PassPart(stops.add, ("budgets",)),
+    PassPart(opened.add_undated, ("windows",)),
+    PassPart(opened.add_stops, ("budgets",)),
     PassPart(mailing.add),
     PassPart(requests.add),
     PassPart(filings.add),

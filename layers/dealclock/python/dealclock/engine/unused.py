@@ -8,7 +8,7 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.notices.windows import why_none
+from dealclock.engine.notices.sale_notices import why_none
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID
-from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID, ends
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange, Segment

@@ -2,7 +2,7 @@
 
 from dealclock.answers.json_parts import Json
 from dealclock.engine.comparing.figures import Difference, Range
-from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.comparing.quantities import ends
 from dealclock.engine.money import from_text
 from dealclock.messages import words
 

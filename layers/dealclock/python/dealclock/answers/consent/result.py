@@ -13,23 +13,23 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
+from dealclock.engine.consents.agreements import EXTENSION, WAIVER
 from dealclock.engine.consents.consent import Consent, Votes, consent
-from dealclock.engine.consents.extensions import EXTENSION
-from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.consents.tally import (
     AMENDMENT,
     ConsentQuery,
     affiliates_on,
+    conversion_shares,
     deciding,
+    notes_outstanding,
     proof,
     shares_of,
 )
-from dealclock.engine.consents.waivers import WAIVER
 from dealclock.engine.context import Context
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.principal import amount_of
+from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest

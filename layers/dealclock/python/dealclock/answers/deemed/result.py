@@ -12,8 +12,8 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
-from dealclock.engine.comparing.all_combinations import over_all
 from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.in_force import InForce

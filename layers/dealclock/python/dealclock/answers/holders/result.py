@@ -15,10 +15,9 @@ from dealclock.answers.question import (
 )
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.holders.amounts import Holders, HolderView, Share
-from dealclock.engine.holders.delivered import answers
+from dealclock.engine.holders.amounts import Holders, HolderView, Share, answers
+from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.files.source import nearest
 

@@ -17,9 +17,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, lot_names, needed, rounded
 from dealclock.engine.assess import examine
-from dealclock.engine.comparing.all_combinations import over_all
 from dealclock.engine.comparing.figures import Range
-from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.comparing.quantities import ends
+from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds

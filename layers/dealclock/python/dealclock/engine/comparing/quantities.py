@@ -1,7 +1,5 @@
-"""Every date and amount of an assessment by name, and the readings each depends on.
-
-A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions; shares
-whole, with the word behind.
+"""Every date and amount of an assessment by name, the readings each depends on, and the ends of its
+range over them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,10 +7,12 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.money import Between, Money, in_text
+from dealclock.engine.money import Between, Money, from_text, in_text
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.records import record
 
 Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
@@ -116,3 +116,35 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
             yield "accrues_to", part.accrues_to
         case SharesOwed():
             yield "shares", part.shares
+
+
+@record
+class Ends:
+    """The earliest and the latest of dates, the least and the most of amounts, and under what.
+
+    Each `under` is the choices that give it, of those readings the figure depends on there;
+    `absent_under` some under which the figure does not arise, None when it always does. `least`
+    and `most` are `ABSENT` when it never does.
+    """
+
+    least: str
+    least_under: Mapping[str, str]
+    most: str
+    most_under: Mapping[str, str]
+    absent_under: Mapping[str, str] | None
+
+
+def ends(found: Range) -> Ends:
+    """The ends of a range, of the values at hand; a range that is not `whole` may reach further."""
+    values = [v for v in found.values if v != ABSENT]
+    least = min(values, key=lambda v: _size(v)[0], default=ABSENT)
+    most = max(values, key=lambda v: _size(v)[1], default=ABSENT)
+    return Ends(least, found.values[least], most, found.values[most], found.values.get(ABSENT))
+
+
+def _size(value: str) -> tuple[Fraction, Fraction]:
+    """The least and the most of an amount, the same number twice for a date."""
+    if "/" in value:
+        return from_text(value)
+    day = Fraction(date.fromisoformat(value).toordinal())
+    return day, day

@@ -1,25 +1,154 @@
-"""The dates that are safe however the clauses are read.
-
-"Not before" takes the latest day, "not after" the earliest. `safe` is what each reading moved
-alone leaves; `safe_together` what all their combinations leave, which is narrower where two
-readings reach further together than either alone, and never wider. Where a date does not arise,
-the others bound it.
-
-A window that closed on its own last day has no safe part: it lies inside the window, and so in the
-past, under every combination. One that an event ended keeps it: whether that event came in time is
-what the readings may dispute.
+"""What a figure may come to over all readings together, the dates that are safe under every one,
+and what each choice leaves of a day budget.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.all_combinations import Depends, Passes, range_of
-from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, due_depends_on
+from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.comparing.quantities import (
+    ABSENT,
+    Name,
+    Part,
+    by_instance,
+    depends_on,
+    due_depends_on,
+    figures_by_reading,
+    moved,
+)
 from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.engine.in_force import InForce
+from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.engine.suspension.part import budget
+from dealclock.engine.suspension.plan import left
 
-MOST = 256
+MOST = 4096
+"""Combinations tried for one figure; beyond them its range is a bound, and says so."""
+
+Pass = Callable[[Mapping[str, str]], Assessment]
+Made = tuple[Assessment, Mapping[Name, str], Mapping[str, Part]]
+
+
+class Passes:
+    """Assessments under other readings, each made once."""
+
+    def __init__(self, chosen: Mapping[str, str], run: Pass) -> None:
+        self.chosen = chosen
+        self._run = run
+        self._made: dict[frozenset[tuple[str, str]], Made] = {}
+        self._found_by: dict[str, int] = {}
+
+    def under(self, moved: Mapping[str, str]) -> tuple[Assessment, Mapping[Name, str]]:
+        """The assessment with some readings moved, and its figures."""
+        return self.made(moved)[:2]
+
+    def made(self, moved: Mapping[str, str]) -> Made:
+        """The assessment with some readings moved, its figures, and its parts by instance."""
+        other = {q: c for q, c in moved.items() if c != self.chosen[q]}
+        key = frozenset(other.items())
+        if key not in self._made:
+            made = self._run({**self.chosen, **other})
+            self._made[key] = (made, figures_by_reading(made), by_instance(made))
+            self._found_by.update(made.found_by)
+        return self._made[key]
+
+    def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
+        """Each move of one reading alone that was made so far, and the figures under it."""
+        return ((dict(key), made) for key, (_, made, _) in self._made.items() if len(key) == 1)
+
+    def absence_depends_on(self, there: Assessment, instance: str) -> Collection[str]:
+        """The readings by which an instance that another pass has is not in an assessment.
+
+        It is not there after the part that would find it: so much depends only on what was
+        consulted by the end of that part. Of one dropped later, on all that was consulted.
+        """
+        place = self._found_by.get(instance)
+        if place is None or instance in there.found_by:
+            return there.consulted
+        return there.consulted_by[place]
+
+    def names(self) -> list[Name]:
+        """The figures that arise under any of the passes made so far."""
+        return list(dict.fromkeys(name for _, made, _ in self._made.values() for name in made))
+
+
+def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
+    """The range of every figure that other readings move, of those the passes so far know."""
+    for name in passes.names():
+        found = _with_each_alone(range_of(name, passes, most), passes)
+        if len(found.values) > 1:
+            yield found
+
+
+def _with_each_alone(found: Range, passes: Passes) -> Range:
+    """A range that a bound cut short holds what each reading moved alone gives all the same."""
+    values, readings = dict(found.values), dict.fromkeys(found.readings)
+    for choices, figures_there in passes.alone():
+        value = figures_there.get((found.instance, found.what), ABSENT)
+        if value not in values:
+            values[value] = choices
+            readings.update(dict.fromkeys(choices))
+    return replace(found, values=values, readings=tuple(readings))
+
+
+Depends = Callable[[Assessment, Name, Mapping[str, Part]], frozenset[str] | None]
+"""The readings a figure depends on in an assessment of those parts; None where it has no such."""
+
+
+def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = depends_on) -> Range:
+    """Every value one figure takes; of one that no reading moves, its one value."""
+
+    def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
+        there, theirs, parts = passes.made(moved)
+        asked: Collection[str] | None = depends(there, name, parts)
+        if asked is None:
+            asked = passes.absence_depends_on(there, name[0])
+        return theirs.get(name, ABSENT), asked
+
+    return over_all(name, passes.chosen, ask, most)
+
+
+Ask = Callable[[Mapping[str, str]], tuple[str, Collection[str]]]
+"""A figure with some readings moved, and the readings it depends on there."""
+
+
+def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) -> Range:
+    """Every value `ask` gives over the readings it says the figure depends on.
+
+    `waiting` are branches that move as many readings as the one at hand, `further` one more.
+    """
+    values: dict[str, Mapping[str, str]] = {}
+    asked: dict[str, None] = {}
+    tried, waiting, further = 0, [dict[str, str]()], list[dict[str, str]]()
+    while waiting and tried < most:
+        moved = waiting.pop()
+        value, depends = ask(moved)
+        question = _next_question(depends, moved)
+        if question is None:
+            tried += 1
+            values.setdefault(value, moved)
+        else:
+            asked[question] = None
+            others = [c for c in reversed(ALL[question].open) if c != chosen[question]]
+            branches = [{**moved, question: c} for c in others]
+            further += [b for b in branches if conflict_in({**chosen, **b}) is None]
+            waiting.append({**moved, question: chosen[question]})
+        if not waiting:
+            waiting, further = further, []
+    return Range(*name, tuple(asked), values, tried, not waiting)
+
+
+def _next_question(depends: Collection[str], moved: Mapping[str, str]) -> str | None:
+    """A reading depended on that is not settled on this branch yet."""
+    return next((q for q in ALL if q in depends and q not in moved and len(ALL[q].open) > 1), None)
+
+
+_MOST_FOR_A_SAFE_DATE = 256
 """Combinations tried for one date, those of the fewest readings moved first; more would keep a
 person waiting."""
 _BARS = frozenset({"minimum period"})
@@ -84,5 +213,58 @@ def _moved(here: Assessment) -> Moved:
 
 
 def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list[date]:
-    values = range_of(name, passes, MOST, depends).values
+    values = range_of(name, passes, _MOST_FOR_A_SAFE_DATE, depends).values
     return [date.fromisoformat(value) for value in values if value != ABSENT]
+
+
+class BudgetsMoved:
+    """What other choices leave of the budgets of a deal, beside what the chosen ones do."""
+
+    def __init__(self, given: InForce) -> None:
+        self._given = given
+        self._here, self._consulted = self._left({})
+
+    def by(self, reading: str, choice: str) -> Iterator[Difference]:
+        """Each figure that is otherwise under another choice of a reading."""
+        if reading not in self._consulted:
+            return
+        there, _ = self._left({reading: choice})
+        for (name, what), a, b in moved_budgets(self._here, there):
+            yield Difference(reading, choice, name, what, a, b)
+
+    def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
+        """What is left with some readings moved, and every reading consulted for it."""
+        context = self._given.context(moved)
+        drawn = [budget(rule, context.fresh()) for rule in context.terms.all_of(DayBudget)]
+        found = [left(each, context) for each in drawn]
+        return found, frozenset(context.choices.in_all)
+
+
+def moved_budgets(
+    here: Sequence[LimitsLeft], there: Sequence[LimitsLeft]
+) -> Iterator[tuple[Name, str, str]]:
+    """Each figure of a budget that `there` has otherwise than `here`; only of one drawn on."""
+    drawn_on = {each.id for each in (*here, *there) if each.is_drawn_on}
+    for name, a, b in moved(_figures(here), _figures(there)):
+        if name[0] in drawn_on:
+            yield name, a, b
+
+
+def _figures(budgets: Sequence[LimitsLeft]) -> Mapping[Name, str]:
+    return {(each.id, what): value for each in budgets for what, value in _of(each)}
+
+
+def _of(budget: LimitsLeft) -> Iterator[tuple[str, str]]:
+    for limit in budget.limits:
+        name = f"in-{limit.window.id}" if limit.window else "length"
+        yield f"{name} left", _count(limit.left, "day")
+        yield f"{name} breaks_on", limit.breaks_on.isoformat()
+    for often in budget.times:
+        yield f"times-in-{often.window.id} left", _count(often.left, "time")
+        yield f"times-in-{often.window.id} earliest", often.earliest.isoformat()
+    if budget.gap is not None:
+        yield "gap earliest", budget.gap.earliest.isoformat()
+
+
+def _count(n: int, one: str) -> str:
+    return f"{n} {one}" if n == 1 else f"{n} {one}s"

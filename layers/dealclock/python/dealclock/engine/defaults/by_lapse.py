@@ -7,7 +7,7 @@ from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
-from dealclock.engine.consents.waivers import waived
+from dealclock.engine.consents.agreements import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED

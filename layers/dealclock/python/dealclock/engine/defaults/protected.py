@@ -17,16 +17,17 @@ from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.findings import Findings
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step
-from dealclock.engine.interest.issues import Issue, issues_of
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
     SHARES_SOLD,
     SHELF_SALE,
+    Issue,
     amount_of,
+    issues_of,
 )
+from dealclock.engine.money import ZERO
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

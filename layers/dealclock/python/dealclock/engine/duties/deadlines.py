@@ -1,23 +1,29 @@
-"""Deadlines counted from a date of the agreement."""
+"""Deadlines counted from a date of the agreement, requests that must precede a date by a number of
+days, and conditions due not later than the day something else happens.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 
+from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Condition, LeadTime
 from dealclock.agreement.rules.rule import DefaultTerms
-from dealclock.engine.as_amended import cut_short
-from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.consents.extensions import ExtendedDueDay, extended
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.as_amended import LastDay, as_amended, cut_short
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.consents.agreements import ExtendedDueDay, extended
+from dealclock.engine.context import Context, EngineError, status_of, window_status
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
-def add(context: Context, found: Findings) -> None:
+def add_deadlines(context: Context, found: Findings) -> None:
     """Every deadline, and the default each became if it lapsed."""
     counted = [_count(rule, context.fresh()) for rule in context.terms.all_of(Deadline)]
     met = _met(counted, context)
@@ -118,3 +124,129 @@ def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:
     if rule.or_later:
         trace.append(Step("the latest of these: the last day", rule.clause, max(days)))
     return max(days), trace
+
+
+def add_lead_times(context: Context, found: Findings) -> None:
+    """The time to ask of every fact that names a day."""
+    planned = [
+        counted
+        for rule in context.terms.all_of(LeadTime)
+        for plan in context.facts(rule.before_each)
+        if (counted := _count_lead_time(rule, plan, context.fresh()))
+    ]
+    met: dict[str, Satisfaction] = {}
+    for kind in dict.fromkeys(each.rule.met_by for each in planned):
+        waiting = [each.waits for each in planned if each.rule.met_by == kind]
+        met |= satisfied(kind, waiting, context)
+    found.windows.extend(_time(each, met[each.instance]) for each in planned)
+
+
+@record
+class _PlannedRequest:
+    """A day that a fact names, and the last day to ask before it, in a context of its own."""
+
+    rule: LeadTime
+    plan: EffectiveFact
+    target: date
+    last: LastDay
+    context: Context
+
+    @property
+    def instance(self) -> str:
+        """Its name."""
+        return f"{self.rule.id}/{self.plan.id}"
+
+    @property
+    def waits(self) -> Waiting:
+        """It as it waits for a request: one about the plan, or about itself."""
+        names = (self.plan.id, self.instance)
+        return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
+
+
+def _count_lead_time(
+    rule: LeadTime, plan: EffectiveFact, context: Context
+) -> _PlannedRequest | None:
+    if plan.fact.target is None:
+        raise EngineError(f"{plan.id} has no target date; give {plan.kind} a target.")
+    last = as_amended(rule, partial(_last_day_to_ask, plan.fact.target), context)
+    return None if last is None else _PlannedRequest(rule, plan, plan.fact.target, last, context)
+
+
+def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
+    rule, plan, last = planned.rule, planned.plan, planned.last
+    context, asked = planned.context, found.first
+    says = KINDS[plan.kind].says.rstrip(".")
+    trace = [
+        Step(f"{says}; itself not counted", rule.clause, planned.target),
+        *last.trace,
+    ]
+    notes = list(found.notes)
+    if asked is not None:
+        late = "" if asked.on <= last.day else ", too late to be bound by"
+        trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
+    elif last.day < plan.on:
+        notes.append("when it was planned, it was too late to ask in time")
+    return Window(
+        **rule.named,
+        instance=planned.instance,
+        cause=plan.id,
+        opens=plan.on,
+        closes=last.day,
+        status=window_status(plan.on, last.day, context.as_of),
+        ended_on=asked.on if asked else None,
+        grounds=context.grounds(plan, asked),
+        trace=tuple(trace),
+        notes=tuple(notes),
+        not_counted=found.not_counted,
+    )
+
+
+def _last_day_to_ask(target: date, rule: LeadTime, context: Context) -> LastDay:
+    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    count = context.back(target, rule.at_least, 1 if clear else 0)
+    says = f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day"
+    return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
+
+
+EXPECTED = "the date is not known yet; the deadline for it is used instead"
+
+
+def add_conditions(context: Context, found: Findings) -> None:
+    """Every condition with a day; deadlines are found before."""
+    dues = {o.instance: o for o in found.obligations}
+    for rule in context.terms.all_of(Condition):
+        expected = dues.get(rule.expected_by)
+        condition = _condition(rule, expected, context.fresh()) if expected else None
+        found.obligations.extend([condition] if condition else [])
+
+
+def _condition(rule: Condition, expected: Obligation, context: Context) -> Obligation | None:
+    event = context.first(rule.not_later_than)
+    if event is None and context.as_of > expected.due:
+        return None
+    day = event.on if event else expected.due
+    due = context.not_before(day)
+    waits = Waiting(rule.id, (rule.id,), rule, expected.opens, due)
+    found = satisfied(rule.met_by, [waits], context)[rule.id]
+    met = found.first
+    says = "not later than this day, itself included"
+    trace = [Step(says if event else EXPECTED, rule.clause, day)]
+    trace += cut_short(day, rule.clause, context)
+    if met:
+        trace.append(Step(found.says, rule.clause, met.on))
+    silent = met is None and context.as_of > due
+    grounds = context.grounds(event, met, absence=silent)
+    return Obligation(
+        **rule.named,
+        instance=rule.id,
+        cause=expected.instance,
+        opens=expected.opens,
+        due=due,
+        closes=None,
+        status=status_of(due, met.on if met else None, context.as_of),
+        met_on=met.on if met else None,
+        grounds=grounds if event else grounds | expected.grounds,
+        trace=tuple(trace),
+        notes=(*(() if event else (EXPECTED,)), *found.notes),
+        not_counted=found.not_counted,
+    )

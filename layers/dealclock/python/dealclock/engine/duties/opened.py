@@ -1,29 +1,36 @@
-"""Duties that facts open, such as advising Holders within five Business Days.
-
-stop order   1   2       3   4   5 = the last day to advise
----|---------|---|--(x)--|---|---|
-not counted
+"""Duties that events open, such as advising Holders within five Business Days; duties without a
+date; and stops: what those who receive a notice must not do until they may again.
 """
 
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings.duties import ADVICE
-from dealclock.agreement.rules.duties import Duty
+from dealclock.agreement.readings.duties import ADVICE, STOP
+from dealclock.agreement.rules.duties import Duty, Stop, UndatedDutyRule
+from dealclock.days import day_words
+from dealclock.engine import conclusions
 from dealclock.engine.as_amended import LastDay, as_amended
-from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.conclusions import Obligation, UndatedDuty
+from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Step
-from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
-from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.notices.deemed import (
+    DeemedDelivery,
+    deemed_given,
+    hand_overs,
+    received_on,
+    valid,
+)
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
-def add(context: Context, found: Findings) -> None:
+def add_opened(context: Context, found: Findings) -> None:
     """The duty of every fact that opens one."""
     opened = [
         counted
@@ -120,3 +127,202 @@ def _given(rule: Duty, told: tuple[EffectiveFact, ...], context: Context) -> Dee
     if by_notice.on is not None and by_notice.on <= spoken.on:
         return by_notice
     return DeemedDelivery(spoken.on, (Step("notified on this day", rule.clause, spoken.on),), ())
+
+
+NOT_CONTRACTUAL = "team target, not contractual"
+
+
+def add_undated(context: Context, found: Findings) -> None:
+    """Every undated duty that stands, or that a fact has opened."""
+    opened = [
+        (rule, event)
+        for rule in context.terms.all_of(UndatedDutyRule)
+        for kind in rule.opened_by
+        for event in found.within(rule.during, context.facts(kind))
+    ]
+    done = _done(opened, context)
+    for rule in context.terms.all_of(UndatedDutyRule):
+        if not rule.opened_by:
+            found.duties.append(_undated_duty(rule, rule.id, NOTHING, (_measure(rule),)))
+        for event in (e for r, e in opened if r is rule):
+            by = done.get(_instance(rule, event), Satisfaction())
+            found.duties.append(_opened(rule, event, by, context.fresh()))
+
+
+def _instance(rule: UndatedDutyRule, event: EffectiveFact) -> str:
+    return f"{rule.id}/{event.id}"
+
+
+def _measure(rule: UndatedDutyRule) -> Step:
+    return Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
+
+
+def _done(
+    opened: Sequence[tuple[UndatedDutyRule, EffectiveFact]], context: Context
+) -> Mapping[str, Satisfaction]:
+    """What satisfies each of them, those together that wait for events of one kind."""
+    found: dict[str, Satisfaction] = {}
+    for kind in dict.fromkeys(rule.met_by for rule, _ in opened if rule.met_by):
+        waiting = [
+            Waiting(name, (name,), rule, event.on)
+            for rule, event in opened
+            if rule.met_by == kind and (name := _instance(rule, event))
+        ]
+        found |= satisfied(kind, waiting, context)
+    return found
+
+
+def _opened(
+    rule: UndatedDutyRule, event: EffectiveFact, found: Satisfaction, context: Context
+) -> conclusions.UndatedDuty:
+    done = found.first
+    target = context.targets.get(rule.id)
+    says = f"opened: {KINDS[event.kind].says.rstrip('.')}"
+    trace = [Step(says, rule.clause, event.on), _measure(rule)]
+    day = None
+    if target:
+        count = context.after(event.on, target)
+        day = count.result
+        trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", day, count))
+    if done:
+        trace.append(Step(found.says, rule.clause, done.on))
+    grounds = context.grounds(event, done)
+    on, name = done.on if done else None, _instance(rule, event)
+    made = _undated_duty(rule, name, grounds, tuple(trace), event.on, on, day)
+    return replace(made, notes=found.notes, not_counted=found.not_counted, cause=event.id)
+
+
+def _undated_duty(
+    rule: UndatedDutyRule,
+    instance: str,
+    grounds: Grounds,
+    trace: tuple[Step, ...],
+    opens: date | None = None,
+    done_on: date | None = None,
+    target: date | None = None,
+) -> conclusions.UndatedDuty:
+    return conclusions.UndatedDuty(
+        id=rule.id,
+        instance=instance,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        standard=rule.standard,
+        opens=opens,
+        done_on=done_on,
+        target=target,
+        grounds=grounds,
+        trace=trace,
+    )
+
+
+def add_stops(context: Context, found: Findings) -> None:
+    """The stop of every notice that has begun one by `as_of`."""
+    for rule in context.terms.all_of(Stop):
+        begun = _begun(rule, found)
+        for notice in context.facts(rule.opened_by):
+            stop = _stop(rule, notice, begun, context.fresh())
+            found.duties.extend([stop] if stop else [])
+
+
+def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
+    """The notices of that kind that began what they are of; None where no rule says."""
+    budgets = [b for b in found.budgets.values() if b.rule.begins_with == rule.opened_by]
+    if not budgets:
+        return None
+    periods = (drawn.period for budget in budgets for drawn in budget.drawn)
+    return frozenset(part.notice.id for period in periods for part in period.parts)
+
+
+def _stop(
+    rule: Stop, notice: EffectiveFact, begun: frozenset[str] | None, context: Context
+) -> UndatedDuty | None:
+    start, deemed, how = _start(rule, notice, context)
+    if start is None or start > context.as_of:
+        return None
+    if begun is not None and notice.id not in begun and start == deemed:
+        return None  # called off before anybody had it
+    over = _over(rule, start, context)
+    done = tuple(_meanwhile(rule, start, over, context))
+    trace = [Step(f"stopped {how}", rule.clause, start)]
+    trace += [Step("free again from this day", rule.clause, over.on)] if over else []
+    return UndatedDuty(
+        id=rule.id,
+        instance=f"{rule.id}/{notice.id}",
+        cause=notice.id,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        standard=rule.standard,
+        opens=start,
+        done_on=over.on if over else None,
+        target=None,
+        grounds=context.grounds(notice, over, *done),
+        trace=tuple(trace),
+        notes=tuple(_told(each, start, over) for each in done),
+    )
+
+
+def _start(
+    rule: Stop, notice: EffectiveFact, context: Context
+) -> tuple[date | None, date | None, str]:
+    """The day a notice stops those it is given to, the day it is deemed given, and by what it
+    stops; None while it does not."""
+    deemed = deemed_given([notice], rule.to, context).on
+    sent = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
+    received = min((day for d in sent if (day := received_on(d, context))), default=None)
+    if deemed == received:
+        return deemed, deemed, "on receipt of the notice"
+    reading = context.choices[STOP]
+    if received is None or reading == "DEEMED-GIVEN":
+        return deemed, deemed, f"on the day the notice is deemed given ({reading})"
+    if reading == "EARLIER" and deemed is not None and deemed < received:
+        how = "on the day the notice is deemed given, before its receipt (EARLIER)"
+        return deemed, deemed, how
+    return received, deemed, f"on receipt of the notice ({reading})"
+
+
+def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:
+    """The first fact for all of them, on or after the stop began, that ends it."""
+    ends = [
+        seen
+        for kind in rule.until
+        for seen in _from(context.facts(kind), start)
+        if seen.fact.holder is None
+    ]
+    return min(ends, key=lambda s: (s.on, context.known.place(s)), default=None)
+
+
+def _meanwhile(
+    rule: Stop, start: date, over: EffectiveFact | None, context: Context
+) -> Iterator[EffectiveFact]:
+    """What was done although it was stopped, by Holders that no fact of their own had freed."""
+    freed: dict[str, date] = {}
+    for kind in rule.until:
+        for seen in _from(context.facts(kind), start):
+            if seen.fact.holder is not None:
+                day = freed.get(seen.fact.holder, seen.on)
+                freed[seen.fact.holder] = min(day, seen.on)
+    for kind in rule.stops:
+        for seen in _from(context.facts(kind), start):
+            if over is not None and seen.on >= over.on:
+                break
+            own = freed.get(seen.fact.holder or "")
+            if own is None or seen.on < own:
+                yield seen
+
+
+def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, ...]:
+    return facts[bisect_left(facts, day, key=lambda s: s.on) :]
+
+
+def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
+    says = KINDS[seen.kind].says.rstrip(".")
+    until = f"until {day_words.day(over.on)}" if over else "until notified otherwise"
+    whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
+    return (
+        f"{seen.id}, {day_words.day(seen.on)}{whose}: {says}; stopped from {day_words.day(start)} "
+        f"{until}"
+    )

@@ -15,8 +15,8 @@ from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.payments.payment_steps import KIND as STEP
-from dealclock.engine.payments.payment_steps import is_funding
+from dealclock.engine.payments.in_arrears import KIND as STEP
+from dealclock.engine.payments.in_arrears import is_funding
 
 
 def add(context: Context, found: Findings) -> None:

@@ -1,29 +1,113 @@
-"""Minimum periods before a filing: drafts go to Holders, so many Business Days must run first.
-
-furnished   1     (closed)   2 = the last day of the review
----|--------|--------x-------|------|
-not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
+"""Minimum periods before a filing: drafts go to Holders, a number of Business Days must pass, and
+no objection made in time may still be open.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
+from dealclock.agreement.readings.duties import FIRST_REVIEW, OBJECTION, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import MinimumPeriod
+from dealclock.agreement.rules.duties import MinimumPeriod, Objection
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.as_amended import LastDay, as_amended, cut_short
-from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
+from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.context import Context, status_of, window_status
-from dealclock.engine.duties import objections
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+NO_FILING = "no filing while it stands"
+
+
+def objections_to(
+    draft: EffectiveFact, rule: MinimumPeriod, context: Context
+) -> Sequence[EffectiveFact]:
+    """The objections to what drafts are of, in order, in time or not."""
+    kind = rule.objection
+    return context.known.about(kind.made_by, draft.id) if kind is not None else ()
+
+
+def objected_in_time(objection: EffectiveFact, last: date, context: Context) -> bool:
+    """Whether an objection counts that comes to a review whose last day is `last`."""
+    return objection.on <= last or context.choices[OBJECTION] == "UNTIL-FILED"
+
+
+def open_objections(
+    rule: MinimumPeriod, kind: Objection, objection: EffectiveFact, context: Context
+) -> UndatedDuty:
+    """That nothing is filed over an objection until it is settled."""
+    settled = context.about(kind.settled_by, objection.id)
+    trace = [Step(_made(objection), rule.clause, objection.on)]
+    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
+    return UndatedDuty(
+        id=rule.id,
+        instance=f"{rule.id}/objection/{objection.id}",
+        cause=objection.id,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=_ACTION,
+        standard=NO_FILING,
+        opens=objection.on,
+        done_on=settled.on if settled else None,
+        target=None,
+        grounds=context.grounds(objection, settled),
+        trace=tuple(trace),
+    )
+
+
+def objections_before(
+    rule: MinimumPeriod,
+    kind: Objection,
+    objection: EffectiveFact,
+    filing: EffectiveFact,
+    context: Context,
+) -> Obligation:
+    """That an objection was settled by the day of a filing, that day included."""
+    settled = context.about(kind.settled_by, objection.id)
+    on = settled.on if settled else None
+    trace = [
+        Step(_made(objection), rule.clause, objection.on),
+        Step("filed on this day: to be resolved by then", rule.clause, filing.on),
+    ]
+    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
+    part = rule.named
+    part["action"] = _ACTION
+    return Obligation(
+        **part,
+        instance=f"{rule.id}/{filing.id}/objection/{objection.id}",
+        cause=objection.id,
+        opens=objection.on,
+        due=filing.on,
+        closes=None,
+        status=status_of(filing.on, on, context.as_of),
+        met_on=on,
+        grounds=context.grounds(objection, filing, settled, absence=settled is None),
+        trace=tuple(trace),
+    )
+
+
+_ACTION = "Address the objection or have it withdrawn; do not file while it is open."
+
+
+def _made(objection: EffectiveFact) -> str:
+    who = objection.fact.holder or "a selling Holder"
+    return f"{who} objects ({objection.id})"
+
+
+def objection_notes(found: Sequence[EffectiveFact], last: date, context: Context) -> Iterator[str]:
+    """What a review's window says of objections to its drafts."""
+    for each in found:
+        if objected_in_time(each, last, context):
+            yield f"{_made(each)}: {NO_FILING}"
+        else:
+            yield (f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing")
+
 
 _ONE = timedelta(days=1)
 
@@ -126,8 +210,8 @@ def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Wind
     """The days on which nothing may be filed yet."""
     first = earliest(rule, draft.on, context)
     closes = first.day - _ONE
-    objected = objections.to(draft, rule, context)
-    notes = tuple(objections.notes(objected, _last(rule, draft, context), context))
+    objected = objections_to(draft, rule, context)
+    notes = tuple(objection_notes(objected, _last(rule, draft, context), context))
     return Window(
         **rule.named,
         instance=f"{rule.id}/{draft.id}",
@@ -165,16 +249,16 @@ def _objections(
         for draft in _of(drafts, filings[i - 1] if i else None, filing)
     }
     for draft in drafts:
-        for each in objections.to(draft, rule, context):
+        for each in objections_to(draft, rule, context):
             own = context.fresh()
             last = _last(rule, draft, own)
             filing = filed.get(draft.id)
-            if not objections.in_time(each, last, own):
+            if not objected_in_time(each, last, own):
                 continue
             if filing is None:
-                found.duties.append(objections.standing(rule, rule.objection, each, own))
+                found.duties.append(open_objections(rule, rule.objection, each, own))
             elif each.on <= filing.on:
-                made = objections.before(rule, rule.objection, each, filing, own)
+                made = objections_before(rule, rule.objection, each, filing, own)
                 found.obligations.append(made)
 
 

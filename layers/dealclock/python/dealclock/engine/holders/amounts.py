@@ -1,24 +1,101 @@
-"""What each Holder has, is entitled to, and is to be paid.
-
-A Holder's Notes are cut only at its own events, never at another's: what others convert or sell
-changes no amount of its own.
+"""What each Holder has, is entitled to, and is to be paid. The bar of a late Questionnaire is the
+Holder's own, not its Notes'.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
+from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
+from dealclock.agreement.readings.questionnaires import ENTITLED_ON
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.consents.apart import of_all, of_holder
-from dealclock.engine.context import Context
+from dealclock.engine.consents.agreements import of_all, of_holder
+from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.fractions import ZERO
-from dealclock.engine.grounds import Grounds, joined
-from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.holders.holdings import Holdings, Parcel
 from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.records import record
+
+
+@record
+class Delivered:
+    """One Holder's Questionnaire: the last day it had to be delivered by, included, and the day it
+    was; None where there was no request, and where none was delivered.
+
+    `strictly`: it had to be delivered before a day, the one after `deadline`.
+    """
+
+    holder: str
+    deadline: date | None
+    delivered_on: date | None
+    grounds: Grounds = NOTHING
+    trace: tuple[Step, ...] = ()
+    strictly: bool = False
+
+
+@record
+class Entitlement:
+    """Whether a Holder is entitled, from which day if not from the first, and why."""
+
+    entitled: bool
+    since: date | None
+    why: Step
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+
+def entitlement(
+    answer: Delivered | None, judged_on: date, clause: str, context: Context
+) -> Entitlement:
+    """What a Holder's Questionnaire does for it, judged on a day: that of a payment, or `as_of`.
+
+    `answer` is None where the terms make nothing hang on a Questionnaire.
+    """
+    own = context.fresh()
+    entitled, since, why = _judged(answer, judged_on, own)
+    step = Step(why, clause, since or (answer.delivered_on if answer else None))
+    grounds = (answer.grounds if answer else NOTHING) | own.grounds()
+    trace = (*(answer.trace if answer else ()), step)
+    return Entitlement(entitled, since, step, grounds, trace)
+
+
+def _judged(
+    answer: Delivered | None, judged_on: date, context: Context
+) -> tuple[bool, date | None, str]:
+    if answer is None:
+        return True, None, "entitled: the terms require no Questionnaire"
+    deadline, delivered = answer.deadline, answer.delivered_on
+    if deadline is None:
+        return _not_asked(delivered, context)
+    if delivered is not None and delivered <= deadline:
+        return True, None, "entitled: its Questionnaire was delivered in time"
+    if judged_on <= deadline:
+        return True, None, "entitled: the deadline of its Questionnaire had not passed"
+    if delivered is None:
+        by = "before" if answer.strictly else "by"
+        return False, None, f"barred: its Questionnaire was not delivered {by} the deadline"
+    match context.choices[LATE_ANSWER]:
+        case "FROM-DELIVERY":
+            return True, delivered, "entitled from the day its late Questionnaire was delivered"
+        case "RESTORED":
+            return True, None, "entitled: its late Questionnaire restores everything (RESTORED)"
+        case _:
+            how = "not before" if answer.strictly else "after"
+            return False, None, f"barred: its Questionnaire was delivered {how} the deadline"
+
+
+def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | None, str]:
+    if delivered is not None:
+        return True, None, "entitled: its Questionnaire was delivered without a request"
+    if context.choices[NEVER_ASKED] == "NOT-ENTITLED":
+        return False, None, "not entitled: it has provided no information (NOT-ENTITLED)"
+    return True, None, "entitled: no Questionnaire was requested, so no deadline was missed"
+
 
 Answers = Callable[[str], Delivered | None]
 
@@ -240,3 +317,30 @@ class Holders:
         if key not in self._borne:
             self._borne[key] = ledger.on_a_dollar(*key)
         return self._borne[key]
+
+
+def answers(context: Context) -> Answers:
+    """The answer of every Holder by name; None where the terms make nothing hang on one."""
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    entitlements = Entitlements(schedule.id, context) if schedule else None
+
+    def of(holder: str) -> Delivered | None:
+        if entitlements is None or not entitlements.needed:
+            return None
+        found = entitlements.of(holder)
+        return Delivered(
+            holder=holder,
+            deadline=found.entitled_by,
+            strictly=_strictly(found.grounds.readings, context),
+            delivered_on=found.delivered_on,
+            grounds=found.grounds,
+            trace=found.trace,
+        )
+
+    return of
+
+
+def _strictly(readings: frozenset[str], context: Context) -> bool:
+    """Whether the deadline's own day was found too late."""
+    of = context.choices.of
+    return ENTITLED_ON.id in readings and of[ENTITLED_ON.id] == "STRICTLY-BEFORE"

@@ -22,17 +22,19 @@ from typing import TypeVar
 
 from dealclock.agreement.readings.interest import BASE, CONVERTED
 from dealclock.engine.context import Context
-from dealclock.engine.fractions import ZERO
-from dealclock.engine.interest.issues import issues_of
-from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, taken_from
 from dealclock.engine.interest.principal import (
+    ACQUISITION,
     CONVERSION,
     MOVES,
     SHELF_SALE,
+    TRANSFER,
     MoreThanOutstanding,
     Principal,
     amount_of,
+    issues_of,
+    taken_from,
 )
+from dealclock.engine.money import ZERO
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

@@ -16,17 +16,22 @@ from dealclock.agreement.terms import Lot, Terms
 from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
-from dealclock.engine.consents.apart import of_all
+from dealclock.engine.consents.agreements import of_all
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.findings import Findings
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.bearing import Bearing
-from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps
+from dealclock.engine.interest.ledger import (
+    AccrualLedger,
+    Bearing,
+    first_without,
+    last_change,
+    next_change,
+    steps,
+)
 from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
+from dealclock.engine.money import ZERO
 from dealclock.engine.payments.payment_dates import payment_dates_after
 
 

@@ -17,11 +17,11 @@ from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import lacks_day_count
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import RatePeriod
+from dealclock.engine.money import ZERO
 from dealclock.records import record
 
 MOST_DAYS = 420

@@ -1,19 +1,17 @@
 """How much of each lot bears interest on a day: a step function, cut only by the lot's own events.
 
-    issued        converted       sold under the shelf        matures
-      |  60,000,000   |   45,000,000      |     40,000,000       |  0
-
-A day's amount holds from and including the day of the event that made it. Under FORFEIT what a
-conversion takes off was gone from the last Interest Payment Date: what was payable by then stays
-so, and nothing else. Notes sold under the shelf bear interest no more, except under ALL-NOTES.
-A lot issued in parts has a balance for each, since each bears from its own issue.
+A lot is issued in one on a day the terms give, or in parts as events report; the Notes of an event
+belong to one of these issues.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate, pairwise
+from typing import TypeVar
 
 from dealclock.agreement.readings.interest import (
     AFTER_RECORD_DATE,
@@ -23,16 +21,190 @@ from dealclock.agreement.readings.interest import (
 )
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Default
+from dealclock.engine.consents.consent import dollars as dollars_of
 from dealclock.engine.context import Context, EngineError
-from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.interest.issues import Issue, issues_of
-from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, Parts
 from dealclock.engine.interest.rates import Rates
-from dealclock.engine.interest.steps import Steps
+from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+
+@record
+class Steps:
+    """`amounts[i]`, in dollars, from and including `days[i]` to but excluding the next day.
+
+    Before the first there is none; after the last it holds on.
+    """
+
+    days: tuple[date, ...]
+    amounts: tuple[Fraction, ...]
+
+    @classmethod
+    def of(cls, changes: Mapping[date, Fraction]) -> "Steps":
+        """The steps that such changes make, each from and including its day."""
+        days = sorted(changes)
+        return cls(tuple(days), tuple(accumulate(changes[d] for d in days)))
+
+    def until(self, end: date) -> "Steps":
+        """The same up to but excluding a day, nothing from it on."""
+        kept = bisect_left(self.days, end)
+        return Steps((*self.days[:kept], end), (*self.amounts[:kept], ZERO))
+
+    def on(self, day: date) -> Fraction:
+        """The amount on a day."""
+        place = bisect_right(self.days, day)
+        return self.amounts[place - 1] if place else ZERO
+
+    def pieces(self, start: date, end: date) -> Iterator[tuple[date, date, Fraction]]:
+        """Each amount from and including `start` to but excluding `end`, where there is one."""
+        first, last = bisect_right(self.days, start), bisect_left(self.days, end)
+        for here, there in pairwise((start, *self.days[first:last], end)):
+            if amount := self.on(here):
+                yield here, there, amount
+
+
+class MoreThanTheLot(EngineError):
+    """Facts that issue more Notes than the terms have of a lot; the message names the one."""
+
+
+@record
+class Issue:
+    """So many dollars of a lot issued on a day; `seen` tells of it where the terms do not."""
+
+    on: date
+    amount: Fraction
+    seen: EffectiveFact | None
+
+
+def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
+    """Every issue of a lot, in order of the days; none while none is recorded.
+
+    An issue that says no amount is of all that is left. Raises MoreThanTheLot for one that is of
+    more than that, or where nothing is left.
+    """
+    if isinstance(lot.issued, date):
+        return (Issue(lot.issued, fraction(lot.principal), None),)
+    issues = []
+    whole = fraction(lot.principal)
+    for seen, amount, left in issued(lot.id, whole, context.facts(lot.issued)):
+        if not ZERO < amount <= left:
+            raise MoreThanTheLot(
+                f"{beyond_the_lot(seen, lot.id, amount, left, whole)}; correct it."
+            )
+        issues.append(Issue(seen.on, amount, seen))
+    return tuple(issues)
+
+
+def issued(
+    lot: str, principal: Fraction, facts: Iterable[EffectiveFact]
+) -> Iterator[tuple[EffectiveFact, Fraction, Fraction]]:
+    """Each fact that issues Notes of a lot: the dollars it issues, and those left until then."""
+    left = principal
+    for seen in facts:
+        if seen.fact.lot in (None, lot):
+            stated = seen.fact.amount
+            amount = left if stated is None else fraction(stated)
+            yield seen, amount, left
+            left = max(left - amount, ZERO)
+
+
+def beyond_the_lot(
+    seen: EffectiveFact, lot: str, amount: Fraction, left: Fraction, principal: Fraction
+) -> str:
+    """Why an issue cannot be: what it is of, and what is left of the lot."""
+    given = dollars_of(amount) if amount else "the rest"
+    return (
+        f"{seen.id} ({seen.kind}, {seen.on.isoformat()}) issues {given} of lot {lot}, but only "
+        f"{dollars_of(left)} of its {dollars_of(principal)} is unissued"
+    )
+
+
+ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
+
+K = TypeVar("K")
+Part = tuple[int, Fraction]
+"""The place of an issue among those of its lot, and dollars of it."""
+
+
+class Parts:
+    """The parts of each lot's issues that facts are about; `moves` are in order."""
+
+    def __init__(
+        self, issues: Mapping[str, Sequence[Issue]], moves: Iterable[EffectiveFact]
+    ) -> None:
+        self._several = {lot: _Lot(own) for lot, own in issues.items() if len(own) > 1}
+        self._of: dict[str, tuple[Part, ...]] = {}
+        own = [m for m in moves if m.fact.lot in self._several] if self._several else []
+        for move in own:
+            self._of[move.id] = tuple(self._several[move.fact.lot or ""].parts(move))
+        self.rest_on: Sequence[EffectiveFact] = own
+        """The facts these rest on: those about a lot issued in parts."""
+
+    def of(self, move: EffectiveFact) -> tuple[Part, ...]:
+        """The issues a fact's Notes are of, with the dollars of each."""
+        return self._of.get(move.id) or ((0, fraction(move.fact.amount or 0)),)
+
+
+class _Lot:
+    """A lot issued in parts: what of each is outstanding, has no Holder recorded, and is whose."""
+
+    def __init__(self, issues: Sequence[Issue]) -> None:
+        self._days = [issue.on for issue in issues]
+        self._left = [issue.amount for issue in issues]
+        self._free = [issue.amount for issue in issues]
+        self._held: dict[str, deque[Part]] = defaultdict(deque)
+
+    def parts(self, move: EffectiveFact) -> Iterator[Part]:
+        holder, to = move.fact.holder, move.fact.to
+        amount = fraction(move.fact.amount or 0)
+        if move.kind == ACQUISITION:
+            taken = list(self._take_free(amount, reversed(self._by(move.on))))
+            self._held[holder or ""].extend(taken)
+            yield from taken
+            return
+        taken = list(taken_from(self._held[holder], amount) if holder else ())
+        amount -= sum((dollars for _, dollars in taken), ZERO)
+        if move.kind == TRANSFER:
+            self._held[to or ""].extend(taken)
+            yield from taken
+            return
+        gone: dict[int, Fraction] = defaultdict(lambda: ZERO)
+        for place, dollars in (*taken, *self._take_free(amount, self._by(move.on))):
+            gone[place] += self._end(place, dollars)
+        missing = fraction(move.fact.amount or 0) - sum(gone.values(), ZERO)
+        for place in self._by(move.on):  # facts of Holders that do not fit together
+            ended = self._end(place, missing)
+            gone[place] += ended
+            missing -= ended
+        yield from ((place, dollars) for place, dollars in gone.items() if dollars)
+
+    def _by(self, day: date) -> list[int]:
+        return [place for place, on in enumerate(self._days) if on <= day]
+
+    def _take_free(self, amount: Fraction, places: Iterable[int]) -> Iterator[Part]:
+        for place in places:
+            if taken := min(amount, self._free[place]):
+                self._free[place] -= taken
+                amount -= taken
+                yield place, taken
+
+    def _end(self, place: int, dollars: Fraction) -> Fraction:
+        ended = min(dollars, self._left[place])
+        self._left[place] -= ended
+        return ended
+
+
+def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[tuple[K, Fraction]]:
+    """So many dollars from the front of a queue, which loses them, by what they are of."""
+    while amount and queue:
+        key, there = queue.popleft()
+        taken = min(there, amount)
+        if taken < there:
+            queue.appendleft((key, there - taken))
+        amount -= taken
+        yield key, taken
 
 
 def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:

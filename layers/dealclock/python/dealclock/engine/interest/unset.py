@@ -14,10 +14,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.money import Between
+from dealclock.engine.money import ZERO, Between
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
 from dealclock.engine.payments.settlement import between as by_every_count
 

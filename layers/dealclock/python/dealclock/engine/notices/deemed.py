@@ -1,10 +1,13 @@
-"""When a notice counts as given: by each method, and to all who must have it."""
+"""When a notice counts as given, by each method and to all who must have it; by which day it must
+be handed over to be given in time; and every way to give it, ranked.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from operator import attrgetter
 
-from dealclock.days.counting import business_days_after
+from dealclock.days.counting import business_days_after, business_days_before
+from dealclock.engine.conclusions import HandOver
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.facts.fact import NoticeDelivery
@@ -102,3 +105,81 @@ def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
     rule = context.terms.deemed_notice[delivery.method]
     in_hand = rule.business_days == 0 and not rule.needs_acknowledgement
     return delivery.on if in_hand else None
+
+
+def hand_overs(opens: date, due: date, context: Context) -> tuple[HandOver, ...]:
+    """The last day of every valid method, the latest first, those that are too late last."""
+    return tuple(
+        sorted(_hand_overs(opens, due, context), key=lambda h: h.last_day or date.min, reverse=True)
+    )
+
+
+def safe_hand_overs(opens: date, due: date, readings: Iterable[Context]) -> tuple[HandOver, ...]:
+    """The same under several readings, such as of the Business Day: the earliest of each method.
+
+    A method that one of them leaves no day for has none.
+    """
+    safest: dict[str, HandOver] = {}
+    for context in readings:
+        for each in hand_overs(opens, due, context):
+            so_far = safest.get(each.method, each)
+            safest[each.method] = min(each, so_far, key=lambda h: h.last_day or date.min)
+    return tuple(sorted(safest.values(), key=lambda h: h.last_day or date.min, reverse=True))
+
+
+def _hand_overs(opens: date, due: date, context: Context) -> Iterator[HandOver]:
+    last = context.calendar.last_open_on_or_before(due)
+    for method, rule in context.terms.deemed_notice.items():
+        if rule.valid:
+            count = business_days_before(last, rule.business_days, context.calendar)
+            day = count.result if count.result >= opens else None
+            yield HandOver(method, day, rule.needs_acknowledgement, count)
+
+
+@record
+class Way:
+    """A notice handed over by one method on the Business Day `handed_over`.
+
+    `given_on` is the day it then counts as given; None by a method the agreement does not list.
+    `acknowledged`: only if receipt is acknowledged that day. `last_day` is the last Business Day on
+    which it may be handed over to be in time, None where there is none; `in_time` whether it still
+    can be.
+    """
+
+    method: str
+    handed_over: date
+    given_on: date | None
+    acknowledged: bool
+    last_day: date | None
+    in_time: bool
+
+
+def ways(opens: date, due: date, context: Context) -> tuple[Way, ...]:
+    """All methods for what arose on `opens` and is due on `due`, as of the day of the context.
+
+    It is handed over that day, or on the first Business Day after it. The earliest given comes
+    first, one that waits for an acknowledgement after one that does not; what cannot be in time
+    stands last.
+    """
+    found = _ways(opens, due, context)
+    return tuple(
+        sorted(found, key=lambda w: (not w.in_time, w.given_on or date.max, w.acknowledged))
+    )
+
+
+def _ways(opens: date, due: date, context: Context) -> Iterator[Way]:
+    handed_over = context.calendar.first_open_on_or_after(context.as_of)
+    last = {h.method: h.last_day for h in hand_overs(opens, due, context)}
+    for method, rule in context.terms.deemed_notice.items():
+        given_on = None
+        if rule.valid:
+            count = business_days_after(handed_over, rule.business_days, context.calendar)
+            given_on = handed_over if rule.business_days == 0 else count.result
+        yield Way(
+            method,
+            handed_over,
+            given_on,
+            rule.needs_acknowledgement,
+            last.get(method),
+            given_on is not None and given_on <= due,
+        )

@@ -12,12 +12,11 @@ from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STE
 from dealclock.agreement.rules.notices import Notice
 from dealclock.engine.as_amended import cut_short, over_before
 from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.consents.extensions import extended
+from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.notices.deemed import deemed_given
-from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.engine.notices.deemed import deemed_given, hand_overs
 from dealclock.engine.satisfying import early
 from dealclock.facts.log import EffectiveFact
 

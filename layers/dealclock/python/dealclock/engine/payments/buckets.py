@@ -1,26 +1,22 @@
-"""What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot.
-
-    accrues   |------------------------------------------ . . .
-    pays            15 Jan          15 Jul          15 Jan
-              [ first )[   second   )[    third     )
-
-A bucket runs from and including the Interest Payment Date before it to but excluding its own,
-whatever day the cash moves. Interest that began after the record date of the first one joins the
-next bucket under NEXT-DATE.
+"""What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot,
+and what was paid of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
+from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.principal import accrues_in
+from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
+from dealclock.engine.payments.settlement import Settlement, settlement
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -73,3 +69,27 @@ def buckets(
         start = nominal
         if nominal >= context.as_of:
             return
+
+
+def instance_of(rule: Payment, bucket: Bucket) -> str:
+    """What a payment goes by: `payment/2005-01-15`, its nominal date."""
+    return f"{rule.id}/{bucket.nominal.isoformat()}"
+
+
+def paid_of(
+    rule: Payment, bucket: Bucket, context: Context
+) -> tuple[Settlement, tuple[EffectiveFact, ...]]:
+    """What was paid of a bucket, and the facts that say so, in order of their days."""
+    seen = context.known.about(rule.met_by, instance_of(rule, bucket))
+    stated = ((s.id, s.on, _dollars(s)) for s in seen)
+    return settlement(bucket.amount, stated), seen
+
+
+def over_lots(bucket: Bucket, paid: Fraction) -> Mapping[str, Fraction]:
+    """So much of what was paid of a bucket, by lot."""
+    whole = bucket.amount
+    return {lot: amount * paid / whole for lot, amount in bucket.by_lot.items()}
+
+
+def _dollars(seen: EffectiveFact) -> Fraction | None:
+    return None if seen.fact.amount is None else fraction(seen.fact.amount)

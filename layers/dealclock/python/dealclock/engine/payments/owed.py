@@ -17,11 +17,9 @@ from fractions import Fraction
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.fractions import ZERO, fraction
 from dealclock.engine.grounds import Grounds, joined
-from dealclock.engine.money import Between, Money, figure
-from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.payments.paid import instance_of, paid_of
+from dealclock.engine.money import ZERO, Between, Money, figure, fraction
+from dealclock.engine.payments.buckets import Bucket, instance_of, paid_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

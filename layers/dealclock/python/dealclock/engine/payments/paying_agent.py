@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.records import record
 

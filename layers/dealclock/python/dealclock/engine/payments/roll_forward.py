@@ -14,11 +14,10 @@ from fractions import Fraction
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.fractions import ZERO
 from dealclock.engine.grounds import Grounds, joined
-from dealclock.engine.money import dollars, figure, in_cents
+from dealclock.engine.money import ZERO, dollars, figure, in_cents
+from dealclock.engine.payments.buckets import instance_of, over_lots, paid_of
 from dealclock.engine.payments.owed import accrued_in, stated_by, without_amount
-from dealclock.engine.payments.paid import instance_of, over_lots, paid_of
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.fractions import ZERO
-from dealclock.engine.money import Between, Money, dollars, figure, in_cents
+from dealclock.engine.money import ZERO, Between, Money, dollars, figure, in_cents
 from dealclock.records import record
 
 

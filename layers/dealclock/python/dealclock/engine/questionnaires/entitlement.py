@@ -14,9 +14,13 @@ from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questionnaires.answers import Answers
-from dealclock.engine.questionnaires.requests import deadline, printed
-from dealclock.engine.questionnaires.volunteered import initial_filing, is_in_time
+from dealclock.engine.questionnaires.requests import (
+    Answers,
+    deadline,
+    initial_filing,
+    is_in_time,
+    printed,
+)
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

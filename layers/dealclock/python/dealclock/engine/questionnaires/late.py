@@ -18,8 +18,7 @@ from dealclock.agreement.readings.questionnaires import CLOCK, LATE, SHARES, THR
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
-from dealclock.engine.questionnaires.answers import Answers
-from dealclock.engine.questionnaires.requests import deadline
+from dealclock.engine.questionnaires.requests import Answers, deadline
 from dealclock.facts.log import EffectiveFact
 
 

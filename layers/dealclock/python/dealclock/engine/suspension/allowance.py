@@ -1,7 +1,5 @@
-"""The day on which a Suspension Period breaks each limit of its budget, if it runs on.
-
-A period breaks a limit on the first of its days on which too many suspended days, its own and
-earlier ones, lie in the window that ends on that day. Nothing later can move that day.
+"""The day on which a Suspension Period breaks each limit of its budget if it stays open, and which
+days the window of a day holds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +11,45 @@ from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, 
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import DayInterval, DaysCovered
 from dealclock.days.rolling_windows import Limit, first_within
+from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.suspension.period import SuspensionPeriod
-from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
+
+
+@record
+class Windows:
+    """Windows as long as `span`; in blocks from `anchor` on, rolling where that is None."""
+
+    span: Span
+    anchor: date | None = None
+
+    @property
+    def slide(self) -> bool:
+        """Whether each day's window drops one day at the most: those of months and blocks jump."""
+        return self.anchor is None and self.span.unit == "days"
+
+    def since(self, day: date) -> date:
+        """The first day of the window of `day`."""
+        if self.anchor is None:
+            return self.span.since(day)
+        return self.span.blocks(self.anchor, self.span.block_of(self.anchor, day))
+
+    def through(self, day: date) -> date:
+        """The last day whose window holds `day`."""
+        if self.anchor is None:
+            return self.span.until(day)
+        return self.span.blocks(self.anchor, self.span.block_of(self.anchor, day) + 1) - _ONE
+
+    def until(self, day: date) -> date:
+        """A day after `day` before which a running period brings no window to fewer days."""
+        if self.anchor is not None:
+            return self.through(day) + _ONE
+        if self.span.unit == "days":
+            return day + timedelta(days=self.span.count)
+        return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
 @record

@@ -1,18 +1,179 @@
-"""Suspension Periods: suspensions that join without a gap are one.
+"""When the suspension of each notice began and ended; suspensions that join without a gap are one
+Suspension Period.
 
 notice A  |---------|                  resumed on the day B takes effect
 notice B            |--------|
 period    |------------------|         one Suspension Period, known by A
 """
 
-from collections.abc import Iterable, Iterator
-from datetime import date
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 
+from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
+from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.suspension.begun import Begun
+from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given, received_on, valid
+from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+_ONE = timedelta(days=1)
+
+
+@record
+class Begun:
+    """One notice's suspension: from and including `start` to but excluding the day it `ended`.
+
+    `day_one` is the first day counted against a budget. `improper` is the fact that says the
+    agreement did not permit it.
+    """
+
+    notice: EffectiveFact
+    start: date
+    day_one: date
+    ended: EffectiveFact | None
+    improper: EffectiveFact | None
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+    grounds: Grounds
+
+    @property
+    def resumed(self) -> date | None:
+        """The first day of use again; None while it runs."""
+        return self.ended.on if self.ended else None
+
+
+class OnTheWay:
+    """When notices were sent and not in force; as its start is read otherwise, one may have been.
+
+    One that takes effect on its own day was never on its way.
+    """
+
+    def __init__(self) -> None:
+        self._sent: list[date] = []
+        self._until: list[date] = []
+        self._readings: frozenset[str] = frozenset()
+
+    def add(self, sent: date, until: date | None, readings: Iterable[str]) -> None:
+        """A notice of the day it was `sent` or later than all before it, as `readings` have it.
+
+        It took effect, or was called off, on `until`; None while it has not.
+        """
+        self._sent.append(sent)
+        self._until.append(max([until or date.max, *self._until[-1:]]))
+        self._readings |= frozenset(readings)
+
+    def between(self, first: date, last: date) -> frozenset[str]:
+        """The readings of it, if one was on its way on any day from `first` through `last`."""
+        sent = bisect_right(self._sent, last)
+        return self._readings if sent and self._until[sent - 1] > first else frozenset()
+
+
+def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
+    """The suspension of every notice in effect by `as_of`, as they come, and those on their way."""
+    ends = context.facts(rule.ends_with)
+    days = [end.on for end in ends]
+    found, on_the_way = list[Begun](), OnTheWay()
+    notices: list[tuple[EffectiveFact, date | None, DeemedDelivery, tuple[str, ...], Context]] = []
+    for notice in context.facts(rule.begins_with):
+        own = context.fresh()
+        given = deemed_given([notice], rule.to, own)
+        start, notes = _start(rule, notice, given, own)
+        start = start if start is None or start <= context.as_of else None
+        notices.append((notice, start, given, notes, own))
+    called_off = _called_off([(notice.on, start) for notice, start, *_ in notices], days)
+    for n, (notice, start, given, notes, own) in enumerate(notices):
+        if notice.on != (until := called_off.get(n, start)):
+            on_the_way.add(notice.on, until, own.choices.consulted)
+        if start is None or n in called_off:
+            continue
+        # The first day is a suspended one, so an end on it is that of an earlier period.
+        next_end = bisect_right(days, start)
+        ended = ends[next_end] if next_end < len(ends) else None
+        found.append(_begun(rule, notice, start, ended, given.trace, notes, own))
+    return found, on_the_way
+
+
+def _called_off(
+    notices: Sequence[tuple[date, date | None]], days: Sequence[date]
+) -> Mapping[int, date]:
+    """The day on which an end called off each notice that was, by its place.
+
+    Of each notice the day it was sent, in order, and the day it takes effect, if it has. An end is
+    of what is in force; else it calls off the notices on their way; else those sent that day.
+    """
+    found: dict[int, date] = {}
+    waiting: list[int] = []
+    place = 0
+    for day in dict.fromkeys(days):
+        while place < len(notices) and notices[place][0] < day:
+            waiting.append(place)
+            place += 1
+        still = [n for n in waiting if (start := notices[n][1]) is None or start >= day]
+        in_force, waiting = len(still) < len(waiting), still
+        if in_force:
+            continue
+        while not waiting and place < len(notices) and notices[place][0] == day:
+            if (start := notices[place][1]) is None or start >= day:
+                found[place] = day
+            place += 1
+        found.update(dict.fromkeys(waiting, day))
+        waiting = []
+    return found
+
+
+def _begun(
+    rule: DayBudget,
+    notice: EffectiveFact,
+    start: date,
+    ended: EffectiveFact | None,
+    trace: tuple[Step, ...],
+    notes: tuple[str, ...],
+    context: Context,
+) -> Begun:
+    excluded = context.choices[FIRST_SUSPENDED_DAY] == "NOTICE-DAY-EXCLUDED"
+    day_one = start + _ONE if excluded else start
+    improper = None
+    if rule.improper_by is not None:
+        names = (f"{rule.id}/{notice.id}", notice.id)
+        improper = next(filter(None, (context.about(rule.improper_by, n) for n in names)), None)
+    first = "the first suspended day, day 1"
+    steps = (*trace, Step(first, rule.clause, day_one))
+    grounds = context.grounds(notice, ended, improper)
+    return Begun(notice, start, day_one, ended, improper, steps, notes, grounds)
+
+
+def _start(
+    rule: DayBudget, notice: EffectiveFact, given: DeemedDelivery, context: Context
+) -> tuple[date | None, tuple[str, ...]]:
+    """The day a suspension begins, and what must be known of it; None while it has not."""
+    deliveries = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
+    sent = min((d.on for d in deliveries), default=None)
+    received = min((day for d in deliveries if (day := received_on(d, context))), default=None)
+    if sent is None or sent == given.on == received:
+        return given.on, given.notes
+    reading = context.choices[SUSPENSION_START]
+    deemed = f"deemed given {given.on}" if given.on else "not yet given"
+    both = f"sent {sent}, {deemed}: the first is safe for days used, the other for protection"
+    notes = (*given.notes, both)
+    if reading == "DISPATCH":
+        return sent, notes
+    if reading == "RECEIPT":
+        unknown = [d for d in deliveries if received_on(d, context) is None]
+        return received or given.on, (*notes, *_per_holder(unknown, received))
+    return given.on, notes
+
+
+def _per_holder(unknown: list[NoticeDelivery], received: date | None) -> Iterator[str]:
+    """What reading the start as each Holder's receipt leaves unsaid."""
+    yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
+    if unknown:
+        methods = ", ".join(dict.fromkeys(d.method for d in unknown))
+        rest = "" if received else "; the day it is deemed given is used instead"
+        yield f"no receipt is recorded of the notice by {methods}{rest}"
 
 
 @record

@@ -16,8 +16,6 @@ from dealclock.days.rolling_windows import Limit
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance
-from dealclock.engine.suspension.as_amended import budget
-from dealclock.engine.suspension.drawn import Budget
 from dealclock.engine.suspension.limits_left import (
     Breaking,
     GapPlan,
@@ -26,8 +24,17 @@ from dealclock.engine.suspension.limits_left import (
     OngoingPeriod,
     TimesPlan,
 )
-from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
-from dealclock.engine.suspension.starting import Gap, Starting, Times
+from dealclock.engine.suspension.part import budget
+from dealclock.engine.suspension.starting import (
+    Gap,
+    InWindows,
+    Rolling,
+    Room,
+    Starting,
+    Times,
+    earliest_of_all,
+)
+from dealclock.engine.suspension.usage import Budget
 from dealclock.records import record
 
 

@@ -9,7 +9,7 @@ from dealclock.agreement.terms import Lot
 from dealclock.answers.payments.result import PaymentDetail
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.notices.ways import Way
+from dealclock.engine.notices.deemed import Way
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.media.drafts import formal

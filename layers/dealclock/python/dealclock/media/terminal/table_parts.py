@@ -5,10 +5,9 @@ from itertools import groupby
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.comparing.figures import Difference, Range
-from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.comparing.quantities import ABSENT, ends
 from dealclock.engine.conclusions import UndatedDuty
-from dealclock.engine.duties.undated import NOT_CONTRACTUAL
+from dealclock.engine.duties.opened import NOT_CONTRACTUAL
 from dealclock.engine.shares.trued_up import ExerciseTrueUp, TrueUp
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages import reading, unchecked_sections, words

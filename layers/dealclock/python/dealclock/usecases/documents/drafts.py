@@ -22,10 +22,9 @@ from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
 from dealclock.engine.duties.practicable import with_hour
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import lacks_day_count
-from dealclock.engine.notices.handing_over import safe_hand_overs
-from dealclock.engine.notices.ways import ways
+from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.payments.payment_steps import KIND as PAYMENT_STEP
+from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.files.source import nearest
