@@ -59,8 +59,8 @@ def test_an_alert_has_its_reasons_and_how_each_route_ended(played: Played) -> No
 
 def test_an_alert_that_went_unanswered_names_whom_the_channel_mentioned(played: Played) -> None:
     played.move("2004-10-27")
-    played.play("2004-10-28", "2004-10-29")
-    assert "Maria Lopez by mention in the channel: sent" in played.text("/deal/alerts")
+    played.play("2004-10-28", "2004-11-02")
+    assert "Tom Becker by mention in the channel: sent" in played.text("/deal/alerts")
 
 
 def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
