@@ -28,7 +28,7 @@ from tests.simulation.observer import verdict
 from tests.simulation.play import play
 
 MOST = 60  # histories among which one must go wrong
-FIRST = {"let_any_message_look_at_once": 60}  # the first of them: it takes two rare things at once
+FIRST = {"let_any_message_look_at_once": 50}  # the first of them: it takes two rare things at once
 
 
 def _plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
