@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
-from dealclock.answers.json_parts import Json
+from dealclock.answers.encode import Json
 from dealclock.messages import dates
 from dealclock.messages.view import View
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dealclock.answers.json_parts import Json
+from dealclock.answers.encode import Json
 from dealclock.media.layout import wrapped
 from dealclock.media.zip_files import zipped
 

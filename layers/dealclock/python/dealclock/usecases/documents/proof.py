@@ -11,10 +11,10 @@ from datetime import UTC, date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
-from dealclock.answers.assess.assessment_json import document as whole_assessment
+from dealclock.answers.assess.result import document as whole_assessment
+from dealclock.answers.encode import Json
 from dealclock.answers.explain.result import ExplainResult, named_instance
 from dealclock.answers.explain.result import document as explained
-from dealclock.answers.json_parts import Json
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
