@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.usecases.documents.deal_files import read_deal

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dealclock.answers.encode import document, encode
+from dealclock.answers.encode import KeyedValue, Keys, document, encode, record_json
 from dealclock.answers.heading import Heading, TermsInForce
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
@@ -136,3 +136,36 @@ class _Taken:
 def test_a_field_named_as_every_document_has_one_is_refused() -> None:
     with pytest.raises(TypeError, match="no result may have a field named notice"):
         document("f/1", _Taken("mine"))
+
+
+@dataclass(frozen=True)
+class _Engine:
+    accrued: Fraction
+    inner: Grounds
+    a_period: Fraction | None
+    cause: str
+
+    @property
+    def half(self) -> Fraction:
+        return self.accrued / 2
+
+
+def test_keys_name_what_is_written_in_which_order_and_leave_out_the_rest() -> None:
+    keys: Keys = {
+        _Engine: (
+            "total|exact=accrued half facts=inner.facts per_period?=a_period",
+            ("part", lambda each: KeyedValue("window", each.cause)),
+        )
+    }
+    with_none = record_json(_Engine(Fraction(1, 8), Grounds(("F1",), False), None, "F1"), keys)
+    assert list(with_none.items()) == [
+        ("total", "0.13"),
+        ("exact", "1/8"),
+        ("half", "0.06"),
+        ("half_exact", "1/16"),
+        ("facts", ["F1"]),
+        ("window", "F1"),
+    ]
+    found = encode([_Engine(Fraction(0), Grounds((), False), Fraction(3), "")], keys)
+    assert isinstance(found, list)
+    assert (found[0]["per_period"], found[0]["per_period_exact"]) == ("3.00", "3")

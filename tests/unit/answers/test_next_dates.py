@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
+from dealclock.answers.encode import encode
 from dealclock.answers.next_dates import message as next_dates
 from dealclock.answers.next_dates.dates_summary import (
     DatesSummary,
     Line,
     dates_summary,
     from_json,
-    to_json,
 )
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.media import plain, slack
@@ -33,7 +33,7 @@ def named(view: View, name: str) -> View:
 
 def dates_ahead(views: list[View], days: int) -> Message:
     """What is told of these deals, each from its brief as a summary keeps it."""
-    kept = [from_json(json.loads(json.dumps(to_json(dates_summary(v))))) for v in views]
+    kept = [from_json(json.loads(json.dumps(encode(dates_summary(v))))) for v in views]
     return next_dates.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
 
 

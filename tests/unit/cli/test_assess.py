@@ -140,3 +140,11 @@ def test_all_readings_together_tell_the_ends_of_each_figure(dealclock: Dealclock
     assert shows(wording("command/assess", together), "sale-notice/F4", "2004-12-17", "2004-12-23")
     assert shows(together, "$16,666.67")
     assert "ALL READINGS TOGETHER" not in dealclock(*words[:-1]).out
+
+
+def test_all_readings_together_of_shares_are_numbers_not_days(dealclock: Dealclock) -> None:
+    letter = Path(SAMPLE).parent / "camden-letter-2002"
+    vesting = ("--facts", letter / "histories" / "vesting.yaml", "--all-readings")
+    told = dealclock("assess", letter, "--as-of", "2004-06-01", *vesting)
+    assert "45,000 shares" in told.flat
+    assert "earliest 0 shares" not in told.flat

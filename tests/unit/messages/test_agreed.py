@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.status_lines import agreed_line
 from tests.golden.values import shows, values

@@ -14,7 +14,7 @@ import pytest
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.answers.assess import result as ask_assess
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.explain import result as ask_explain
 from dealclock.answers.options import read_options

@@ -83,6 +83,7 @@ SOME = {"default-occurs": "NEXT-DAY"}
     [
         ({"2004-12-01": NONE, "2004-02-01": SOME}, ("2004-02-01", "2004-12-01", None)),
         ({"9/1": NONE, "10/1": SOME, "1/3": SOME}, ("1/3", "10/1", None)),
+        ({"9000 shares": NONE, "10000 shares": SOME}, ("9000 shares", "10000 shares", None)),
         ({"none": NONE, "5/1": SOME}, ("5/1", "5/1", NONE)),
     ],
 )

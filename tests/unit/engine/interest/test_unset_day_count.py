@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import DayCountUnset

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.payments.settlement import settlement

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.assess.assessment_json import document
+from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
 from dealclock.engine.money import figure
 from dealclock.engine.payments.owed import InterestOwed

@@ -183,10 +183,10 @@ class Terms(Model):
 
         An amendment leaves ids and types as they are.
         """
-        return self.by_id.get(rule.id)
+        return self._by_id.get(rule.id)
 
     @cached_property
-    def by_id(self) -> dict[str, Any]:
+    def _by_id(self) -> dict[str, Any]:
         """The provisions by id."""
         return {p.id: p for p in self.provisions}
 

@@ -5,23 +5,25 @@ instants ISO, those in UTC with a Z, others with their offset. Rates and rounded
 strings. A field that holds exact dollars gives two keys: the amount rounded once, half up, and the
 exact fraction ("46250/3") under the name with `_exact`, for `amount` under `exact`. While a day
 count is unset, both are null and `_between` gives the least and the most. A heading and the grounds
-of a conclusion are not nested: their keys are among those of the record that holds them.
+of a conclusion are not nested: their keys are among those of the record that holds them. `Keys` are
+for records of the engine whose JSON is not simply their fields.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from types import UnionType
+from operator import attrgetter
+from types import MappingProxyType, UnionType
 from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
 
 from dealclock.answers.heading import Heading
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.money import Between
+from dealclock.engine.money import Between, Money
 from dealclock.messages import words
 from dealclock.messages.view import LEGAL
 
@@ -30,21 +32,39 @@ Json = dict[str, object]
 Exact = NewType("Exact", Fraction)
 """A number that is not dollars, such as of shares: written exactly, without a rounded one."""
 
+Entries = tuple[str | tuple[str, Callable[[Any], object]], ...]
+"""Keys of a record, in order: words, each a key whose field or property has its name, `key=path`
+where it has another, `key|exact=path` where the exact dollars have a key of their own, `key?` for
+one that is left out while there is no value; and pairs of a key and the function that gives its
+value."""
+
+Keys = Mapping[type, Entries]
+"""The entries of records that are not written by their fields in order, by class."""
+
+_NO_KEYS: Keys = MappingProxyType({})
 _NOT_NESTED = (Heading, Grounds)
 
 
-def document(form: str, result: object) -> Json:
+@dataclass(frozen=True, slots=True)
+class KeyedValue:
+    """A value whose key depends on what it is: not nested, but under that key."""
+
+    key: str
+    value: object
+
+
+def document(form: str, result: object, keys: Keys = _NO_KEYS) -> Json:
     """A whole result, ready for `json.dumps`, with its format and version first.
 
     Raises TypeError for a result with a field of one of the two names that every document has.
     """
-    found = _record(result)
+    found = record_json(result, keys)
     if taken := found.keys() & {"format", "notice"}:
         raise TypeError(f"no result may have a field named {', '.join(sorted(taken))}")
     return {"format": form, **found, "notice": LEGAL}
 
 
-def encode(value: object) -> object:
+def encode(value: object, keys: Keys = _NO_KEYS) -> object:
     """A value of a result. Raises TypeError for one of a type that no result may hold."""
     match value:
         case None | bool() | int() | str() if not isinstance(value, Enum):
@@ -58,38 +78,82 @@ def encode(value: object) -> object:
         case date():
             return value.isoformat()
         case Mapping():
-            return {str(key): encode(each) for key, each in value.items()}
+            return {str(key): encode(each, keys) for key, each in value.items()}
         case tuple() | list():
-            return [encode(each) for each in value]
+            return [encode(each, keys) for each in value]
         case frozenset() | set():
             return sorted(str(encode(each)) for each in value)
         case Count():
             return _count(value)
-        case _ if is_dataclass(value):
-            return _record(value)
+        case _ if is_dataclass(value) or type(value) in keys:
+            return record_json(value, keys)
     raise TypeError(f"no result may hold {type(value).__name__}")
 
 
-def _record(value: object) -> Json:
+def record_json(value: object, keys: Keys = _NO_KEYS) -> Json:
+    """One record, without the format and notice of a document; raises TypeError as `encode`."""
     found: Json = {}
-    for name, key, is_money in _fields(cast(Hashable, type(value))):
-        held = getattr(value, name)
+    for each in _fields(cast(Hashable, type(value)), keys.get(type(value))):
+        held = each.read(value)
+        if held is None and each.is_optional:
+            continue
         if isinstance(held, _NOT_NESTED):
-            found |= _record(held)
-        elif is_money:
-            found.update(_money(key, held))
+            found |= record_json(held)
+        elif isinstance(held, KeyedValue):
+            found[held.key] = encode(held.value, keys)
+        elif each.exact is not None:
+            found.update(_money(each.key, each.exact, cast(Money | None, held)))
         else:
-            found[key] = encode(held)
+            found[each.key] = encode(held, keys)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One key of a record, what reads its value, and the key of exact dollars if it holds such."""
+
+    key: str
+    read: Callable[[Any], object]
+    exact: str | None = None
+    is_optional: bool = False
+
+
 @cache
-def _fields(of: Any) -> tuple[tuple[str, str, bool], ...]:
-    """Each field of a result's class: its name, its key, whether it holds exact dollars."""
-    hints = get_type_hints(of)
+def _fields(of: Any, entries: Entries | None) -> tuple[_Field, ...]:
+    """Each key of a class, by its entries or else by its fields."""
+    if entries is None:
+        entries = tuple(f"{each.name.removesuffix('_')}={each.name}" for each in fields(of))
     return tuple(
-        (each.name, each.name.removesuffix("_"), _is_money(hints[each.name])) for each in fields(of)
+        each
+        for entry in entries
+        for each in (
+            (_field(of, word) for word in entry.split())
+            if isinstance(entry, str)
+            else (_Field(*entry),)
+        )
     )
+
+
+def _field(of: Any, word: str) -> _Field:
+    names, _, path = word.partition("=")
+    key, _, exact = names.removesuffix("?").partition("|")
+    path = path or key
+    if not _is_money(_hint(of, path)):
+        exact = ""
+    elif not exact:
+        exact = "exact" if key == "amount" else f"{key}_exact"
+    return _Field(key, attrgetter(path), exact or None, names.endswith("?"))
+
+
+def _hint(of: Any, path: str) -> Any:
+    """The type of a field or a property, or of one of its own: `accrual.rate`."""
+    for name in path.split("."):
+        member = getattr(of, name, None)
+        if isinstance(member, property):
+            of = get_type_hints(member.fget)["return"]
+        else:
+            of = get_type_hints(of)[name]
+    return of
 
 
 def _is_money(hint: Any) -> bool:
@@ -97,11 +161,9 @@ def _is_money(hint: Any) -> bool:
     return Fraction in (get_args(hint) if several else (hint,))
 
 
-def _money(key: str, amount: Fraction | Between | None) -> Iterator[tuple[str, object]]:
-    rounded = words.decimal(amount) if isinstance(amount, Fraction) else None
-    exact = str(amount) if isinstance(amount, Fraction) else None
-    yield key, rounded
-    yield ("exact" if key == "amount" else f"{key}_exact"), exact
+def _money(key: str, exact: str, amount: Money | None) -> Iterator[tuple[str, object]]:
+    yield key, words.decimal(amount) if isinstance(amount, Fraction) else None
+    yield exact, str(amount) if isinstance(amount, Fraction) else None
     if isinstance(amount, Between):
         yield (
             f"{key}_between",

@@ -15,7 +15,6 @@ from dealclock.messages.message import Message, listed, with_content
 from dealclock.messages.view import LEGAL
 
 _ONLY = "Only what was delivered or released to you is shown here."
-_FORMAT = "dealclock-outside/1"
 
 
 def shown(
@@ -39,38 +38,6 @@ def shown(
         footnotes=(_ONLY, LEGAL),
     )
     return message.of_rehearsal() if rehearsal else message
-
-
-def document(found: ShownOutside, to: Recipient, as_of: date) -> dict[str, object]:
-    """The same as JSON, told in docs/assessment.md."""
-    return {
-        "format": _FORMAT,
-        "to": to.role,
-        "holder": to.holder,
-        "as_of": as_of.isoformat(),
-        "notices": [
-            {"kind": s.kind, "hypothetical": s.hypothetical, **given.model_dump(mode="json")}
-            for s, given in found.notices
-        ],
-        "payments": [
-            {
-                "kind": s.kind,
-                "hypothetical": s.hypothetical,
-                "on": s.on.isoformat(),
-                "amount": None if s.fact.amount is None else str(s.fact.amount),
-            }
-            for s in found.payments
-        ],
-        "released": [
-            {
-                "released_on": s.on.isoformat(),
-                "hypothetical": s.hypothetical,
-                **was.model_dump(mode="json"),
-            }
-            for s, was in found.released
-        ],
-        "notice": LEGAL,
-    }
 
 
 def recipient(to: Recipient) -> str:

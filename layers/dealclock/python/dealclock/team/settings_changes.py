@@ -90,8 +90,8 @@ def subject(change: Change) -> str:
             return f"remind:{kind}"
 
 
-def written(team: Team, change: Change) -> dict[str, Any]:
-    """The team with the change, as bare data."""
+def written(team: Team, change: Change) -> object:
+    """The team with the change, as the data of a file, which is still to be checked."""
     data: dict[str, Any] = team.model_dump(mode="json")
     match change:
         case AwayFrom():

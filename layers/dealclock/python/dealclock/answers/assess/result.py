@@ -1,17 +1,22 @@
 """Everything true of a deal as of a day, or what of it someone outside its team is shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from dealclock.access.outside import Recipient, ShownOutside, shown_outside
-from dealclock.answers.assess import assessment_json
-from dealclock.answers.encode import Json
+from dealclock.answers import encode
+from dealclock.answers.assess.keys import KEYS
+from dealclock.answers.encode import Json, Keys
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
-from dealclock.facts.log import end_of
-from dealclock.messages import outside
+from dealclock.facts.fact import NoticeDelivery, ReleasedConclusion
+from dealclock.facts.log import EffectiveFact, end_of
+
+FORMAT = "dealclock-assessment/2"
+_OUTSIDE = "dealclock-outside/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,29 @@ def answer(query: Query, asked: AssessQuery) -> AssessResult:
 
 def document(result: AssessResult) -> Json:
     """The result as `docs/assessment.md` describes it."""
-    if isinstance(result, OutsideResult):
-        return outside.document(result.shown, result.to, result.as_of)
-    return assessment_json.document(result)
+    form = _OUTSIDE if isinstance(result, OutsideResult) else FORMAT
+    return encode.document(form, result, _KEYS)
+
+
+def _given(of: EffectiveFact, given: NoticeDelivery) -> Mapping[str, object]:
+    return {"kind": of.kind, "hypothetical": of.hypothetical, **given.model_dump()}
+
+
+def _payment(of: EffectiveFact) -> Mapping[str, object]:
+    amount = {"on": of.on, "amount": of.fact.amount}
+    return {"kind": of.kind, "hypothetical": of.hypothetical, **amount}
+
+
+def _released(of: EffectiveFact, was: ReleasedConclusion) -> Mapping[str, object]:
+    return {"released_on": of.on, "hypothetical": of.hypothetical, **was.model_dump()}
+
+
+_KEYS: Keys = {
+    **KEYS,
+    OutsideResult: (
+        "to=to.role holder=to.holder as_of",
+        ("notices", lambda r: [_given(of, given) for of, given in r.shown.notices]),
+        ("payments", lambda r: list(map(_payment, r.shown.payments))),
+        ("released", lambda r: [_released(of, was) for of, was in r.shown.released]),
+    ),
+}

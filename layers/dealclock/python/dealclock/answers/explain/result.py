@@ -1,20 +1,23 @@
 """One date or amount with everything it rests on: which one a name means, and the assessment it is
 part of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import date, datetime
 
 from dealclock.agreement.rules.duties import UndatedDutyRule
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
-from dealclock.answers.assess import assessment_json
-from dealclock.answers.encode import Json
+from dealclock.answers import encode
+from dealclock.answers.assess.keys import KEYS, InterestStanding, in_utc
+from dealclock.answers.encode import Json, KeyedValue
 from dealclock.answers.question import NotAnsweredError, needed
+from dealclock.answers.true_up.result import DeferredShares, VestingShares
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Status
+from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.query import Query
 from dealclock.files.source import nearest
@@ -64,38 +67,59 @@ def answer(query: Query, asked: ExplainQuery) -> ExplainResult:
     return ExplainResult(found, chosen.instance, chosen.others)
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What was named, under the key of what it is, with the readings it depends on and what others
+    would change of it."""
+
+    deal: str
+    as_of: date
+    known_at: datetime
+    instance: str
+    others: tuple[str, ...]
+    of: str
+    part: KeyedValue
+    readings: Mapping[str, str]
+    differences: tuple[Difference, ...]
+
+
+_Part = Obligation | Window | Default | DeferredShares | UndatedDuty | VestingShares
+
+
 def document(result: ExplainResult) -> Json:
     """The part of the assessment that was named, with its trace and what other readings change."""
-    whole: dict[str, Any] = assessment_json.document(result.assessment)
-    of, part = _part(result.instance, whole)
-    return {
-        "format": FORMAT,
-        "deal": whole["deal"],
-        "as_of": whole["as_of"],
-        "known_at": whole["known_at"],
-        "instance": result.instance,
-        "others": list(result.others),
-        "of": of,
-        of: part,
-        "readings": {r: whole["readings"][r] for r in part["readings"]},
-        "differences": [d for d in whole["differences"] if d["instance"] == result.instance],
-        "notice": whole["notice"],
-    }
-
-
-def _part(instance: str, whole: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What kind of thing was named, and the thing."""
-    if instance == ACCRUAL or instance.startswith(_RATE):
-        return ACCRUAL, whole["accrual"]
-    parts = (
-        ("obligation", whole["obligations"]),
-        ("window", whole["windows"]),
-        ("default", whole["defaults"]),
-        ("true_up", whole["true_ups"]),
-        ("duty", whole["duties"]),
-        ("owed", [o for t in whole["true_ups"] for e in t["exercises"] for o in e["owed"]]),
+    a = result.assessment
+    if result.instance == ACCRUAL or result.instance.startswith(_RATE):
+        part, grounds = KeyedValue(ACCRUAL, InterestStanding(a.accrual, a.owed)), a.accrual.grounds
+    else:
+        of, found = _part(result.instance, a)
+        part, grounds = KeyedValue(of, found), found.grounds
+    explained = Explanation(
+        deal=a.deal,
+        as_of=a.as_of,
+        known_at=in_utc(a.known_at),
+        instance=result.instance,
+        others=result.others,
+        of=part.key,
+        part=part,
+        readings={each: a.readings[each] for each in sorted(grounds.readings)},
+        differences=tuple(d for d in a.differences if d.instance == result.instance),
     )
-    return next((of, each) for of, group in parts for each in group if each["instance"] == instance)
+    return encode.document(FORMAT, explained, KEYS)
+
+
+def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
+    """What kind of thing was named, and the thing."""
+    true_ups = [DeferredShares.of(each) for each in a.true_ups]
+    parts: tuple[tuple[str, Iterable[_Part]], ...] = (
+        ("obligation", a.obligations),
+        ("window", a.windows),
+        ("default", a.defaults),
+        ("true_up", true_ups),
+        ("duty", a.duties),
+        ("owed", (row for each in true_ups for e in each.exercises for row in e.owed)),
+    )
+    return next((of, each) for of, group in parts for each in group if each.instance == instance)
 
 
 def is_accrual(name: str, terms: Terms) -> bool:

@@ -4,13 +4,14 @@ Made where a deal is assessed, kept with its summary, and told again on later da
 dates hold: until the first of them has passed, or a fact recorded for a later day comes to count.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from functools import cache
+
+from pydantic import TypeAdapter
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
-from dealclock.answers.json_parts import Json
 from dealclock.messages import dates
 from dealclock.messages.view import View
 
@@ -38,7 +39,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class DatesSummary:
-    """A deal's dates as of the day it was assessed; they hold to `holds_to`, included.
+    """A deal's dates as of the day it was assessed; they hold to `holds_to`, included. Stored as
+    the encoder writes it.
 
     `banners` mark all of it: a rehearsal's. `calendar` is that of the deal's Business Days.
     """
@@ -46,12 +48,12 @@ class DatesSummary:
     code_name: str
     issuer: str
     zone: str
+    calendar: str
     rehearsal: bool
     as_of: date
     holds_to: date
     banners: tuple[str, ...]
     lines: tuple[Line, ...]
-    calendar: str
 
 
 def dates_summary(view: View, until: date | None = None) -> DatesSummary:
@@ -100,53 +102,11 @@ def _holds_to(view: View, ahead: Iterable[Line]) -> date:
     return min((*(line.on for line in ahead), *later, *amended, most))
 
 
-def to_json(brief: DatesSummary) -> Json:
-    """A brief as a summary keeps it."""
-    return {
-        "code_name": brief.code_name,
-        "issuer": brief.issuer,
-        "zone": brief.zone,
-        "calendar": brief.calendar,
-        "rehearsal": brief.rehearsal,
-        "as_of": brief.as_of.isoformat(),
-        "holds_to": brief.holds_to.isoformat(),
-        "banners": list(brief.banners),
-        "lines": [
-            {
-                "on": line.on.isoformat(),
-                "day": line.day,
-                "says": line.says,
-                "owner": line.owner,
-                "answering": sorted(line.answering),
-                "missed": line.missed,
-                "invented": line.invented,
-            }
-            for line in brief.lines
-        ],
-    }
+def from_json(stored: object) -> DatesSummary:
+    """A summary from JSON as it was stored; raises ValueError for anything else."""
+    return _stored().validate_python(stored)
 
 
-def from_json(kept: Mapping[str, Any]) -> DatesSummary:
-    """A brief as it was kept; raises KeyError, TypeError or ValueError for anything else."""
-    days = {name: date.fromisoformat(kept[name]) for name in ("as_of", "holds_to")}
-    return DatesSummary(
-        code_name=kept["code_name"],
-        issuer=kept["issuer"],
-        zone=kept["zone"],
-        calendar=str(kept["calendar"]),
-        rehearsal=kept["rehearsal"],
-        banners=tuple(kept["banners"]),
-        lines=tuple(
-            Line(
-                on=date.fromisoformat(line["on"]),
-                day=line["day"],
-                says=line["says"],
-                owner=line["owner"],
-                answering=frozenset(line["answering"]),
-                missed=line["missed"],
-                invented=line["invented"],
-            )
-            for line in kept["lines"]
-        ),
-        **days,
-    )
+@cache
+def _stored() -> TypeAdapter[DatesSummary]:
+    return TypeAdapter(DatesSummary)

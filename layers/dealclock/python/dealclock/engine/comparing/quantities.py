@@ -120,7 +120,8 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
 
 @record
 class Ends:
-    """The earliest and the latest of dates, the least and the most of amounts, and under what.
+    """The earliest and the latest of dates, the least and the most of amounts or shares, and under
+    what.
 
     Each `under` is the choices that give it, of those readings the figure depends on there;
     `absent_under` some under which the figure does not arise, None when it always does. `least`
@@ -143,8 +144,11 @@ def ends(found: Range) -> Ends:
 
 
 def _size(value: str) -> tuple[Fraction, Fraction]:
-    """The least and the most of an amount, the same number twice for a date."""
+    """The least and the most of an amount, the same number twice for a date or shares."""
     if "/" in value:
         return from_text(value)
+    number, _, of = value.partition(" ")
+    if of == "shares":
+        return Fraction(number), Fraction(number)
     day = Fraction(date.fromisoformat(value).toordinal())
     return day, day

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.json_parts import Json
+from dealclock.answers.encode import Json
 from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS

@@ -7,10 +7,11 @@ again (`HOW_TO_VERIFY`).
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 
-from dealclock.answers.json_parts import Json
+from dealclock.answers.encode import Json, record_json
 from dealclock.media.layout import wrapped
 from dealclock.media.zip_files import zipped
 
@@ -45,6 +46,41 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A version of a deal's terms or team, and the hash of its content."""
+
+    version: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermsVersion(StoredVersion):
+    """The same of terms, with the amendment in force, or `original`."""
+
+    in_force: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackAbout:
+    """What heads the manifest for programs; `known_at` is in UTC. `does_not_verify` says what is
+    wrong with each message that does not."""
+
+    code_name: str
+    rehearsal: bool
+    deal: str
+    instance: str
+    clause: str
+    title: str
+    as_of: date
+    known_at: datetime
+    terms: TermsVersion
+    team: StoredVersion
+    engine: str
+    does_not_verify: tuple[str, ...]
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A pack: its id, the words of its manifest, and the bytes of the .zip."""
 
@@ -68,7 +104,9 @@ def id_of(annexes: Sequence[Member]) -> str:
     return hashlib.sha256("".join(m.line for m in annexes).encode()).hexdigest()
 
 
-def packed(about: Json, told: Sequence[str], summary: bytes, annexes: Sequence[Member]) -> Pack:
+def packed(
+    about: PackAbout, told: Sequence[str], summary: bytes, annexes: Sequence[Member]
+) -> Pack:
     """The pack of these annexes, opened by the summary: `about` heads the manifest in JSON, `told`
     the one in words."""
     pack_id = id_of(annexes)
@@ -77,7 +115,7 @@ def packed(about: Json, told: Sequence[str], summary: bytes, annexes: Sequence[M
         {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
         for m in members
     ]
-    head: Mapping[str, object] = {"format": FORMAT, "pack": pack_id, **about}
+    head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
     as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
     words = "\n".join(_manifest(pack_id, told, members)) + "\n"
     as_text = of_text("manifest.txt", words, "this list, for people")

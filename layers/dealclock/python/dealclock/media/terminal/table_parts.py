@@ -72,7 +72,7 @@ def _range(r: Range, view: View, width: int) -> Iterator[str]:
 
 
 def _is_date(value: str) -> bool:
-    return "/" not in value
+    return "/" not in value and " " not in value  # "46250/3" dollars, "9000 shares"
 
 
 def _choices(under: Mapping[str, str], view: View) -> str:

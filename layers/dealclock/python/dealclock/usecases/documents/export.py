@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 
 from dealclock.access.people import Person
-from dealclock.answers.assess.assessment_json import document as whole_assessment
+from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
 from dealclock.errors import DealclockError

@@ -11,10 +11,10 @@ from datetime import UTC, date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
-from dealclock.answers.assess.assessment_json import document as whole_assessment
+from dealclock.answers.assess.result import document as whole_assessment
+from dealclock.answers.encode import Json
 from dealclock.answers.explain.result import ExplainResult, named_instance
 from dealclock.answers.explain.result import document as explained
-from dealclock.answers.json_parts import Json
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
@@ -23,7 +23,17 @@ from dealclock.media.drafts.file_names import file_name
 from dealclock.media.drafts.form import Form
 from dealclock.media.drafts.sheet import Sheet
 from dealclock.media.proof import facts as fact_pages
-from dealclock.media.proof.pack import MESSAGES, Member, id_of, of_json, of_text, packed
+from dealclock.media.proof.pack import (
+    MESSAGES,
+    Member,
+    PackAbout,
+    StoredVersion,
+    TermsVersion,
+    id_of,
+    of_json,
+    of_text,
+    packed,
+)
 from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
 from dealclock.media.terminal import heading
 from dealclock.messages import (
@@ -201,27 +211,24 @@ def _day(m: Matter, at: AsOfMoment) -> date:
             return at.as_of
 
 
-def _about(p: _Proof) -> Json:
-    a, m = p.view.assessment, p.matter
-    return {
-        "code_name": p.deal.meta.code_name,
-        "rehearsal": p.deal.meta.rehearsal,
-        "deal": p.deal.meta.id,
-        "instance": m.instance,
-        "clause": m.clause,
-        "title": m.title,
-        "as_of": p.moment.as_of.isoformat(),
-        "known_at": _instant(p.moment.known_at),
-        "terms": {
-            "version": p.deal.meta.terms_version,
-            "sha256": content(p.deal.terms).sha256,
-            "in_force": a.terms.version,
-        },
-        "team": {"version": p.deal.meta.team_version, "sha256": content(p.deal.team).sha256},
-        "engine": __version__,
-        "does_not_verify": [told.wrong for told in p.told if told.wrong],
-        "notice": LEGAL,
-    }
+def _about(p: _Proof) -> PackAbout:
+    meta = p.deal.meta
+    terms, team = content(p.deal.terms).sha256, content(p.deal.team).sha256
+    return PackAbout(
+        code_name=meta.code_name,
+        rehearsal=meta.rehearsal,
+        deal=meta.id,
+        instance=p.matter.instance,
+        clause=p.matter.clause,
+        title=p.matter.title,
+        as_of=p.moment.as_of,
+        known_at=p.moment.known_at.astimezone(UTC),
+        terms=TermsVersion(meta.terms_version, terms, p.view.assessment.terms.version),
+        team=StoredVersion(meta.team_version, team),
+        engine=__version__,
+        does_not_verify=tuple(told.wrong for told in p.told if told.wrong),
+        notice=LEGAL,
+    )
 
 
 def _told(p: _Proof) -> Iterator[str]:

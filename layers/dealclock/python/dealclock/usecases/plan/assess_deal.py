@@ -18,7 +18,8 @@ from dealclock.alerts.posts import posts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, next_word
-from dealclock.answers.next_dates.dates_summary import dates_summary, to_json
+from dealclock.answers.encode import encode
+from dealclock.answers.next_dates.dates_summary import dates_summary
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -218,7 +219,7 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalN
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
         ],
-        "dates": to_json(dates_summary(deal_view(deal, assessment))),
+        "dates": encode(dates_summary(deal_view(deal, assessment))),
     }
     return Summary(
         as_of=assessment.as_of,

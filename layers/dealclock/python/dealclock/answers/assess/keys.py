@@ -1,0 +1,161 @@
+"""The keys of an assessment's JSON, where they are not simply the fields of a record.
+
+`docs/assessment.md` documents them. An entry is explained at `encode.Keys`; the encoder writes any
+record that is not here by its fields.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+
+from dealclock.agreement.terms import UnmodeledSection
+from dealclock.answers.difference import value
+from dealclock.answers.encode import Keys
+from dealclock.answers.payments.result import AmountPaid
+from dealclock.answers.suspension.limits import BudgetLeft
+from dealclock.answers.true_up.result import DeferredShares
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.comparing.quantities import ABSENT, Ends, ends
+from dealclock.engine.conclusions import (
+    Default,
+    HandOver,
+    Obligation,
+    UncountedEvent,
+    UndatedDuty,
+    Window,
+)
+from dealclock.engine.consents.result import Agreement
+from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
+from dealclock.engine.payments.owed import InterestOwed
+from dealclock.messages import words
+
+
+@dataclass(frozen=True, slots=True)
+class InterestStanding:
+    """What accrued to but excluding the day, and what of it is unpaid and paid."""
+
+    accrual: Accrual
+    owed: InterestOwed
+
+
+@dataclass(frozen=True, slots=True)
+class RangeAndEnds:
+    """Every value of a figure over the readings it depends on, and its ends."""
+
+    range: Range
+    ends: Ends
+
+
+def in_utc(instant: datetime) -> datetime:
+    """The same instant, in UTC."""
+    return instant.astimezone(UTC)
+
+
+def _why_no_date(duty: UndatedDuty) -> str:
+    return f"the measure of {duty.clause} is {duty.standard!r}; it names no day"
+
+
+def _percent(of: Fraction | None) -> str | None:
+    return None if of is None else words.places(of, 4)
+
+
+def _rate(of: Fraction | None) -> str | None:
+    return None if of is None else words.plain_rate(of)
+
+
+def _days(days: tuple[date, date] | None) -> Mapping[str, date] | None:
+    return days and {"opens": days[0], "closes": days[1]}
+
+
+def _figure(figure: str) -> str:
+    """A date as it is, an exact amount rounded once; `none` for a figure that does not arise."""
+    return value(figure) or ABSENT
+
+
+def _value(figure: str, under: Mapping[str, str]) -> Mapping[str, object]:
+    return {"value": _figure(figure), "under": under}
+
+
+_MATTER = "id instance kind clause title owed_by action"
+_BASIS = "grounds notes trace"
+
+KEYS: Keys = {
+    Assessment: (
+        "engine deal as_of",
+        ("known_at", lambda a: in_utc(a.known_at)),
+        "terms facts_as_of hypothetical obligations defaults",
+        ("accrual", lambda a: InterestStanding(a.accrual, a.owed)),
+        "windows duties",
+        ("true_ups", lambda a: list(map(DeferredShares.of, a.true_ups))),
+        ("budgets", lambda a: list(map(BudgetLeft.of, a.budgets))),
+        "agreed readings differences",
+        ("ranges", lambda a: [RangeAndEnds(each, ends(each)) for each in a.ranges]),
+        "not_checked contradictions unused_facts unused_because",
+    ),
+    Obligation: (
+        f"{_MATTER} due stopped_since safe safe_together act_by channel act_by_trace methods opens",
+        "closes status met_on amount=money",
+        ("paid", lambda o: AmountPaid.of(o.settlement)),
+        f"record_date not_counted {_BASIS}",
+    ),
+    HandOver: ("id=method last_day act_by needs_acknowledgement=acknowledged count",),
+    UncountedEvent: ("fact on why record_about=instance",),
+    UndatedDuty: (
+        "id instance clause title owed_by action standard opens done_on",
+        ("due", lambda _: None),
+        ("why_no_date", _why_no_date),
+        f"team_target=target not_counted {_BASIS}",
+    ),
+    Window: (
+        f"{_MATTER} opens closes status ended_on days_used limit_days limb trading_days",
+        ("safe", lambda w: _days(w.safe)),
+        ("safe_together", lambda w: _days(w.safe_together)),
+        f"not_counted {_BASIS}",
+    ),
+    Default: (
+        "id instance clause title lapsed occurred_on accrues_from accrues_to stops_on cured_on",
+        f"conclusion concluded_by waived {_BASIS}",
+    ),
+    Agreement: (
+        "kind instance",
+        ("about", lambda a: a.about or None),
+        "clause agreed_on until in_force outcome why record_date consenting=part whole",
+        ("percent", lambda a: _percent(a.percent)),
+        ("over_percent", lambda a: _rate(a.over_percent)),
+        f"binds_all binds accrued {_BASIS}",
+    ),
+    InterestStanding: (
+        "as_of=accrual.as_of clause=accrual.clause total|exact=accrual.accrued unpaid=owed.unpaid",
+        "paid=owed.paid ahead=owed.ahead not_stated=owed.not_stated",
+        ("rate", lambda i: _rate(i.accrual.rate)),
+        "rate_is=accrual.per per_diem=accrual.a_day per_period?=accrual.a_period",
+        "last_change=accrual.last_change next_change=accrual.next_change",
+        "day_count=accrual.day_count segments=accrual.segments",
+        "grounds=accrual.grounds notes=accrual.notes trace=accrual.trace",
+    ),
+    Segment: (
+        "lot",
+        ("principal", lambda s: words.decimal(s.principal)),
+        "from=start to_exclusive",
+        ("rate", lambda s: _rate(s.rate)),
+        "days_counted days_actual amount note",
+    ),
+    RateChange: ("on", ("rate", lambda c: _rate(c.rate))),
+    Difference: (
+        "reading choice instance what",
+        ("here", lambda d: _figure(d.here)),
+        ("there", lambda d: _figure(d.there)),
+    ),
+    RangeAndEnds: (
+        "instance=range.instance what=range.what depends_on=range.readings",
+        ("least", lambda r: _figure(r.ends.least)),
+        "least_under=ends.least_under",
+        ("most", lambda r: _figure(r.ends.most)),
+        "most_under=ends.most_under not_at_all_under=ends.absent_under",
+        ("values", lambda r: [_value(*each) for each in r.range.values.items()]),
+        "combinations=range.tried whole=range.whole",
+    ),
+    UnmodeledSection: ("clause what",),
+}
