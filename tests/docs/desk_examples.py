@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
 
-from dealclock.access.actions import Role, permits
+from dealclock.access.people import Role, permits
 from dealclock.messages.message import text_lines
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand

@@ -6,8 +6,7 @@ from typing import get_args
 
 import pytest
 
-from dealclock.access.actions import Action, Audience, Role
-from dealclock.access.people import People, Person, StandsFor, may
+from dealclock.access.people import Action, Audience, People, Person, Role, StandsFor, may
 from dealclock.facts.kinds import KINDS
 from tests.docs.pages import in_code, page, sections
 

@@ -58,14 +58,13 @@ _ENGINE = """
 engine/comparing engine/consents/agreements:Waived engine/defaults/by_lapse:Cured
 engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
 engine/duties/opened engine/duties/opened:_Opened engine/holders/amounts:Delivered
-engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/kept
-engine/kept:_Added engine/notices/deemed engine/notices/sale_notices:Opened engine/one_pass:Looked
+engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
+engine/notices/sale_notices:Opened engine/one_pass:Looked engine/one_pass:_Added
 engine/payments/owed engine/questionnaires/late:_Waiting engine/questionnaires/mailing
 engine/satisfying engine/satisfying:Waiting engine/shares/trued_up
 engine/suspension/limits_left:Breaking engine/suspension/period:Begun
 engine/suspension/plan:_Beginning engine/suspension/starting engine/suspension/starting:Rolling
 engine/suspension/starting:Starting engine/suspension/usage:Drawn engine/suspension/usage:_Extending
-engine/unused
 """
 ENGINE = frozenset(_ENGINE.split())
 """Names of the engine, which go with its modules when the provisions get a folder each."""

@@ -12,7 +12,7 @@ from unittest import mock
 
 from dealclock.access.approval import Approval, of_terms
 from dealclock.access.closing import DealClosing
-from dealclock.access.glass import Glass
+from dealclock.access.people import Glass
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry

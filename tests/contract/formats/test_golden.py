@@ -9,7 +9,7 @@ import pytest
 
 from dealclock import __version__
 from dealclock.access.approval import of_terms
-from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.alerts.delivery import State

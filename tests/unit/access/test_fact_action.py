@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.access.actions import Action, action_of
+from dealclock.access.people import Action, action_of
 from dealclock.facts.fact import Fact
 
 CONCLUSIONS = ("default-confirmed", "default-disputed", "conclusion-released")

@@ -3,9 +3,8 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from dealclock.access.glass import Glass
 from dealclock.access.insiders import Insider, Lists, insiders
-from dealclock.access.people import Denial, People, Person
+from dealclock.access.people import Denial, Glass, People, Person
 
 ZONE = "America/New_York"
 TODAY = date(2026, 6, 30)

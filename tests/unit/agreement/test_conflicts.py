@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.readings.all import ALL
-from dealclock.agreement.readings.conflicts import (
-    CONFLICTS,
-    ContradictoryReadings,
-    refuse_conflicts,
-)
+from dealclock.agreement.readings.all import ALL, CONFLICTS, ContradictoryReadings, refuse_conflicts
 from dealclock.files.source import InvalidFiles, parse
 from dealclock.team.team import read_team
 

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Deadline, Notice, WindowRule
 from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.notices import Notice, WindowRule
-from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.files.source import InvalidFiles, parse
 

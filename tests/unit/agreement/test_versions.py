@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.agreement.versions import versions

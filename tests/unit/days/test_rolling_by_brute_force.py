@@ -6,8 +6,9 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealclock.days.intervals import DayInterval, DaysCovered
-from dealclock.days.rolling_windows import (
+from dealclock.days.intervals import (
+    DayInterval,
+    DaysCovered,
     Limit,
     earliest_start,
     first_within,

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from dealclock.days.errors import DaysError
-from dealclock.days.intervals import DayInterval, DaysCovered
-from dealclock.days.rolling_windows import (
+from dealclock.days.intervals import (
+    DayInterval,
+    DaysCovered,
     Limit,
     earliest_start,
     first_within,

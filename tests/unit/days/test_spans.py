@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.days.errors import DaysError
-from dealclock.days.spans import Span
+from dealclock.days.intervals import Span
 
 
 @pytest.mark.parametrize(

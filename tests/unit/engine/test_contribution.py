@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.holders import Contribution
+from dealclock.agreement.rules.duties import Contribution
 from dealclock.engine.contribution import NO_PRICE, NoBenefit, shared
 from tests.unit.engine.deals import sample_terms
 

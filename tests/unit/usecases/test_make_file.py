@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.glass import Glass
-from dealclock.access.people import Action, Person
+from dealclock.access.people import Action, Glass, Person
 from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
 from dealclock.store import Bundle, Store
 from dealclock.store.item import StoredItem

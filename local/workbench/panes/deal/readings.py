@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.agreement.readings.all import ALL
-from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.readings.all import ALL, conflict_in
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, ends, figures
 from dealclock.messages import reading, words

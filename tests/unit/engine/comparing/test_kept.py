@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL, choose
-from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.readings.all import ALL, choose, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -25,8 +24,7 @@ from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, wit
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
-from dealclock.engine.kept import PassCache, PassPart, UndeclaredFindingError
-from dealclock.engine.one_pass import Pass, look
+from dealclock.engine.one_pass import Pass, PassCache, PassPart, UndeclaredFindingError, look
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.consents.consent import TWO_MAJORITIES, CannotCount, Consent, Votes, consent
 from dealclock.engine.consents.tally import conversion_shares, notes_outstanding
 from dealclock.engine.in_force import in_force

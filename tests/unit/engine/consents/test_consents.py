@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.consents.tally import deciding
 from dealclock.engine.in_force import in_force

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.suspensions import ProtectedPeriod
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, issued, on, sample_terms
 

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.suspensions import Outage
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse
 from dealclock.engine.conclusions import Obligation

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Delivered, Holders, HolderView
 from dealclock.engine.holders.amounts import answers as questionnaires

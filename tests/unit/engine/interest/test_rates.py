@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
+from dealclock.engine.context import Choices
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact

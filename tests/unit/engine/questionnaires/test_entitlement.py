@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.agreement.readings.all import choose
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
+from dealclock.agreement.rules.duties import FrequencyLimit, OneIn
 from dealclock.agreement.terms import Terms
 from tests.unit.engine.answering import mailed
 from tests.unit.engine.deals import effective, filed, sample_terms

@@ -13,9 +13,8 @@ from dealclock.agreement.readings.questionnaires import READINGS
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.quantities import depends_on, figures
-from dealclock.engine.context import Context
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.query import Query
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact

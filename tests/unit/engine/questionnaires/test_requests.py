@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.duties import Request
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import intended, mailed, returned

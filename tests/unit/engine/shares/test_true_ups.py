@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import choose
-from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
+from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.shares.true_ups import (
     NO_BASE,
     NOT_RECORDED,

@@ -13,11 +13,9 @@ from pydantic import ValidationError
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, PeriodGap, TimesInAny
 from dealclock.answers.suspension.limits import lines
-from dealclock.days.intervals import DayInterval, DaysCovered, union
+from dealclock.days.intervals import DayInterval, DaysCovered, Span, union
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_shut_because
-from dealclock.days.spans import Span
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.suspension.allowance import Windows
 from dealclock.engine.suspension.plan import Plan, left, plan
 from dealclock.engine.suspension.starting import Gap, InWindows, Times

@@ -8,11 +8,8 @@ import pytest
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.suspension.limits import lines
-from dealclock.days.intervals import DayInterval, DaysCovered
-from dealclock.days.rolling_windows import Limit
-from dealclock.days.spans import Span
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.days.intervals import DayInterval, DaysCovered, Limit, Span
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.suspension.allowance import Windows
 from dealclock.engine.suspension.limits_left import Breaking, LimitPlan, LimitsLeft
 from dealclock.engine.suspension.plan import Plan, plan

@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.actions import Action
-from dealclock.access.people import Person
+from dealclock.access.people import Action, Person
 from dealclock.answers.question import NotAnsweredError
 from dealclock.engine import assess, one_pass
 from dealclock.facts.fact import Fact

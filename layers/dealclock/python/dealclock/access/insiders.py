@@ -10,9 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from dealclock.access.actions import Audience, Role, permits
-from dealclock.access.glass import Glass
-from dealclock.access.people import Action, Denial, People, Person, StandsFor
+from dealclock.access.people import (
+    Action,
+    Audience,
+    Denial,
+    Glass,
+    People,
+    Person,
+    Role,
+    StandsFor,
+    permits,
+)
 from dealclock.facts.log import day_of
 
 _DAY = timedelta(days=1)

@@ -9,24 +9,26 @@ from typing import Annotated, get_args
 
 from pydantic import Field
 
-from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import (
     Condition,
+    ConsentThreshold,
+    Contribution,
+    Deadline,
     Duty,
+    FrequencyLimit,
     LeadTime,
     MinimumPeriod,
+    Notice,
+    Request,
+    ShareTrueUp,
     Stop,
     UndatedDutyRule,
+    WindowBefore,
+    WindowRule,
 )
-from dealclock.agreement.rules.filings import FrequencyLimit
-from dealclock.agreement.rules.holders import ConsentThreshold, Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.notices import Notice, WindowRule
-from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
-from dealclock.agreement.rules.requests import Request, WindowBefore
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.rules.shares import ShareTrueUp
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 
 Provision = Annotated[
     Deadline

@@ -15,14 +15,10 @@ from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import MinimumPeriod
-from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
-from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month

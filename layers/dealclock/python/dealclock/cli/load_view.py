@@ -6,7 +6,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from dealclock.agreement.readings.conflicts import refuse_conflicts
+from dealclock.agreement.readings.all import refuse_conflicts
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE

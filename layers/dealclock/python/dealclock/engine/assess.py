@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock import __version__
-from dealclock.agreement.readings.all import ALL
-from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.readings.all import ALL, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
@@ -19,7 +18,7 @@ from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Windo
 from dealclock.engine.consents.agreements import agreed
 from dealclock.engine.consents.result import Agreement
 from dealclock.engine.context import Context
-from dealclock.engine.contradictions import contradictions
+from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
 from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce
@@ -27,12 +26,10 @@ from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.principal import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.kept import PassCache
-from dealclock.engine.one_pass import Looked, Pass, look
+from dealclock.engine.one_pass import Looked, Pass, PassCache, look
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.query import Query
 from dealclock.engine.suspension.plan import left
-from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED

@@ -1,13 +1,18 @@
-"""What every part of the engine works from: the terms, the facts that count, and the day."""
+"""What every part of the engine works from: the terms, how they are read, the events that
+count, and the day; and the last day of something under terms that were amended.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from typing import TypeVar
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
+from dealclock.days import day_words
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar, calendar
 from dealclock.days.counting import (
     Count,
@@ -18,12 +23,34 @@ from dealclock.days.counting import (
     days_before,
 )
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
-from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Status
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.errors import DealclockError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+
+class Choices:
+    """The choices of a pass.
+
+    `consulted` are the readings asked since this one was made, `in_all` those asked in the pass.
+    """
+
+    __slots__ = ("consulted", "in_all", "of")
+
+    def __init__(self, of: Mapping[str, str], in_all: set[str] | None = None) -> None:
+        self.of = of
+        self.consulted: set[str] = set()
+        self.in_all: set[str] = set() if in_all is None else in_all
+
+    def __getitem__(self, reading: Reading) -> str:
+        name = reading.id
+        if name not in self.consulted:
+            self.consulted.add(name)
+            self.in_all.add(name)
+        return self.of[name]
+
 
 NOTHING = Grounds((), hypothetical=False)
 
@@ -245,3 +272,52 @@ def window_status(opens: date, closes: date, as_of: date) -> Status:
     if as_of > closes:
         return Status.CLOSED
     return Status.LAST_DAY if as_of == closes else Status.OPEN
+
+
+R = TypeVar("R", bound=Rule)
+
+
+@record
+class LastDay:
+    """The last day of something, included, and how it is counted."""
+
+    day: date
+    trace: tuple[Step, ...]
+
+
+def as_amended(
+    rule: R, count: Callable[[R, Context], LastDay | None], context: Context
+) -> LastDay | None:
+    """A last day that `count` counts by a provision, as the versions of the terms have it.
+
+    None where `count` gives none, and where an amendment added the provision after that day.
+    """
+    now, former = count(rule, context), context.former
+    if former is None or context.since is None:
+        return now
+    was_by = former.terms.provision(rule)
+    was = as_amended(was_by, count, former) if was_by is not None else None
+    if was is not None and was.day < context.since:
+        return was
+    if now is None or now.day >= context.since:
+        return now
+    if was_by is None:
+        return None
+    return LastDay(context.since, (*now.trace, *cut_short(now.day, rule.clause, context)))
+
+
+def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
+    """The step that says why something lasts beyond the day counted; none where it does not."""
+    end = context.not_before(last)
+    if end == last:
+        return ()
+    says = f"{day_words.day(last)} was before the amendment took effect: the last day"
+    return (Step(says, clause, end),)
+
+
+def over_before(rule: Rule, last: date, context: Context) -> bool:
+    """Whether a last day was over before the amendment that added the provision took effect."""
+    former = context.former
+    if former is None or context.since is None:
+        return False
+    return last < context.since and former.terms.provision(rule) is None

@@ -1,20 +1,22 @@
-"""Facts that cannot all be true: an order of days that nothing could explain.
+"""Events that cannot all be true, and events on which no conclusion rests, each with why."""
 
-Only what is certain: a fact that is missing contradicts nothing, and neither does a day that is
-merely unusual or that some reading of the terms would allow.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain
 
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.duties import Deadline
+from dealclock.agreement.rules.suspensions import Outage
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
+from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.consents.agreements import EXTENSION
+from dealclock.engine.context import Choices, Context
+from dealclock.engine.findings import Findings
 from dealclock.engine.interest.principal import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.notices.sale_notices import why_none
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
@@ -201,3 +203,47 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
     found = [each.says for each, _ in new_contradictions(terms, new, before)]
     if found:
         raise ContradictoryFactsError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
+
+
+def why_unused(
+    unused: Iterable[EffectiveFact], context: Context, found: Findings
+) -> Iterator[tuple[str, str]]:
+    """Why each fact that has no conclusion has none, by its id, where that is known; what is asked
+    counts nowhere."""
+    own = replace(context, choices=Choices(context.choices.of))
+    apart = _not_counted(found)
+    apart |= dict(chain.from_iterable(b.unused.items() for b in found.budgets.values()))
+    satisfying = {str(kind) for r in context.terms.provisions if (kind := _met_by(r))}
+    for seen in unused:
+        why = why_none(seen, own) or apart.get(seen.id, "")
+        if not why and seen.about is not None:
+            names = KINDS[seen.kind].names_instance
+            if names or seen.kind in satisfying:
+                why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
+        if why:
+            yield seen.id, why
+
+
+def _met_by(rule: object) -> object:
+    return getattr(rule, "met_by", None)
+
+
+def _not_counted(found: Findings) -> dict[str, str]:
+    """Why events do not count for what they would satisfy, by their ids."""
+    by: dict[str, list[UncountedEvent]] = {}
+    parts: list[Obligation | Window | UndatedDuty] = [
+        *found.obligations,
+        *found.windows,
+        *found.duties,
+    ]
+    for part in parts:
+        for each in part.not_counted:
+            by.setdefault(each.fact, []).append(each)
+    return {fact: _listed(each) for fact, each in by.items()}
+
+
+def _listed(apart: list[UncountedEvent]) -> str:
+    first, *more = apart
+    says = f"for {first.instance} it {first.why}; {first.advice}"
+    others = f"; nor does it count for {', '.join(e.instance for e in more)}" if more else ""
+    return says + others

@@ -7,7 +7,7 @@ Holders' obligations are several. All amounts are exact dollars.
 
 from fractions import Fraction
 
-from dealclock.agreement.rules.holders import Contribution
+from dealclock.agreement.rules.duties import Contribution
 from dealclock.engine.grounds import Step
 from dealclock.errors import DealclockError
 from dealclock.records import record

@@ -1,18 +1,20 @@
-"""One pass over the terms and facts: the parts of an assessment, in their order."""
+"""One pass over the terms and events: the parts of an assessment in their order, and the work of
+a part done once for all passes in which it must come out the same.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from datetime import date
 from functools import partial
+from typing import Any
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context, contexts
+from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.defaults import outages, protected
 from dealclock.engine.duties import deadlines, opened, practicable, reviews
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
-from dealclock.engine.kept import PassCache, PassPart
 from dealclock.engine.notices import of_defaults, sale_notices
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
@@ -21,6 +23,124 @@ from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
+
+_FINDINGS = tuple(f.name for f in fields(Findings))
+_LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
+
+
+@record
+class PassPart:
+    """A part of a pass: what adds its findings, and the findings before it that it looks at.
+
+    A list it does not look at it may only add to; every other finding is its own to make.
+    """
+
+    add: Callable[[Context, Findings], None]
+    looks_at: tuple[str, ...] = ()
+
+
+class UndeclaredFindingError(AssertionError):
+    """A part reads findings that it does not say it looks at."""
+
+
+@record
+class PartResult:
+    """What a part made: lists as they are afterwards, or what it added to them; other findings.
+
+    `given` is what it looked at, kept so that the identity of each stays its own.
+    """
+
+    given: tuple[object, ...]
+    consulted: frozenset[str]
+    rewritten: Mapping[str, list[Any]]
+    added: Mapping[str, list[Any]]
+    made: Mapping[str, object]
+
+
+class PassCache:
+    """What every part made in the passes so far, by what it was given and what it consulted."""
+
+    def __init__(self) -> None:
+        self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], PartResult]]] = {}
+
+    def add(self, part: PassPart, context: Context, found: Findings) -> None:
+        """Add what a part makes of a pass to the findings: kept from another pass, or made now."""
+        given = [getattr(found, name) for name in part.looks_at]
+        alike = self._work.setdefault((part, id(context.terms), *map(_identity, given)), {})
+        work = _of(alike, context.choices.of)
+        if work is None:
+            work = _worked(part, context, found)
+            asked = tuple(sorted(work.consulted))
+            chosen = tuple([context.choices.of[reading] for reading in asked])
+            alike.setdefault(asked, {})[chosen] = work
+        context.choices.in_all |= work.consulted
+        _put(work, found)
+
+
+def _of(
+    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], PartResult]], of: Mapping[str, str]
+) -> PartResult | None:
+    """The work that consulted only readings now answered as they were then."""
+    for asked, by_choices in alike.items():
+        work = by_choices.get(tuple([of[reading] for reading in asked]))
+        if work is not None:
+            return work
+    return None
+
+
+def _identity(finding: object) -> object:
+    """What two findings have in common only if they are the same."""
+    match finding:
+        case frozenset():
+            return finding
+        case list() | tuple():
+            return tuple(map(id, finding))
+        case dict():
+            return tuple(map(id, finding.values()))
+        case _:
+            return id(finding)
+
+
+def _worked(part: PassPart, context: Context, found: Findings) -> PartResult:
+    """What a part makes of the findings it looks at, and the readings it consults."""
+    own = Findings(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
+    given = {name: _copied(getattr(found, name)) for name in part.looks_at}
+    for name, finding in given.items():
+        setattr(own, name, _copied(finding))
+    choices = Choices(context.choices.of)
+    part.add(context.choosing(choices), own)
+    lists = {name: list(list.__iter__(getattr(own, name))) for name in _LISTS}
+    others = {n: getattr(own, n) for n in _FINDINGS if n not in _LISTS and n not in given}
+    return PartResult(
+        given=tuple(given.values()),
+        consulted=frozenset(choices.in_all),
+        rewritten={n: made for n, made in lists.items() if n in given and made != given[n]},
+        added={n: made for n, made in lists.items() if n not in given and made},
+        made={name: made for name, made in others.items() if made},
+    )
+
+
+def _put(work: PartResult, found: Findings) -> None:
+    for name, rewritten in work.rewritten.items():
+        setattr(found, name, list(rewritten))
+    for name, added in work.added.items():
+        getattr(found, name).extend(added)
+    for name, made in work.made.items():
+        setattr(found, name, _copied(made))
+
+
+def _copied(finding: Any) -> Any:
+    return finding.copy() if isinstance(finding, list | dict) else finding
+
+
+class _Added(list[Any]):
+    """A list that a part adds to without looking into it."""
+
+    def _refuse(self, *_: object) -> Any:
+        raise UndeclaredFindingError("a part reads a list that it does not declare; add the list.")
+
+    __iter__ = __getitem__ = __setitem__ = __len__ = __contains__ = __reversed__ = _refuse
+
 
 _PARTS = (
     PassPart(deadlines.add_deadlines),

@@ -7,12 +7,9 @@ Holder itself needs, its Questionnaire and a notice of its sale, hangs on which 
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.rules.duties import Stop
-from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.duties import FrequencyLimit, Stop, WindowRule
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.notices import WindowRule
-from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.days.day_words import day as spoken
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status

@@ -12,14 +12,17 @@ from pydantic import ValidationError
 from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import Duty, LeadTime, UndatedDutyRule
+from dealclock.agreement.rules.duties import (
+    Deadline,
+    Duty,
+    LeadTime,
+    Notice,
+    Request,
+    UndatedDutyRule,
+)
 from dealclock.agreement.rules.interest import Payment
-from dealclock.agreement.rules.notices import Notice
-from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
-from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget
+from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
 from dealclock.facts.kinds import KINDS
 from dealclock.files import raw
 

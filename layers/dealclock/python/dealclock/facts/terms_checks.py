@@ -12,12 +12,10 @@ from typing import get_args
 
 from dealclock.agreement.amendments import as_ever, step_by_step
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.holders import Contribution
+from dealclock.agreement.rules.duties import Contribution, Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
 from dealclock.alerts.responses import AlertResponse
-from dealclock.days.spans import Span
+from dealclock.days.intervals import Span
 from dealclock.engine.conclusions import (
     Conclusion,
     Default,

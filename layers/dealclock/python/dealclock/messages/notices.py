@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from dealclock.access.glass import Glass
-from dealclock.access.people import People
+from dealclock.access.people import Glass, People
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import AlertResponse, ResponseKind

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealclock.access.approval import Approval, ApprovalNeeded, Subject
-from dealclock.access.glass import Glass
+from dealclock.access.people import Glass
 from dealclock.alerts.responses import AlertResponse
 from dealclock.store import keys
 from dealclock.store.archive import entry

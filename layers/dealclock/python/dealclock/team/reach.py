@@ -6,8 +6,7 @@ Asked for the day on which a team is checked or loaded; who comes later counts a
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.access.actions import Action, permits
-from dealclock.access.people import Denial, Person
+from dealclock.access.people import Action, Denial, Person, permits
 from dealclock.files.source import Problem, Source
 from dealclock.team.team import Team
 

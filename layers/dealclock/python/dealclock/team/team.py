@@ -6,10 +6,17 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from dealclock.access.actions import Action, permits
-from dealclock.access.people import Denial, Email, People, Person, may, wrong_entries
-from dealclock.agreement.readings.all import DEFAULTS, problem_with
-from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.access.people import (
+    Action,
+    Denial,
+    Email,
+    People,
+    Person,
+    may,
+    permits,
+    wrong_entries,
+)
+from dealclock.agreement.readings.all import DEFAULTS, conflict_in, problem_with
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
 from dealclock.files.refusals import shaped

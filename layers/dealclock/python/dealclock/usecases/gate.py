@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from dealclock.access.glass import open_deals
-from dealclock.access.people import Action, Audience, may
+from dealclock.access.people import Action, Audience, may, open_deals
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.services import Services
 

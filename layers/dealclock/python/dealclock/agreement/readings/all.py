@@ -1,6 +1,9 @@
-"""Every reading there is, by its id; what a deal chooses among them is checked here."""
+"""Every reading there is, by its id; what a deal chooses among them is checked here, and
+which choices contradict each other.
+"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
@@ -16,6 +19,7 @@ from dealclock.agreement.readings import (
     shares,
     suspensions,
 )
+from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT
 from dealclock.agreement.readings.reading import Reading
 from dealclock.errors import DealclockError
 from dealclock.files.source import nearest, one_of_many
@@ -93,3 +97,48 @@ def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
         if wrong := problem_with(question, choice):
             raise UnknownReading(f"reading {question}={choice}: {wrong}")
     return MappingProxyType({**DEFAULTS, **chosen})
+
+
+class ContradictoryReadings(DealclockError):
+    """Choices that cannot hold together; the message says why and what to choose instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Choices by reading that together say two things of one matter, and why."""
+
+    choices: Mapping[str, str]
+    why: str
+
+    def holds(self, chosen: Mapping[str, str]) -> bool:
+        """Whether all of these choices are made."""
+        return all(chosen.get(reading) == choice for reading, choice in self.choices.items())
+
+    def __str__(self) -> str:
+        both = " and ".join(f"{reading}={choice}" for reading, choice in self.choices.items())
+        return f"{both} contradict each other: {self.why}"
+
+
+CONFLICTS = (
+    Conflict(
+        {CONCURRENT.id: "STACKED", NEW_DEFAULT.id: "CUMULATIVE"},
+        "each default either counts its own days or adds to a common count; give "
+        "default-after-cure=RESTART or another choice of concurrent-defaults",
+    ),
+    Conflict(
+        {CONCURRENT.id: "STACKED", NEW_DEFAULT.id: "FIXED-WINDOW"},
+        "each default either counts its own days or uses the first days of the first default; "
+        "give default-after-cure=RESTART or another choice of concurrent-defaults",
+    ),
+)
+
+
+def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
+    """The first conflict among the choices, or None."""
+    return next((c for c in CONFLICTS if c.holds(chosen)), None)
+
+
+def refuse_conflicts(chosen: Mapping[str, str]) -> None:
+    """Raise ContradictoryReadings when two of the choices cannot hold together."""
+    if conflict := conflict_in(chosen):
+        raise ContradictoryReadings(f"{conflict}.")

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.rules.holders import Contribution
+from dealclock.agreement.rules.duties import Contribution
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
 from dealclock.engine.contribution import shared

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.rules.notices import Notice
+from dealclock.agreement.rules.duties import Notice
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option

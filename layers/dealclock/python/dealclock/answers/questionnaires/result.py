@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
-from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.duties import FrequencyLimit, Request, WindowBefore
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.requests import Request, WindowBefore
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import option
 from dealclock.engine.assess import assess

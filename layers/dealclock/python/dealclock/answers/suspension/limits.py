@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.days.spans import Span
+from dealclock.days.intervals import Span
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.limits_left import (
     GapPlan,

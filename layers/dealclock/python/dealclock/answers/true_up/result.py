@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Self
 
-from dealclock.agreement.rules.shares import ShareTrueUp
+from dealclock.agreement.rules.duties import ShareTrueUp
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option

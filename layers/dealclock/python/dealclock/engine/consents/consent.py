@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dealclock.agreement.readings.consents import AFFILIATES, DENOMINATOR, WITHDRAWAL
-from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.errors import DealclockError

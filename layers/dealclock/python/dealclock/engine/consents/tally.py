@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.consents.consent import (
     CannotCount,

@@ -20,15 +20,13 @@ from dealclock.agreement.readings.defaults import (
     SUSPENSION_IN_CURE,
 )
 from dealclock.agreement.readings.suspensions import DOWN_TIME
-from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period, Rule, one_of
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
-from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.agreements import extended
-from dealclock.engine.context import NOTHING, Context, status_of
+from dealclock.engine.context import NOTHING, Context, cut_short, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined

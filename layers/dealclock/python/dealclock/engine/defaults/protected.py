@@ -11,11 +11,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
-from dealclock.agreement.rules.periods import EarlyEnd, ProtectedPeriod
+from dealclock.agreement.rules.suspensions import EarlyEnd, ProtectedPeriod
 from dealclock.days.counting import anniversary
-from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Window
-from dealclock.engine.context import Context, window_status
+from dealclock.engine.context import Context, cut_short, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.principal import (

@@ -7,13 +7,19 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.readings.counting import BEFORE
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import Condition, LeadTime
+from dealclock.agreement.rules.duties import Condition, Deadline, LeadTime
 from dealclock.agreement.rules.rule import DefaultTerms
-from dealclock.engine.as_amended import LastDay, as_amended, cut_short
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.consents.agreements import ExtendedDueDay, extended
-from dealclock.engine.context import Context, EngineError, status_of, window_status
+from dealclock.engine.context import (
+    Context,
+    EngineError,
+    LastDay,
+    as_amended,
+    cut_short,
+    status_of,
+    window_status,
+)
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step

@@ -12,9 +12,8 @@ from dealclock.agreement.readings.duties import ADVICE, STOP
 from dealclock.agreement.rules.duties import Duty, Stop, UndatedDutyRule
 from dealclock.days import day_words
 from dealclock.engine import conclusions
-from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation, UndatedDuty
-from dealclock.engine.context import NOTHING, Context, status_of
+from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import (

@@ -8,13 +8,18 @@ from datetime import date, timedelta
 from functools import partial
 
 from dealclock.agreement.readings.duties import FIRST_REVIEW, OBJECTION, REVIEW
-from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import MinimumPeriod, Objection
+from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
-from dealclock.engine.as_amended import LastDay, as_amended, cut_short
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import Context, status_of, window_status
+from dealclock.engine.context import (
+    Context,
+    LastDay,
+    as_amended,
+    cut_short,
+    status_of,
+    window_status,
+)
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.facts.kinds import KINDS

@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.indenture import Indenture
-from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Lot, Terms
 from dealclock.days import day_words

@@ -13,8 +13,8 @@ from operator import attrgetter
 from dealclock.agreement.terms import Lot
 from dealclock.days.counting import anniversary
 from dealclock.days.day_counts import DayCount
-from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
+from dealclock.engine.context import Choices
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import RateChange, Segment
 from dealclock.engine.interest.principal import Balance, Principal, Steps

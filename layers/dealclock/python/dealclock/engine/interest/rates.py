@@ -16,8 +16,8 @@ from dealclock.agreement.readings.interest import (
 )
 from dealclock.agreement.rules.interest import Ladder, RateSchedule
 from dealclock.days.counting import anniversary
-from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
+from dealclock.engine.context import Choices
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import ZERO, fraction
 from dealclock.records import record

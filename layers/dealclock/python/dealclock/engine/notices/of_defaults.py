@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
-from dealclock.agreement.rules.notices import Notice
-from dealclock.engine.as_amended import cut_short, over_before
+from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.agreements import extended
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.context import Context, cut_short, over_before, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, hand_overs

@@ -8,16 +8,15 @@ from functools import lru_cache, partial
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_FORM, SALE_NOTICE
-from dealclock.agreement.rules.notices import NoticeNeed, WindowRule
+from dealclock.agreement.rules.duties import NoticeNeed, WindowRule
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import conclusions
-from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation, Status, TradingDay
-from dealclock.engine.context import Context, status_of, window_status
+from dealclock.engine.context import Context, LastDay, as_amended, status_of, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner

@@ -11,7 +11,7 @@ amounts to say: `Entitlements.of(holder)` gives them the dates.
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
-from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.duties import Request
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.requests import (

@@ -9,14 +9,12 @@ from dateutil.relativedelta import relativedelta
 
 from dealclock.agreement.readings.duties import REVIEW
 from dealclock.agreement.readings.questionnaires import LIMITED, SEMI_ANNUAL, SUPPLEMENTS
-from dealclock.agreement.rules.duties import MinimumPeriod
-from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
+from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
 from dealclock.days.fiscal import fiscal_year_begins
-from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, EngineError, status_of
+from dealclock.engine.context import Context, EngineError, cut_short, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.late import Late, late

@@ -15,8 +15,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.readings.questionnaires import CLOCK, LATE, SHARES, THRESHOLD
-from dealclock.agreement.rules.filings import FrequencyLimit
-from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.duties import FrequencyLimit, Request
 from dealclock.engine.context import Context
 from dealclock.engine.questionnaires.requests import Answers, deadline
 from dealclock.facts.log import EffectiveFact

@@ -13,12 +13,11 @@ from datetime import date
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.questionnaires import INTENDED
-from dealclock.agreement.rules.requests import WindowBefore
+from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
-from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Status, Window
-from dealclock.engine.context import Context, target_of, window_status
+from dealclock.engine.context import Context, LastDay, as_amended, target_of, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.facts.log import EffectiveFact

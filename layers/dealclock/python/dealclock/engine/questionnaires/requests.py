@@ -9,12 +9,10 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.readings.questionnaires import RUNS_FROM
-from dealclock.agreement.rules.filings import FrequencyLimit
-from dealclock.agreement.rules.requests import PrintedDeadline, Request
+from dealclock.agreement.rules.duties import FrequencyLimit, PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
-from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
-from dealclock.engine.context import Context, status_of, target_of
+from dealclock.engine.context import Context, LastDay, as_amended, status_of, target_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given

@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.readings.shares import ADJUSTMENTS, CUT_OFF, DEDUCTION, FRACTIONS, SAME_DAY
-from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
+from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step

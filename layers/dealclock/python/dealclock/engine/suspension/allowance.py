@@ -9,10 +9,8 @@ from functools import cached_property
 
 from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
-from dealclock.days.intervals import DayInterval, DaysCovered
-from dealclock.days.rolling_windows import Limit, first_within
-from dealclock.days.spans import Span
-from dealclock.engine.choices import Choices
+from dealclock.days.intervals import DayInterval, DaysCovered, Limit, Span, first_within
+from dealclock.engine.context import Choices
 from dealclock.engine.suspension.period import SuspensionPeriod
 from dealclock.records import record
 

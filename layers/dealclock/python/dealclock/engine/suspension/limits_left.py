@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from dealclock.days.spans import Span
+from dealclock.days.intervals import Span
 from dealclock.engine.grounds import Grounds
 from dealclock.records import record
 

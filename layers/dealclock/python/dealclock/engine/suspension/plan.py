@@ -12,7 +12,7 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
-from dealclock.days.rolling_windows import Limit
+from dealclock.days.intervals import Limit
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance

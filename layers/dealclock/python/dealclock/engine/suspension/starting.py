@@ -10,10 +10,15 @@ from itertools import pairwise
 from dealclock.agreement.readings.counting import TRIGGER_DAY
 from dealclock.agreement.readings.suspensions import ANY_WINDOW
 from dealclock.agreement.rules.suspensions import DayBudget, PeriodGap, TimesInAny
-from dealclock.days.intervals import DayInterval, DaysCovered
-from dealclock.days.rolling_windows import Limit, earliest_start, longest_after, longest_from
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.days.intervals import (
+    DayInterval,
+    DaysCovered,
+    Limit,
+    earliest_start,
+    longest_after,
+    longest_from,
+)
+from dealclock.engine.context import Choices, Context
 from dealclock.engine.suspension.allowance import Break, Windows
 from dealclock.engine.suspension.period import SuspensionPeriod
 from dealclock.records import record

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.rules.notices import Notice
+from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.errors import DealclockError
 from dealclock.media.drafts import formal

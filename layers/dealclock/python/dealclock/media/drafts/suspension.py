@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
-from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.engine.suspension.limits_left import LimitPlan
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DoesNotFit, DraftCase, opening, signed

@@ -6,10 +6,9 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, TypeVar, get_args
 
-from dealclock.access.actions import Role, permits
 from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
-from dealclock.access.people import Action
+from dealclock.access.people import Action, Role, permits
 from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer

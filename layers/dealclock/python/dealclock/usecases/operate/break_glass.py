@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealclock.access.glass import LONGEST, SHORTEST_REASON, Glass
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError

@@ -17,8 +17,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from dealclock.access.actions import action_of
-from dealclock.access.people import Action, Person
+from dealclock.access.people import Action, Person, action_of
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts

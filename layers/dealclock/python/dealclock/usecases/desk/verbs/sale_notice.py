@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from dealclock.agreement.rules.notices import WindowRule
+from dealclock.agreement.rules.duties import WindowRule
 from dealclock.answers.question import NotAnsweredError
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import Section

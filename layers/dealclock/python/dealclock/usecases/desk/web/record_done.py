@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from dealclock.access.actions import action_of
-from dealclock.access.people import People, Person, may
+from dealclock.access.people import People, Person, action_of, may
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import ContradictoryFactsError

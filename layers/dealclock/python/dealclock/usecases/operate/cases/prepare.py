@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.readings.all import problem_with
-from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.readings.all import conflict_in, problem_with
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS, named
 from dealclock.answers.options import plain, read_options
