@@ -13,31 +13,36 @@ from threading import Lock
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
+from dealclock.answers.explain.result import instances
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
-from dealclock.messages.message import Message
+from dealclock.messages import words
+from dealclock.messages.message import REHEARSAL, Message
 from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords, Verb
 from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.plan.assess_deal import deal_view
+from dealclock.usecases.services import Services
 from local.workbench.pages import page
 from local.workbench.play import CannotPlay
 from local.workbench.workbench import Workbench
 
-SECTIONS = (
+TABS = (
     ("Overview", "/deal"),
     ("Obligations", "/deal/obligations"),
     ("Readings", "/deal/readings"),
-    ("Facts", "/deal/facts"),
+    ("Events", "/deal/facts"),
     ("Alerts", "/deal/alerts"),
     ("What if", "/deal/what-if"),
 )
@@ -68,6 +73,19 @@ class Look:
         day = {} if self.of_its_own_day else {"as_of": self.moment.as_of}
         query = f"?{urlencode({**day, **asked})}" if day or asked else ""
         return f"{quote(path)}{query}{f'#{quote(part)}' if part else ''}"
+
+    def headline(self, answer: Message) -> str:
+        """An answer in one line, without the deal's name, which the page shows above it."""
+        line = answer.headline.removeprefix(f"{REHEARSAL}: ")
+        return words.sentence(line.removeprefix(f"{self.view.team.code_name}: "))
+
+    def linked(self, line: str) -> Markup:
+        """A line of an answer as HTML: an instance in parentheses at its end links to its page."""
+        before, _, instance = line.removesuffix(")").rpartition("(")
+        if not line.endswith(")") or instance not in instances(self.view.assessment):
+            return escape(line)
+        to = self.to(f"/deal/obligations/{instance}")
+        return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
 
     def in_force(self) -> InForce:
         """The terms, facts and readings that it looks at."""
@@ -107,10 +125,22 @@ class Looks:
         found = self._assessed(look.key, look.deal, look.moment, together=True)
         return replace(look.view, assessment=found)
 
+    def reply(self, look: Look, verb: Verb, given: str) -> Message:
+        """What `/deal` answers to a verb and the words after it, on the deal's own day.
+
+        Raises DealclockError, as a sentence for the person who asked.
+        """
+        deal, now = look.deal, datetime.now(UTC)
+        listed = tuple(d for d in self.store.deals.directory() if d.id == deal.meta.id)
+        typed = TypedWords(tuple(given.split()), listed[0] if listed else None, True, listed)
+        desk = Desk(Services(self.store, lambda: now))
+        read = verb.read(typed)
+        return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).told
+
     def page(self, request: Request, look: Look, template: str, /, **shown: Any) -> Response:
         """A page of the deal, with what each of them shows."""
         at = self.workbench
-        return page(request, at, f"deal/{template}", look=look, sections=SECTIONS, **shown)
+        return page(request, at, f"deal/{template}", look=look, tabs=TABS, **shown)
 
     def _deal(self) -> StoredDeal:
         deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
@@ -161,8 +191,3 @@ class Looks:
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
             return found
-
-
-def answer_of(told: Message) -> str:
-    """The first line of an answer without the code name, which stands above it on the page."""
-    return told.headline.removeprefix("REHEARSAL: ").partition(": ")[2]
