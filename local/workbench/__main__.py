@@ -10,22 +10,23 @@ import contextlib
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from dealclock.cli.connection import described
 from dealclock.store.errors import Unreadable
 from dealclock.usecases.documents.deal_files import read_deal
-from local import npm, processes
+from local import mail, npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
-from local.running import running
+from local.running import Running, running
 from local.slack import wire
 from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.state import StateBusyError
-from local.workbench.coming import Hints
+from local.workbench.faults import board
+from local.workbench.next_event import Hints
 from local.workbench.play import Play
-from local.workbench.reset import wipe
 from local.workbench.scenarios import scenarios
 from local.workbench.site import site
 from local.workbench.workbench import Workbench
@@ -33,6 +34,7 @@ from local.world import world
 
 ROOT = CHECKOUT / ".workbench"
 PORT = 8765
+_BATCH = 25  # items DynamoDB deletes in one call
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -118,6 +120,32 @@ def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]
             yield Workbench(local, connection, app, play, Hints(connection.store))
         finally:
             play.stop()
+
+
+def wipe(local: Running) -> None:
+    """Leave the stack as just deployed: empty table, queues, Slack and mailboxes, no faults.
+
+    Nothing may be playing.
+    """
+    sqs = local.stack.client("sqs")
+    for url in sqs.list_queues().get("QueueUrls", ()):
+        sqs.purge_queue(QueueUrl=url)
+    _empty_table(local)
+    local.slack.reset()
+    mail.clear(local.mails)
+    board.clear(local)
+
+
+def _empty_table(local: Running) -> None:
+    dynamodb, table = local.stack.client("dynamodb"), local.stack.table
+    pages = dynamodb.get_paginator("scan").paginate(
+        TableName=table, ProjectionExpression="PK, SK", ConsistentRead=True
+    )
+    keys = iter([{"PK": item["PK"], "SK": item["SK"]} for page in pages for item in page["Items"]])
+    while some := list(islice(keys, _BATCH)):
+        wanted = {table: [{"DeleteRequest": {"Key": key}} for key in some]}
+        while wanted:
+            wanted = dynamodb.batch_write_item(RequestItems=wanted).get("UnprocessedItems") or {}
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def page(
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
         now=now,
         # While it plays the hint would be over before it is read.
-        coming=None if now.until else workbench.hints.of(now.scenario.deal),
+        next_event=None if now.until else workbench.hints.of(now.scenario.deal),
         choices=workbench.play.choices,
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dealclock.cli.connection import Connection
 from local.running import Running
 from local.slack.interactions import App
-from local.workbench.coming import Hints
+from local.workbench.next_event import Hints
 from local.workbench.play import Play
 
 

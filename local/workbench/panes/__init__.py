@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 
 from starlette.routing import BaseRoute
 
-from local.workbench.panes import clock, deal, engine_room, guide, inbox, slack
+from local.workbench.panes import controls, deal, engine_room, inbox, slack
 from local.workbench.workbench import Workbench
 
 Pane = Callable[[Workbench], Sequence[BaseRoute]]
 PANES: tuple[Pane, ...] = (
-    clock.routes,
-    guide.routes,
+    controls.routes,
     slack.routes,
     inbox.routes,
     deal.routes,

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from dealclock.alerts.health_findings import Finding, Severity
 from local.stack import Stack
+from local.workbench.panes.engine_room.checks import watched
 from local.workbench.panes.engine_room.logs import Line, lines, recent
-from local.workbench.panes.engine_room.looks import watched
 
 NOON = datetime(2004, 6, 30, 12, tzinfo=UTC)
 AT = 1088596800000  # that instant in milliseconds

@@ -25,12 +25,12 @@ from local.workbench.panes.deal import (
     readings,
     what_if,
 )
-from local.workbench.panes.deal.looking import Looks
+from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
     """Its pages."""
-    looks = Looks(workbench)
+    pages = DealPages(workbench)
     parts = (overview, obligations, readings, facts, alerts, what_if, pictures)
-    return [route for part in parts for route in part.routes(workbench, looks)]
+    return [route for part in parts for route in part.routes(workbench, pages)]

@@ -15,7 +15,7 @@ from dealclock.messages import notices, words
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.messages.status_words import reason_word
 from dealclock.store import ArchivedMessage, StoredDelivery
-from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 _MOST = 40  # alerts on a page
@@ -53,35 +53,35 @@ class AlertRow:
     deliveries: tuple[AlertDelivery, ...]
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """The list, the latest first, and each alert by its id."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
-        every = _alerts(look, looks)
+        look = pages.at(request)
+        every = _alerts(look, pages)
         skipped = _number(request.query_params.get("skip", ""))
         shown = every[skipped : skipped + _MOST]
         earlier = skipped + _MOST if skipped + _MOST < len(every) else None
-        return looks.page(
+        return pages.page(
             request,
             look,
             "alerts.html",
-            alerts=[_row(each, look, looks) for each in shown],
+            alerts=[_row(each, look, pages) for each in shown],
             count=len(every),
             earlier=earlier,
         )
 
     def one(request: Request) -> Response:
-        look, wanted = looks.at(request), request.path_params["alert"]
-        found = next((e for e in _alerts(look, looks) if e[0].id == wanted), None)
+        look, wanted = pages.at(request), request.path_params["alert"]
+        found = next((e for e in _alerts(look, pages) if e[0].id == wanted), None)
         if found is None:
-            return looks.page(request, look, "none.html", instance=wanted, status=404)
+            return pages.page(request, look, "none.html", instance=wanted, status=404)
         zone = look.deal.terms.agreement.time_zone
-        return looks.page(
+        return pages.page(
             request,
             look,
             "alert.html",
-            alert=_row(found, look, looks, with_messages=True),
+            alert=_row(found, look, pages, with_messages=True),
             instant=lambda at: words.instant(at, zone),
         )
 
@@ -92,13 +92,13 @@ def _number(given: str) -> int:
     return int(given) if given.isdecimal() and len(given) < 6 else 0
 
 
-def _alerts(look: Look, looks: Looks) -> list[_Alert]:
+def _alerts(look: DealOnDay, pages: DealPages) -> list[_Alert]:
     """Each alert planned by then with its deliveries, the latest alert first.
 
     A post with several alerts is a delivery of each of them.
     """
     found: dict[str, _Alert] = {}
-    for each in looks.store.outbox.of_deal(look.deal.meta.id):
+    for each in pages.store.outbox.of_deal(look.deal.meta.id):
         if each.delivery.known_at <= look.moment.known_at:
             for alert in each.alerts:
                 # An alert planned again by a later run of its day keeps its id, and its place.
@@ -110,7 +110,9 @@ def _first(of: Iterable[StoredDelivery]) -> Delivery:
     return min(of, key=lambda each: each.delivery.known_at).delivery
 
 
-def _row(found: _Alert, look: Look, looks: Looks, *, with_messages: bool = False) -> AlertRow:
+def _row(
+    found: _Alert, look: DealOnDay, pages: DealPages, *, with_messages: bool = False
+) -> AlertRow:
     alert, of = found
     first = _first(of)
     zone = look.deal.terms.agreement.time_zone
@@ -132,7 +134,7 @@ def _row(found: _Alert, look: Look, looks: Looks, *, with_messages: bool = False
                 why=notices.cause_words(each.cause),
                 loud=each.state in (State.REFUSED, State.UNKNOWN),
                 notes=tuple(_notes(each)),
-                messages=looks.store.archive.messages_of(each.key) if with_messages else (),
+                messages=pages.store.archive.messages_of(each.key) if with_messages else (),
             )
             for each in _in_order(of)
         ),

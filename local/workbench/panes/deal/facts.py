@@ -16,7 +16,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
 from dealclock.messages.view import View, matters
 from dealclock.messages.why import AWAITED
-from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 _NAMES = {"lot": "lot", "holder": "Holder", "to": "to Holder", "about": "about"}
@@ -48,20 +48,20 @@ class RecordedEvent:
     rest_on_it: tuple[tuple[str, str], ...]
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """Its address."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
+        look = pages.at(request)
         said = [words.sentence(each.says) for each in look.view.assessment.contradictions]
-        return looks.page(
+        return pages.page(
             request, look, "facts.html", facts=list(_recorded(look)), contradictions=said
         )
 
     return [Route("/deal/facts", show)]
 
 
-def _recorded(look: Look) -> Iterator[RecordedEvent]:
+def _recorded(look: DealOnDay) -> Iterator[RecordedEvent]:
     """Everything known by then, the latest day first."""
     view = look.view
     known = [f for f in view.log.facts if view.log.recorded_at(f) <= look.moment.known_at]
@@ -124,7 +124,7 @@ def _status(fact: Fact, view: View) -> str:
     return "; ".join(found)
 
 
-def _resting(fact_id: str, look: Look) -> Iterator[tuple[str, str]]:
+def _resting(fact_id: str, look: DealOnDay) -> Iterator[tuple[str, str]]:
     for m in matters(look.view):
         if fact_id in m.grounds.facts:
             yield look.to(f"/deal/obligations/{m.instance}"), m.title

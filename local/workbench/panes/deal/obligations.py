@@ -19,7 +19,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import Matter, View, matter, matters
 from dealclock.usecases.desk.verbs.history import VERB as HISTORY
 from dealclock.usecases.documents.drafts import drafts
-from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
@@ -39,20 +39,20 @@ class Line:
     owner: str
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """The list, and each by its instance; Additional Interest is `accrual`."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
-        return looks.page(request, look, "obligations.html", tables=list(_tables(look)))
+        look = pages.at(request)
+        return pages.page(request, look, "obligations.html", tables=list(_tables(look)))
 
     def one(request: Request) -> Response:
-        look, instance = looks.at(request), request.path_params["instance"]
+        look, instance = pages.at(request), request.path_params["instance"]
         view = look.view
         m = matter(view, instance)
         if m is None and not (instance == ACCRUAL and is_accrual(ACCRUAL, view.terms)):
-            return looks.page(request, look, "none.html", instance=instance, status=404)
-        return looks.page(
+            return pages.page(request, look, "none.html", instance=instance, status=404)
+        return pages.page(
             request,
             look,
             "obligation.html",
@@ -62,7 +62,7 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
             sections=list(_sections(m, view)) if m else [],
             draft=drafts(view.assessment, view.terms).get(instance, ""),
             related=list(_related(m, look)) if m else [],
-            history=looks.reply(look, HISTORY, instance) if m and look.of_its_own_day else None,
+            history=pages.reply(look, HISTORY, instance) if m and look.of_its_own_day else None,
         )
 
     return [
@@ -71,7 +71,7 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     ]
 
 
-def _tables(look: Look) -> Iterator[tuple[str, list[Line]]]:
+def _tables(look: DealOnDay) -> Iterator[tuple[str, list[Line]]]:
     """Each table with rows, by date: what is open, then what is over."""
     found = sorted(matters(look.view), key=_date)
     for title, over in (("Open", False), ("Over", True)):
@@ -88,7 +88,7 @@ def _date(m: Matter) -> date:
             return date.max
 
 
-def _line(m: Matter, look: Look) -> Line:
+def _line(m: Matter, look: DealOnDay) -> Line:
     open_default = isinstance(m.part, Default) and m.part.is_open
     return Line(
         href=look.to(f"/deal/obligations/{m.instance}"),
@@ -109,7 +109,7 @@ def _sections(m: Matter, view: View) -> Iterator[Message]:
     return (sections.clause(view, each) for each in cited if each in known)
 
 
-def _related(m: Matter, look: Look) -> Iterator[tuple[str, str]]:
+def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:
     """The default it lapsed into or the obligation it came from, and what is about the same."""
     about = m.instance.partition("/")[2]
     for other in matters(look.view):

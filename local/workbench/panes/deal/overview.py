@@ -9,26 +9,26 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.answers.assess import status as answers
-from local.workbench.panes.deal.looking import Looks
+from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.panes.deal.pictures import pictures
 from local.workbench.why_quiet import why_quiet
 from local.workbench.workbench import Workbench
 
 
-def routes(workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """Its address."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
+        look = pages.at(request)
         # During play both would be outdated before anyone reads them, and slow it down.
         still = workbench.play.now().until is None
         ask_why = still and look.of_its_own_day
-        return looks.page(
+        return pages.page(
             request,
             look,
             "overview.html",
             answer=answers.status(look.view),
-            why=why_quiet(look.view, look.deal, looks.store) if ask_why else None,
+            why=why_quiet(look.view, look.deal, pages.store) if ask_why else None,
             interest=look.view.assessment.accrual.clause,
             pictures=list(pictures(look)) if still else [],
         )

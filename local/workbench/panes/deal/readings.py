@@ -11,25 +11,25 @@ from starlette.routing import BaseRoute, Route
 from dealclock.agreement.readings.all import ALL
 from dealclock.answers.assess import status as answers
 from dealclock.answers.readings import message as readings
-from local.workbench.panes.deal.looking import Looks
+from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """Its address."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
+        look = pages.at(request)
         view = look.view
         used = [q for q in ALL if q in view.assessment.consulted]
         interest = view.assessment.accrual.clause
-        return looks.page(
+        return pages.page(
             request,
             look,
             "readings.html",
             answer=readings.readings(view),
             each=[readings.one(view, question) for question in used],
-            range=answers.accrual(looks.together(look), under_all=True) if interest else None,
+            range=answers.accrual(pages.together(look), under_all=True) if interest else None,
         )
 
     return [Route("/deal/readings", show)]

@@ -15,7 +15,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu
 from dealclock.messages.message import Message
 from dealclock.usecases.desk.verbs.what_if import VERB
-from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 DETAILS = (
@@ -29,14 +29,14 @@ DETAILS = (
 """What may follow the kind and the day: the word of the command, its label, what to give."""
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """Its address holds the question, so that it can be bookmarked and asked again."""
 
     def show(request: Request) -> Response:
-        look, asked = looks.at(request), request.query_params
-        answer, problem = _answered(look, looks, asked)
+        look, asked = pages.at(request), request.query_params
+        answer, problem = _answered(look, pages, asked)
         budget = next(look.deal.terms.all_of(DayBudget), None)
-        return looks.page(
+        return pages.page(
             request,
             look,
             "what_if.html",
@@ -53,12 +53,12 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     return [Route("/deal/what-if", show)]
 
 
-def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Message | None, str]:
+def _answered(look: DealOnDay, pages: DealPages, asked: QueryParams) -> tuple[Message | None, str]:
     """The answer, or why there is none; neither before a question is asked."""
     if not asked.get("kind"):
         return None, ""
     try:
-        return looks.reply(look, VERB, " ".join(_typed(asked))), ""
+        return pages.reply(look, VERB, " ".join(_typed(asked))), ""
     except DealclockError as problem:
         return None, str(problem)
 

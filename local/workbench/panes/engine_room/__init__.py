@@ -3,7 +3,7 @@
 queues.py  how much waits, the dead letters, bringing them back
 work.py    the last sweeps and their runs, the outbox
 logs.py    what the functions logged
-looks.py   the watchdog and the doctor, run when asked
+checks.py  the watchdog and the doctor, run when asked
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.usecases.operate.redrive import RedriveResult
-from local.workbench.actions import Form, Unusable, action, one, shown_anew
+from local.workbench.actions import Form, Unusable, action, one, redrawn
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page
-from local.workbench.panes.engine_room import logs, queues, work
-from local.workbench.panes.engine_room.looks import Looks
+from local.workbench.panes.engine_room import logs, queues
+from local.workbench.panes.engine_room.checks import Checks
 from local.workbench.workbench import Workbench
 
 
@@ -50,7 +50,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
 
 def switch(request: Request, form: Form) -> Response:
     """Show the engine room in this browser, or no longer."""
-    answer = shown_anew(request)
+    answer = redrawn(request)
     if one(form, "on") == "yes":
         answer.set_cookie(DEVELOPER, "on", httponly=True, samesite="strict")
     else:
@@ -61,7 +61,7 @@ def switch(request: Request, form: Form) -> Response:
 class _EngineRoom:
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._looks = Looks(workbench)
+        self._checks = Checks(workbench)
         self._redriven: RedriveResult | None = None
 
     def show(self, request: Request) -> Response:
@@ -72,8 +72,8 @@ class _EngineRoom:
             "room",
             groups=self._board.groups,
             depths=queues.depths(self._workbench.connection, self._sqs),
-            sweeps=work.sweeps(store, now.scenario.deal, now.day),
-            outbox=work.outbox(store),
+            sweeps=queues.sweeps(store, now.scenario.deal, now.day),
+            outbox=queues.outbox(store),
         )
 
     def dead_letters(self, request: Request) -> Response:
@@ -107,7 +107,7 @@ class _EngineRoom:
     def health(self, request: Request) -> Response:
         """What the watchdog and the doctor last found."""
         return self._page(
-            request, "health", watched=self._looks.watched, examined=self._looks.examined
+            request, "health", watched=self._checks.watched, examined=self._checks.examined
         )
 
     def fault_on(self, _request: Request, form: Form) -> Response | None:
@@ -136,12 +136,12 @@ class _EngineRoom:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
             raise Unusable(f"the watchdog looks at rehearsals or everything, not at {over!r}.")
-        self._looks.watch(whole=over == "everything")
+        self._checks.watch(whole=over == "everything")
         return None
 
     def examine(self, _request: Request, _form: Form) -> Response | None:
         """Run the doctor."""
-        self._looks.examine()
+        self._checks.examine()
         return None
 
     @property

@@ -1,4 +1,4 @@
-"""The queues: how much waits in each, and what lies among the dead letters."""
+"""The queues, the dead letters, the last scheduled checks, and the outbox."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 
+from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
+from dealclock.store import Run, Store, StoredDelivery
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
 from dealclock.usecases.queues import AssessDeal, body_of
@@ -30,6 +33,7 @@ DEAD: Mapping[What, str] = {
     "sweeps": "Sweeps that failed or could not start",
     "mails": "Ends of mails that could not be noted",
 }
+_RUNS, _OUTBOX = 6, 50  # shown at most
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
 
@@ -163,3 +167,33 @@ def brought_back(connection: Connection, what: What) -> RedriveResult:
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
     return done
+
+
+@dataclass(frozen=True)
+class Sweeps:
+    """The sweeps of a day: the instant each slot completed, and the deal's runs.
+
+    `earlier` are the latest runs before that day.
+    """
+
+    day: date
+    done: Mapping[Slot, datetime | None]
+    runs: Sequence[Run]
+    earlier: Sequence[Run]
+
+
+def sweeps(store: Store, deal: str, day: date) -> Sweeps:
+    """The sweeps of rehearsals on a day."""
+    done = store.runs.sweeps(True, day)
+    return Sweeps(
+        day,
+        {slot: done.get(slot) for slot in SCHEDULED},
+        store.runs.of_day(deal, day),
+        list(islice(store.runs.before(deal, day), _RUNS)),
+    )
+
+
+def outbox(store: Store) -> Sequence[StoredDelivery]:
+    """The deliveries of rehearsals that are not finished, the oldest first."""
+    found = (store.outbox.get(key) for key in store.outbox.unfinished(True, _OUTBOX))
+    return sorted((each for each in found if each), key=lambda each: each.planned_at)

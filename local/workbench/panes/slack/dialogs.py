@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from local.workbench.actions import Form
-from local.workbench.panes.slack.pressing import Press, anchor
+from local.workbench.panes.slack.press import Press, anchor
 
 Json = Mapping[str, Any]
 _VALUE, _SEVERAL = "value:", "several"

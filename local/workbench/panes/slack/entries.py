@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from local.workbench.panes.slack.pressing import Press, anchor
+from local.workbench.panes.slack.press import Press, anchor
 
 Json = Mapping[str, Any]
 

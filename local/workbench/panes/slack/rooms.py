@@ -31,12 +31,12 @@ class Room:
 
 
 @dataclass
-class Looks:
+class ReadMarks:
     """What each person has seen last of each conversation."""
 
     _seen: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def look(self, person: str, room: Room) -> None:
+    def mark_read(self, person: str, room: Room) -> None:
         """The person sees the conversation as it is now."""
         self._seen[person, room.name] = room.last
 

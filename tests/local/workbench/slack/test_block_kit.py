@@ -11,7 +11,7 @@ from local.slack.rules import ByType, Items, Rule, Shape
 from local.slack.validate import block_problems, view_problems
 from local.workbench.pages import drawn
 from local.workbench.panes.slack.dialogs import Dialog, dialog, filled_in
-from local.workbench.panes.slack.pressing import Press
+from local.workbench.panes.slack.press import Press
 from tests.local.workbench.slack.block_kit import (
     BLOCKS,
     ELEMENTS,

@@ -14,10 +14,10 @@ from local.slack.errors import CommandError, ControlError
 from local.workbench.pages import page
 from local.workbench.panes.slack.dialogs import dialog
 from local.workbench.panes.slack.entries import Reader
-from local.workbench.panes.slack.kindly import kindly
 from local.workbench.panes.slack.manifest import manifest
-from local.workbench.panes.slack.pressing import Press
-from local.workbench.panes.slack.rooms import HOME, Looks, Room, channels, of_app
+from local.workbench.panes.slack.person_actions import explain_failure
+from local.workbench.panes.slack.press import Press
+from local.workbench.panes.slack.rooms import HOME, ReadMarks, Room, channels, of_app
 from local.workbench.workbench import Workbench
 
 Json = Mapping[str, Any]
@@ -26,11 +26,11 @@ TIPS = ("status", "next", "accrual", "suspension", "record", "help")
 
 
 class Pages:
-    """The pages of the pane; `looks` remembers who has seen what."""
+    """The pages of the pane; `ReadMarks` remembers who has read what."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._looks = Looks()
+        self._read_marks = ReadMarks()
         self._manifest = manifest()
 
     def first(self, request: Request) -> Response:
@@ -55,7 +55,7 @@ class Pages:
         room = next((each for each in (*of_channels, *of_the_app) if each.name == name), None)
         if room is None:
             return self._absent(request, person, None)
-        self._looks.look(person, room)
+        self._read_marks.mark_read(person, room)
         trouble = self._opened(request, person) if name == HOME else ""
         return page(
             request,
@@ -71,7 +71,7 @@ class Pages:
             unread=[
                 each.name
                 for each in (*of_channels, *of_the_app)
-                if self._looks.unread(person, each)
+                if self._read_marks.unread(person, each)
             ],
             said=_speaker(client["names"]),
             dialogs=[dialog(each, person) for each in client["views"][-1:]],
@@ -123,7 +123,7 @@ class Pages:
         try:
             self._workbench.app.do("home", user=person)
         except CommandError as problem:
-            return kindly(problem)
+            return explain_failure(problem)
         return ""
 
     def _home(self, person: str) -> Json | None:

@@ -50,7 +50,7 @@ _KEPT = 12  # assessments, of a few days and with or without all readings
 
 
 @dataclass(frozen=True)
-class Look:
+class DealOnDay:
     """The deal looked at. `own` is the day it stands on; `problem` why another was not looked at.
 
     `key` is the same as long as everything that is shown of it is.
@@ -88,14 +88,14 @@ class Look:
         return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
 
     def in_force(self) -> InForce:
-        """The terms, facts and readings that it looks at."""
+        """The terms, facts and readings that it pages at."""
         deal, at = self.deal, self.moment
         return in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
 
 
 @dataclass
-class Looks:
-    """Looks at the deal that is played, each kept until something of it changes."""
+class DealPages:
+    """DealPages at the deal that is played, each kept until something of it changes."""
 
     workbench: Workbench
     _kept: OrderedDict[tuple[str, bool], Assessment] = field(default_factory=OrderedDict)
@@ -106,7 +106,7 @@ class Looks:
         """The library's way to the table."""
         return self.workbench.connection.store
 
-    def at(self, request: Request) -> Look:
+    def at(self, request: Request) -> DealOnDay:
         """The deal as of the day the request names, or of its own where that cannot be."""
         deal, given = self._deal(), request.query_params.get("as_of", "")
         own = AsOfMoment.of(deal, datetime.now(UTC))
@@ -120,12 +120,12 @@ class Looks:
             problem = str(error)
         return replace(self._look(deal, own, own), problem=problem)
 
-    def together(self, look: Look) -> View:
+    def together(self, look: DealOnDay) -> View:
         """The same with what each figure comes to over all readings it depends on."""
         found = self._assessed(look.key, look.deal, look.moment, together=True)
         return replace(look.view, assessment=found)
 
-    def reply(self, look: Look, verb: Verb, given: str) -> Message:
+    def reply(self, look: DealOnDay, verb: Verb, given: str) -> Message:
         """What `/deal` answers to a verb and the words after it, on the deal's own day.
 
         Raises DealclockError, as a sentence for the person who asked.
@@ -137,7 +137,7 @@ class Looks:
         read = verb.read(typed)
         return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).told
 
-    def page(self, request: Request, look: Look, template: str, /, **shown: Any) -> Response:
+    def page(self, request: Request, look: DealOnDay, template: str, /, **shown: Any) -> Response:
         """A page of the deal, with what each of them shows."""
         at = self.workbench
         return page(request, at, f"deal/{template}", look=look, tabs=TABS, **shown)
@@ -153,7 +153,7 @@ class Looks:
         zone = deal.terms.agreement.time_zone
         return AsOfMoment(day, end_of(day, zone) if day < own.as_of else own.known_at)
 
-    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> Look:
+    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> DealOnDay:
         acts = handled(deal, at.known_at, self.store)
         approved = approvals_of(deal, self.store)
         seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
@@ -166,7 +166,7 @@ class Looks:
             approvals=approved,
             closing=deal.meta.closing,
         )
-        return Look(deal, own.as_of, at, view, key)
+        return DealOnDay(deal, own.as_of, at, view, key)
 
     def _assessed(
         self, key: str, deal: StoredDeal, at: AsOfMoment, *, together: bool

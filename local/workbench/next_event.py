@@ -15,7 +15,7 @@ from local.workbench.why_quiet import what_is_next
 
 
 @dataclass(frozen=True)
-class Coming:
+class NextEvent:
     """The next day worth playing to: an alert's, or that on which a fact of the history arrives.
 
     `quiet`: neither comes within as many Business Days as a deal may sleep; `day` is their last.
@@ -31,9 +31,9 @@ class Hints:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._alone = threading.Lock()
-        self._last: tuple[object, Coming | None] = (None, None)
+        self._last: tuple[object, NextEvent | None] = (None, None)
 
-    def of(self, deal: str) -> Coming | None:
+    def of(self, deal: str) -> NextEvent | None:
         """What comes next for a rehearsal; None where it cannot be told."""
         with self._alone:
             try:
@@ -41,16 +41,16 @@ class Hints:
                 if stored is None or stored.meta.day is None:
                     return None
                 if self._last[0] != stored.meta:
-                    self._last = (stored.meta, _coming(stored, stored.meta.day, self._store))
+                    self._last = (stored.meta, _next_event(stored, stored.meta.day, self._store))
             except DealclockError:
                 return None
             return self._last[1]
 
 
-def _coming(deal: StoredDeal, day: date, store: Store) -> Coming:
+def _next_event(deal: StoredDeal, day: date, store: Store) -> NextEvent:
     known_at = end_of(day, deal.log.zone)
     look = what_is_next(deal, assess_as_of(deal, day, known_at), store)
     word, known_on = look.word, look.known_on
     if known_on is not None and (known_on < word.day or (not word.alerts and known_on == word.day)):
-        return Coming(known_on, "fact")
-    return Coming(word.day, "alert" if word.alerts else "quiet")
+        return NextEvent(known_on, "fact")
+    return NextEvent(word.day, "alert" if word.alerts else "quiet")

@@ -1,4 +1,4 @@
-"""Looks at the whole house, made when asked for: the watchdog's and the doctor's."""
+"""Checks at the whole house, made when asked for: the watchdog's and the doctor's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from local.workbench.workbench import Workbench
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchdogCheck:
     """What the deployed watchdog answered, when, and whether it looked at more than rehearsals."""
 
     at: datetime
@@ -25,20 +25,20 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Examined:
+class DoctorCheck:
     """What the doctor found, and when."""
 
     at: datetime
     diagnosis: Diagnosis
 
 
-class Looks:
+class Checks:
     """The last of each, None before the first."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self.watched: Watched | None = None
-        self.examined: Examined | None = None
+        self.watched: WatchdogCheck | None = None
+        self.examined: DoctorCheck | None = None
 
     def watch(self, *, whole: bool) -> None:
         """Let the watchdog look now. Raises FunctionFailed."""
@@ -52,7 +52,7 @@ class Looks:
         stack = self._workbench.connection
         now = clock.now()
         patient = Patient(stack.store, stack.client, stack.outputs, stack.local)
-        self.examined = Examined(now, examine(patient, now))
+        self.examined = DoctorCheck(now, examine(patient, now))
 
 
 _TAKEN_UP = {
@@ -63,7 +63,7 @@ _TAKEN_UP = {
 }
 
 
-def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> Watched:
+def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> WatchdogCheck:
     """The watchdog's answer as it is shown."""
     taken = [f"{words}: {answer[name]}" for name, words in _TAKEN_UP.items() if answer.get(name)]
-    return Watched(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))
+    return WatchdogCheck(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))
