@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import takewhile
 
-from dealclock.alerts.slots import Slot
+from dealclock.alerts.slots import ZONE, Slot, instant
 from dealclock.messages import words
 
 MOST = 150
@@ -25,13 +25,6 @@ _TOP = 6  # lines of a box that say what it is about
 _RULE = "├─"
 _SAME_IN_ALL = ("Confidential: deal team only", "Rehearsal: simulated dates")
 _SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
-
-HOURS: Mapping[Slot, str] = {
-    "morning": "8:00 a.m.",
-    "payments": "9:00 a.m.",
-    "midday": "12:00 p.m.",
-    "afternoon": "4:00 p.m.",
-}
 
 
 @dataclass(frozen=True)
@@ -105,7 +98,8 @@ class Screen:
         box = next((b for b in boxes if _is_of(moment, b)), None)
         if box is None:
             return
-        self.line(f"\n{moment.title}: {words.day(moment.day)}, {HOURS[moment.slot]}")
+        at = words.instant(instant(moment.day, moment.slot), ZONE.key)
+        self.line(f"\n{moment.title}: {at}")
         self.line(box if moment.whole else shortened(box))
 
 
