@@ -1,6 +1,6 @@
 """`make workbench`: a page on this machine where the whole system can be used.
 
-Brings up what `make demo` does and serves the workbench beside it until Ctrl-C.
+Starts what `make demo` starts, and serves the workbench until Ctrl-C.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def main(given: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C; 2 when the workbench cannot start, with the reason."""
     asked = _parser().parse_args(given)
     try:
-        npm.installed("workbench")  # first: what cannot work is said before anything is started
+        npm.installed("workbench")  # before anything is started, which takes long
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
         with opened(asked.root, asked.patience) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
-            print("Stopping. The next `make workbench` goes on from here.", flush=True)
+            print("Stopping. The next `make workbench` continues from here.", flush=True)
     except KeyboardInterrupt:  # before it served, or a second time
-        print("\nStopped. The next `make workbench` goes on from here.", file=sys.stderr)
+        print("\nStopped. The next `make workbench` continues from here.", file=sys.stderr)
         return 130
     except npm.InstallFailedError as problem:
         print(f"The pages' scripts cannot be installed: {problem}", file=sys.stderr)
@@ -57,8 +57,8 @@ def main(given: Sequence[str] | None = None) -> int:
         return 2
     except Unreadable:
         print(
-            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with all that was built) and start again.",
+            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with everything built) and start again.",
             file=sys.stderr,
         )
         return 2
@@ -83,14 +83,14 @@ def _parser() -> argparse.ArgumentParser:
         type=lambda given: Path(given).resolve(),
         default=ROOT,
         metavar="DIR",
-        help="where the state is kept between runs, by default .workbench in the checkout",
+        help="folder for the state between runs; .workbench in the checkout by default",
     )
     parser.add_argument(
         "--patience",
         type=float,
         default=COMMAND_SECONDS,
         metavar="SECONDS",
-        help="how long its Slack waits for an answer, by default as Slack does; for busy machines",
+        help="how long this Slack waits for an answer; as long as Slack by default",
     )
     return parser
 
@@ -98,14 +98,16 @@ def _parser() -> argparse.ArgumentParser:
 def _port(given: str) -> int:
     if given.isascii() and given.isdigit() and 0 <= int(given) <= 65_535:
         return int(given)
-    raise argparse.ArgumentTypeError(f"{given!r} is no port; give one from 0 (any free) to 65535")
+    raise argparse.ArgumentTypeError(
+        f"{given!r} is not a port; give one from 0 (any free) to 65535"
+    )
 
 
 @contextlib.contextmanager
 def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]:
-    """The workbench over a stack of its own, whose state is kept in `root`.
+    """The workbench over its own stack, with its state in `root`.
 
-    `patience` is for how many seconds its Slack waits for the function's answer.
+    `patience` is how many seconds its Slack waits for the function's answer.
     """
     deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
     choices = scenarios(deal)

@@ -1,4 +1,4 @@
-"""What comes next, if nothing new is recorded: the clock bar's hint where to play to."""
+"""What comes next if nothing new is recorded: the hint at the clock."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from local.workbench.why_quiet import what_is_next
 
 @dataclass(frozen=True)
 class NextEvent:
-    """The next day worth playing to: an alert's, or that on which a fact of the history arrives.
+    """The next day worth playing to: that of an alert, or of an event of the history.
 
-    `quiet`: neither comes within as many Business Days as a deal may sleep; `day` is their last.
+    `quiet`: there is neither within the Business Days that a deal may go unchecked; `day` is the
+    last of them.
     """
 
     day: date
@@ -34,7 +35,7 @@ class Hints:
         self._last: tuple[object, NextEvent | None] = (None, None)
 
     def of(self, deal: str) -> NextEvent | None:
-        """What comes next for a rehearsal; None where it cannot be told."""
+        """What comes next for a rehearsal; None where that is unknown."""
         with self._alone:
             try:
                 stored = self._store.deals.get(deal)

@@ -61,7 +61,7 @@ def a_form(page: Page) -> None:
 
 
 def another_day(page: Page) -> None:
-    page.locator("summary", has_text="Another day, another story").click()
+    page.locator("summary", has_text="Another day or scenario").click()
 
 
 def the_guide(page: Page) -> None:
@@ -90,9 +90,9 @@ def lived(place: Place, browser: Browser) -> Place:
     if meta is None or meta.day is None or meta.day < CURED:
         with window(browser) as page:
             page.goto(place.address)
-            page.get_by_role("button", name="Begin there").click()
+            page.get_by_role("button", name="Start there").click()
             expect(page.locator(".deal-name")).to_have_text("Granite-Late")
-            page.locator("summary", has_text="Another day, another story").click()
+            page.locator("summary", has_text="Another day or scenario").click()
             page.get_by_label("Play to", exact=True).fill(CURED.isoformat())
             page.get_by_role("button", name="Play to that day").click()
             stands(Mouse(page), CURED)
@@ -119,7 +119,7 @@ def phone(lived: Place, browser: Browser) -> Iterator[Page]:
 
 def _settle_in(page: Page, place: Place) -> None:
     page.goto(f"{place.address}/mail")
-    page.get_by_role("button", name="Put the guide away").click()
+    page.get_by_role("button", name="Hide the guide").click()
     expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
     page.get_by_role("button", name="Show the engine room").click()
     expect(page.get_by_role("link", name="Engine room", exact=True)).to_be_visible()
@@ -139,7 +139,7 @@ def _left(page: Page, look: str) -> None:
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
     elif look == "the guide":
-        page.get_by_role("button", name="Put the guide away").click()
+        page.get_by_role("button", name="Hide the guide").click()
 
 
 @pytest.mark.parametrize("look", LOOKS)

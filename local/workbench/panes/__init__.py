@@ -1,4 +1,4 @@
-"""The panes of the workbench. Each is given the workbench and gives the routes of its pages."""
+"""The panes of the workbench. Each takes the workbench and returns its routes."""
 
 from collections.abc import Callable, Sequence
 

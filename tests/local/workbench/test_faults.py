@@ -118,11 +118,11 @@ def test_one_and_another_may_be_without_a_mailbox(board: Board, home: House) -> 
     tom = next(person for person in TEAM.people if person.id == "tom")
     board.on("mail-refused", {"who": MARIA.email})
     board.on("mail-refused", {"who": tom.email})
-    board.on("mail-deferred", {"who": "everybody"})
+    board.on("mail-deferred", {"who": "everyone"})
     orders = mail.orders(home.local.mails)
     assert orders["550"] == sorted([MARIA.email, tom.email])
     assert orders["451"] == sorted(person.email for person in TEAM.people)
-    assert how(board)["mail-deferred"] == "everybody"
+    assert how(board)["mail-deferred"] == "everyone"
     board.off("mail-deferred")
     assert mail.orders(home.local.mails)["550"] == sorted([MARIA.email, tom.email])
 

@@ -95,7 +95,7 @@ def test_what_another_sites_page_sends_is_refused(
     headers = {"host": HERE} | ({"origin": origin} if origin else {})
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         answer = ask(site, "/page", method, headers)
-        assert (answer.status, answer.text) == (403, "only these pages may do that")
+        assert (answer.status, answer.text) == (403, "only pages of the workbench may do that")
     assert done == []
 
 

@@ -51,9 +51,9 @@ _KEPT = 12  # assessments, of a few days and with or without all readings
 
 @dataclass(frozen=True)
 class DealOnDay:
-    """The deal looked at. `own` is the day it stands on; `problem` why another was not looked at.
+    """The deal looked at. `own` is its own day; `problem` why another day cannot be shown.
 
-    `key` is the same as long as everything that is shown of it is.
+    `key` changes when anything shown of it changes.
     """
 
     deal: StoredDeal
@@ -65,7 +65,7 @@ class DealOnDay:
 
     @property
     def of_its_own_day(self) -> bool:
-        """Whether it is looked at as it stands now."""
+        """Whether the day is its own."""
         return self.moment.as_of == self.own
 
     def to(self, path: str, part: str = "", **asked: object) -> str:
@@ -88,7 +88,7 @@ class DealOnDay:
         return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
 
     def in_force(self) -> InForce:
-        """The terms, facts and readings that it pages at."""
+        """The terms, events and readings in effect on the day."""
         deal, at = self.deal, self.moment
         return in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
 
@@ -103,11 +103,11 @@ class DealPages:
 
     @property
     def store(self) -> Store:
-        """The library's way to the table."""
+        """The repositories of the table."""
         return self.workbench.connection.store
 
     def at(self, request: Request) -> DealOnDay:
-        """The deal as of the day the request names, or of its own where that cannot be."""
+        """The deal as of the day in the request, or its own day where that one is refused."""
         deal, given = self._deal(), request.query_params.get("as_of", "")
         own = AsOfMoment.of(deal, datetime.now(UTC))
         if not given:
@@ -115,13 +115,13 @@ class DealPages:
         try:
             return self._look(deal, own, self._moment(given, own, deal))
         except ValueError:
-            problem = f"{given[:20]!r} is no date; give it as year-month-day."
+            problem = f"{given[:20]!r} is not a date; give it as year-month-day."
         except DealclockError as error:
             problem = str(error)
         return replace(self._look(deal, own, own), problem=problem)
 
     def together(self, look: DealOnDay) -> View:
-        """The same with what each figure comes to over all readings it depends on."""
+        """The same with the range of each figure over all its readings together."""
         found = self._assessed(look.key, look.deal, look.moment, together=True)
         return replace(look.view, assessment=found)
 
@@ -138,14 +138,14 @@ class DealPages:
         return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).told
 
     def page(self, request: Request, look: DealOnDay, template: str, /, **shown: Any) -> Response:
-        """A page of the deal, with what each of them shows."""
+        """A page of the deal, with what every one of them shows."""
         at = self.workbench
         return page(request, at, f"deal/{template}", look=look, tabs=TABS, **shown)
 
     def _deal(self) -> StoredDeal:
         deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
         if deal is None:
-            raise CannotPlay("the play is being set up anew; try again in a moment.")
+            raise CannotPlay("the play is starting over; try again in a moment.")
         return deal
 
     def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:
@@ -171,7 +171,7 @@ class DealPages:
     def _assessed(
         self, key: str, deal: StoredDeal, at: AsOfMoment, *, together: bool
     ) -> Assessment:
-        """The assessment, made once."""
+        """The assessment, computed once."""
         with self._alone:
             found = self._kept.get((key, together))
             if found is None:

@@ -1,4 +1,4 @@
-"""Pictures of the deal, drawn in this process once they are looked at and kept until it changes."""
+"""Pictures of the deal, drawn on request and kept until the deal changes."""
 
 from __future__ import annotations
 

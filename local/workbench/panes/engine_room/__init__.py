@@ -1,9 +1,8 @@
-"""The engine room, behind a developer's switch: what the machinery does, and what may break it.
+"""The engine room, for developers: what the system does, and faults to switch on.
 
-queues.py  how much waits, the dead letters, bringing them back
-work.py    the last sweeps and their runs, the outbox
+queues.py  queues, dead letters and redriving them, the last sweeps, the outbox
 logs.py    what the functions logged
-checks.py  the watchdog and the doctor, run when asked
+checks.py  the watchdog and the doctor, run on request
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from local.workbench.workbench import Workbench
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
-    """Its pages, and the switch that is on every page."""
+    """Its pages, and the switch on every page."""
     room = _EngineRoom(workbench)
     actions = {
         "faults/on": room.fault_on,
@@ -49,7 +48,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
 
 
 def switch(request: Request, form: Form) -> Response:
-    """Show the engine room in this browser, or no longer."""
+    """Show or hide the engine room in this browser."""
     answer = redrawn(request)
     if one(form, "on") == "yes":
         answer.set_cookie(DEVELOPER, "on", httponly=True, samesite="strict")
@@ -105,7 +104,7 @@ class _EngineRoom:
         )
 
     def health(self, request: Request) -> Response:
-        """What the watchdog and the doctor last found."""
+        """The last results of the watchdog and the doctor."""
         return self._page(
             request, "health", watched=self._checks.watched, examined=self._checks.examined
         )
@@ -122,20 +121,20 @@ class _EngineRoom:
         return None
 
     def redrive(self, _request: Request, form: Form) -> Response | None:
-        """Bring back the dead letters of a kind."""
+        """Redrive the dead letters of a kind."""
         what = queues.kind_of(one(form, "what"))
-        self._redriven = queues.brought_back(self._workbench.connection, what)
+        self._redriven = queues.redrive_all(self._workbench.connection, what)
         return None
 
     def poison(self, _request: Request, _form: Form) -> Response | None:
-        """Queue a message that cannot be worked on."""
+        """Queue a message that must fail."""
         queues.poison(self._workbench.connection, self._sqs)
         return None
 
     def watch(self, _request: Request, form: Form) -> Response | None:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
-            raise Unusable(f"the watchdog looks at rehearsals or everything, not at {over!r}.")
+            raise Unusable(f"the watchdog checks rehearsals or everything, not {over!r}.")
         self._checks.watch(whole=over == "everything")
         return None
 

@@ -1,4 +1,4 @@
-"""Checks at the whole house, made when asked for: the watchdog's and the doctor's."""
+"""Checks of the whole system, run on request: the watchdog and the doctor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from local.workbench.workbench import Workbench
 
 @dataclass(frozen=True)
 class WatchdogCheck:
-    """What the deployed watchdog answered, when, and whether it looked at more than rehearsals."""
+    """What the deployed watchdog answered, when, and whether it checked live deals too."""
 
     at: datetime
     whole: bool
@@ -33,7 +33,7 @@ class DoctorCheck:
 
 
 class Checks:
-    """The last of each, None before the first."""
+    """The last result of each, None before the first."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
@@ -41,14 +41,14 @@ class Checks:
         self.examined: DoctorCheck | None = None
 
     def watch(self, *, whole: bool) -> None:
-        """Let the watchdog look now. Raises FunctionFailed."""
+        """Run the watchdog. Raises FunctionFailed."""
         event: dict[str, Any] = {} if whole else {"rehearsal": True}
         self.watched = watched(
             call(self._workbench.local.stack, "watchdog", event).answer, clock.now(), whole=whole
         )
 
     def examine(self) -> None:
-        """Let the doctor look now, as `dealclock doctor` does."""
+        """Run the doctor, as `dealclock doctor` does."""
         stack = self._workbench.connection
         now = clock.now()
         patient = Patient(stack.store, stack.client, stack.outputs, stack.local)
@@ -64,6 +64,6 @@ _TAKEN_UP = {
 
 
 def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> WatchdogCheck:
-    """The watchdog's answer as it is shown."""
+    """The watchdog's answer as the page shows it."""
     taken = [f"{words}: {answer[name]}" for name, words in _TAKEN_UP.items() if answer.get(name)]
     return WatchdogCheck(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))

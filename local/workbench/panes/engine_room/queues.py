@@ -31,7 +31,7 @@ DEAD: Mapping[What, str] = {
     "deliveries": "Deliveries that could not be sent",
     "files": "Files that could not be made",
     "sweeps": "Sweeps that failed or could not start",
-    "mails": "Ends of mails that could not be noted",
+    "mails": "Email outcomes that could not be recorded",
 }
 _RUNS, _OUTBOX = 6, 50  # shown at most
 _DEPTH = "ApproximateNumberOfMessages"
@@ -39,12 +39,12 @@ _AT_ONCE = 10  # messages SQS gives in one call
 
 
 class NoSuchLetters(DealclockError):
-    """A kind of dead letter that there is not."""
+    """A kind of dead letter that does not exist."""
 
 
 @dataclass(frozen=True)
 class Depth:
-    """How many messages wait, are being worked on or wait to come again, and are not due yet.
+    """How many messages wait, are being processed or wait for a retry, and are not due yet.
 
     `what` is the kind of dead letter, None for a queue of work.
     """
@@ -83,11 +83,11 @@ def depths(connection: Connection, client: Any) -> Sequence[Depth]:
 
 def _depth(client: Any, title: str, urls: Sequence[str], what: What | None = None) -> Depth:
     names = [f"{_DEPTH}{which}" for which in ("", "NotVisible", "Delayed")]
-    told = [
+    attributes = [
         client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
         for url in urls
     ]
-    waiting, in_flight, delayed = (sum(int(each[name]) for each in told) for name in names)
+    waiting, in_flight, delayed = (sum(int(each[name]) for each in attributes) for name in names)
     return Depth(title, waiting, in_flight, delayed, what)
 
 
@@ -100,13 +100,13 @@ def kind_of(name: str) -> What:
 
 
 def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:
-    """Some of the dead letters of a kind, looked at and left where they are."""
+    """Some of the dead letters of a kind, which stay in their queue."""
     found = []
     for url in places(connection).dead[what]:
         got = client.receive_message(
             QueueUrl=url,
             MaxNumberOfMessages=_AT_ONCE,
-            VisibilityTimeout=0,  # seen again at once, by whoever redrives
+            VisibilityTimeout=0,  # visible again at once, for a redrive
             MessageSystemAttributeNames=["All"],
         )
         found += [letter(what, message) for message in got.get("Messages", [])]
@@ -114,23 +114,23 @@ def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]
 
 
 def letter(what: What, message: Mapping[str, Any]) -> Letter:
-    """A message of SQS as it is shown."""
+    """A message of SQS as the page shows it."""
     body = message["Body"]
-    told = structured(body)
-    event = told.get("requestPayload", told)
+    content = structured(body)
+    event = content.get("requestPayload", content)
     event = event if isinstance(event, dict) else {}
     attributes = message.get("Attributes", {})
     return Letter(
         kind=_kind(what, event),
         deal=str(event.get("deal", "")),
         sent=datetime.fromtimestamp(int(attributes.get("SentTimestamp", 0)) / 1000, UTC),
-        body=json.dumps(told, indent=2, ensure_ascii=False) if told else body,
+        body=json.dumps(content, indent=2, ensure_ascii=False) if content else body,
     )
 
 
 def _kind(what: What, event: Mapping[str, Any]) -> str:
     if not event:
-        return "no message of this queue"
+        return "not a message of this queue"
     match what:
         case "assess":
             return f"assess, {event.get('slot', 'no slot')} of {event.get('as_of', 'no day')}"
@@ -141,11 +141,11 @@ def _kind(what: What, event: Mapping[str, Any]) -> str:
         case "sweeps":
             return f"sweep, {event.get('slot', 'no slot')}"
         case "mails":
-            return "the end of a mail"
+            return "an email outcome"
 
 
 def poison(connection: Connection, client: Any) -> None:
-    """Queue a deal that there is not, to watch it end among the dead letters."""
+    """Queue a deal that does not exist, to watch it become a dead letter."""
     nothing = AssessDeal(
         deal="no-such-deal",
         as_of=date(2004, 6, 30),
@@ -161,8 +161,8 @@ def poison(connection: Connection, client: Any) -> None:
     )
 
 
-def brought_back(connection: Connection, what: What) -> RedriveResult:
-    """Bring back all dead letters of a kind as `dealclock redrive` does, and put it on record."""
+def redrive_all(connection: Connection, what: What) -> RedriveResult:
+    """Redrive all dead letters of a kind, as `dealclock redrive` does, and record it."""
     done = redrive(what, places(connection), connection.client("sqs"))
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
@@ -194,6 +194,6 @@ def sweeps(store: Store, deal: str, day: date) -> Sweeps:
 
 
 def outbox(store: Store) -> Sequence[StoredDelivery]:
-    """The deliveries of rehearsals that are not finished, the oldest first."""
+    """The unfinished deliveries of rehearsals, the oldest first."""
     found = (store.outbox.get(key) for key in store.outbox.unfinished(True, _OUTBOX))
     return sorted((each for each in found if each), key=lambda each: each.planned_at)

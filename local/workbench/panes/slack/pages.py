@@ -34,13 +34,13 @@ class Pages:
         self._manifest = manifest()
 
     def first(self, request: Request) -> Response:
-        """The first person's page, or that of who is chosen."""
+        """The page of the first person, or of the one chosen."""
         people = self._people()
         person = request.query_params.get("person") or next(iter(people))
         return self._to(person)
 
     def of_person(self, request: Request) -> Response:
-        """The channel of the deal that is played, or what else the person is in."""
+        """The channel of the deal being played, or another the person is in."""
         return self._to(request.path_params["person"])
 
     def room(self, request: Request) -> Response:
@@ -81,7 +81,7 @@ class Pages:
         )
 
     def file(self, request: Request) -> Response:
-        """A file that a person was shown. Only pictures are shown in the browser."""
+        """A file that was shown to a person. The browser shows only pictures."""
         given = request.path_params
         try:
             content = self._workbench.local.slack.file(given["person"], given["file"])
@@ -114,9 +114,9 @@ class Pages:
         }
 
     def _opened(self, request: Request, person: str) -> str:
-        """Tell the app that its Home tab was opened; a page that draws itself anew opens nothing.
+        """Notify the app that its Home tab was opened; a page that redraws itself opens nothing.
 
-        The trouble in words, "" without any.
+        Returns the failure in words, "" without one.
         """
         if "hx-request" in request.headers:
             return ""
@@ -155,10 +155,10 @@ class Pages:
         )
 
     def _people(self) -> dict[str, str]:
-        """Everyone who uses Slack: their names here, and as they are written."""
+        """Everyone who uses Slack: user names and real names."""
         users = self._workbench.local.slack.world()["users"]
         people = [each for each in users if not (each["is_bot"] or each["deleted"])]
-        # Who is on no deal comes last: a newcomer starts as someone of the team.
+        # People on no deal come last: a newcomer starts as someone on the team.
         team = {p.slack for p in self._workbench.play.now().scenario.bundle.team.people}
         people.sort(key=lambda each: each["id"] not in team)
         return {each["name"]: each["real_name"] or each["name"] for each in people}

@@ -1,4 +1,4 @@
-"""What a person does in the pane: type, press, fill in, hand in, close, pull a shortcut."""
+"""What a person does in the pane: type, click, fill in and submit forms, use shortcuts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PersonActions:
         self._manifest = manifest()
 
     def send(self, request: Request, form: Form) -> None:
-        """A command goes to the function; anything else is said in the conversation."""
+        """Send a command to the function, or anything else to the conversation."""
         person, channel = request.path_params["person"], self._channel(request)
         text, thread = one(form, "text"), (form.get("thread") or [""])[0]
         if not text:
@@ -47,11 +47,11 @@ class PersonActions:
         command, _, rest = text.partition(" ")
         if command != self._manifest.command:
             known = self._manifest.command
-            raise Unusable(f"{command} is no command of this workspace; there is {known}.")
+            raise Unusable(f"{command} is not a command of this workspace; use {known}.")
         self._command(command, rest.strip(), person, channel)
 
     def click(self, request: Request, form: Form) -> None:
-        """A button, an option or a day of a message, or of the Home tab."""
+        """Click a button, an option or a day of a message, or of the Home tab."""
         person = request.path_params["person"]
         what = {"user": person, "action": one(form, "action"), "block": one(form, "block")}
         option = {"option": one(form, "option")} if "option" in form else {}
@@ -62,18 +62,18 @@ class PersonActions:
             self._do("click", **what, **where, **option)
 
     def click_in_form(self, request: Request, form: Form) -> None:
-        """A button, an option or a day of an open form that is no field of it."""
+        """Click a button, an option or a day of an open form that is not one of its fields."""
         option = {"option": one(form, "option")} if "option" in form else {}
         what = {"action": one(form, "action"), "block": one(form, "block")}
         self._do("view_click", view=request.path_params["view"], **what, **option)
 
     def choose(self, request: Request, form: Form) -> None:
-        """A field that is watched was changed."""
+        """Change a field that the app watches."""
         view, field = request.path_params["view"], one(form, "field")
         self._do("choose", view=view, values=filled_in(form), field=field)
 
     def submit(self, request: Request, form: Form) -> None:
-        """A form; what is wrong with it is shown at its fields."""
+        """Submit a form; errors are shown at its fields."""
         try:
             self._do("submit", view=request.path_params["view"], values=filled_in(form))
         except ControlError as problem:
@@ -81,14 +81,14 @@ class PersonActions:
                 raise
 
     def close(self, request: Request, _form: Form) -> None:
-        """A form is closed; the app is told if it asked to be, and nobody whether it listened."""
+        """Close a form; the app is notified if it asked for that, and may fail silently."""
         body = self._slack.do("close", view=request.path_params["view"])
         if body["view"].get("notify_on_close"):
             with contextlib.suppress(CommandError):
                 self._app.send("close", body)
 
     def shortcut(self, request: Request, form: Form) -> None:
-        """A shortcut, beside a message where the form names one."""
+        """Use a shortcut, on a message where the form names one."""
         person, name = request.path_params["person"], one(form, "name")
         if "ts" in form:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
@@ -116,13 +116,13 @@ class PersonActions:
             raise Unusable(explain_failure(problem)) from problem
 
     def _channel(self, request: Request) -> str:
-        """The id of the conversation on the page, which its person must be in."""
+        """The id of the conversation on the page, of which the person must be a member."""
         person, name = request.path_params["person"], request.path_params["room"]
         client = self._slack.client(person)
         rooms = (*channels(client), *of_app(client, self._manifest))
         room = next((each for each in rooms if each.name == name), None)
         if room is None or not room.channel:
-            raise Unusable(f"{client['person']['real_name']} is in no conversation {name}.")
+            raise Unusable(f"{client['person']['real_name']} is not in a conversation {name}.")
         return room.channel
 
     def _id(self, person: str) -> str:
@@ -130,7 +130,7 @@ class PersonActions:
 
 
 def _escaped(text: str) -> str:
-    """As Slack's clients send what someone typed."""
+    """The text as Slack's clients send it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -82,7 +82,7 @@ def test_a_day_that_cannot_be_looked_at_is_refused_in_words_over_the_deals_own(
 ) -> None:
     page = played.get("/deal?as_of=tomorrow")
     assert page.status == 200
-    assert "&#39;tomorrow&#39; is no date; give it as year-month-day." in page.text
+    assert "&#39;tomorrow&#39; is not a date; give it as year-month-day." in page.text
     assert 'value="2004-06-30"' in page.text
     assert 'role="alert"' in played.get("/deal?as_of=1823-01-01").text
 
