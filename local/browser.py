@@ -1,6 +1,6 @@
-"""The Chromium of this machine, for tests and pictures: found by name, never fetched.
+"""The Chromium of this machine, for tests and pictures: found by name, never downloaded.
 
-It is told to ask nobody anything: what it opens is this machine's own.
+Its background requests are off: it opens pages of this machine only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import shutil
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
-    "--no-sandbox",  # a container's root may not make one
+    "--no-sandbox",  # root in a container may not create one
     "--disable-gpu",
     "--disable-quic",
     "--disable-background-networking",

@@ -3,9 +3,9 @@
 The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's first
 rehearsal is loaded, and every sweep from the closing to the middle of March 2005 runs the real
 functions. A few moments are shown as they arrive and the rest is counted; the transcript has every
-message. `--all` plays the second rehearsal too and prints every message. Run again, it goes on
-after the last day that is done. A command that a slow machine answers too late is shown as Slack
-would show it, and summed up at the end.
+message. `--all` plays the second rehearsal too and prints every message. Run again, it
+continues after the last complete day. A command that a slow machine answers too late is shown as
+Slack would show it, and listed at the end.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ class Transcript:
 
 @dataclass
 class Count:
-    """Deliveries of some mornings: met in all, newly planned, left behind by an earlier run,
+    """Deliveries of some mornings: all of them, newly planned, left by an earlier run,
     arrived now, withdrawn by an earlier run and in all, and still unsettled at the end.
 
-    What is withdrawn is no longer true, or says nothing that its reader was not told.
+    A withdrawn delivery is no longer true, or repeats what its reader already got.
     """
 
     left_behind: int = 0
@@ -103,8 +103,8 @@ class Count:
 
     @property
     def whole(self) -> bool:
-        """Whether all that was planned arrived or was withdrawn, and nothing else did but what was
-        left behind."""
+        """Whether everything planned arrived or was withdrawn, and nothing else but what an earlier
+        run left."""
         most = self.planned + self.left_behind
         ended = self.arrived + self.withdrawn - self.withdrawn_before
         return self.unsettled <= self.left_behind and self.planned <= ended <= most
@@ -119,7 +119,7 @@ class Asked:
     failed: list[str] = field(default_factory=list)
 
     def lines(self) -> Sequence[str]:
-        """What is to be said of them at the end; nothing where all were answered in time."""
+        """The lines about them at the end; none where all were answered in time."""
         said = []
         if self.slow:
             said.append(
@@ -155,12 +155,12 @@ def main(given: Sequence[str] | None = None) -> int:
             finally:
                 transcript.write(after=bool(progress.days))
     except KeyboardInterrupt:
-        print("\nStopped. The next `make demo` goes on from here.", file=sys.stderr)
+        print("\nStopped. The next `make demo` continues from here.", file=sys.stderr)
         return 130
     except Unreadable:
         print(
-            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with all that was built) and play again.",
+            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with everything built) and play again.",
             file=sys.stderr,
         )
         return 2
@@ -184,7 +184,7 @@ def first_rehearsal(deal: DealFiles) -> DealFiles:
 
 
 def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> None:
-    """Say what will be played, once everything runs."""
+    """Print what will be played, once the stack is up."""
     names = {r.id: r.code_name for r in deal.team.rehearsals}
     rest = progress.rest(names, FIRST, until)
     said = [f"Ready in {seconds:.0f} s."]
@@ -302,7 +302,7 @@ def play(
     count.unsettled = len(stack.store.outbox.unfinished(rehearsal=True))
     transcript.say(f"\n{count.arrived} sent, {count.already} already delivered")
     if count.unsettled:
-        transcript.say(f"{count.unsettled} of which nobody can say whether they arrived")
+        transcript.say(f"{count.unsettled} of which it is unknown whether they arrived")
     if not count.whole:
         transcript.say(f"{count.planned} were planned: look at the logs in {local.run.root}")
     return count
@@ -347,7 +347,7 @@ def ask(
     """
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
-    local.stack.invoke("slack", {})  # refused, but started: a busy machine is slow at that
+    local.stack.invoke("slack", {})  # refused, but started, which is slow on a busy machine
     asked = Asked()
     for user, channel, text in _typed(deal):
         asked.typed += 1
@@ -379,11 +379,11 @@ def ask(
 def acknowledge(
     local: Running, deal: DealFiles, transcript: Transcript, screen: Screen | None
 ) -> None:
-    """Let the owner press Acknowledge below the last alert that has the button; show the answer.
+    """Press Acknowledge as the owner, below the last alert with the button, and show the answer.
 
-    In the channel of the last rehearsal; nothing where no alert has it any more. A machine too slow
-    for Slack is said to be. Returns once the alert is up to date, so that nothing is left under
-    way.
+    In the channel of the last rehearsal; does nothing where no alert has the button. If the machine
+    is too slow for Slack, that is shown. Returns once the alert is updated, so that nothing is left
+    in progress.
     """
     owner, _ = deal.team.owner_of("company")
     channel = deal.team.rehearsals[-1].channel
@@ -408,7 +408,7 @@ def acknowledge(
 
 
 def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:
-    """Who types what where."""
+    """The person, the channel and the text of each command."""
     story, other = deal.team.rehearsals[0].channel.id, deal.team.rehearsals[-1].channel.id
     named = deal.team.rehearsals[-1].code_name
     maria = deal.team.people[0].slack

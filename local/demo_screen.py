@@ -1,7 +1,7 @@
 """What the demo shows on a terminal: a line a month, and a few moments with their messages.
 
 The transcript has every message in full. The screen has at most `MOST` lines, so that all of it can
-be read: one moment in full, of the others what is asked, by when, of whom and why now.
+be read: one moment in full; of the others what to do, by when, who, and why now.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
 class Moment:
     """A message worth showing: the slot in which it arrives, and what its box says first.
 
-    `where` is how the box is headed, `says` stands in its first lines, `whole` shows all of it.
+    `where` begins its heading, `says` is in its first lines, `whole` shows all of it.
     """
 
     title: str

@@ -1,10 +1,10 @@
-"""Deploys `template.yaml`, the very file that goes to AWS, to the embedded AWS.
+"""Deploys `template.yaml`, the file that goes to AWS, to the embedded AWS.
 
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
 from AWS is a parameter, but for three things: the layers of packages are those built for this
 machine (`_pointer`), the library is compiled for its Python (`compiled`), and alarms on metric
-math, which the emulator refuses, are left out (no function can tell).
+math, which the emulator refuses, are left out (no function depends on them).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def deploy(
 ) -> Deployed:
     """Deploy `template` with `parameters` unless this very content is deployed already.
 
-    `folder` keeps what was deployed last, beside the emulator's state.
+    `folder` keeps what was deployed last, with the emulator's state.
     Raises DeployFailedError with the reason of each resource that failed.
     """
     kept = folder / f"deployed-{stack}.json"
@@ -146,10 +146,10 @@ def package(folder: Path) -> bytes:
 
 
 def compiled(library: bytes) -> bytes:
-    """The library with its compiled code beside it, as `make build` leaves it for Lambda.
+    """The library with its compiled code, as `make build` leaves it for Lambda.
 
-    Each start of a function would compile it anew, for a second. Kept in the cache, since compiling
-    twice need not give the same bytes, and a layer that looks new is deployed anew.
+    Otherwise each start of a function compiles it again, for a second. Kept in the cache, since
+    compiling twice may give different bytes, and a layer that looks new is deployed again.
     """
     python = environments.tool("emulator") / "bin" / "python"
     digest = hashlib.sha256(library + sys.implementation.cache_tag.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Tables of the embedded AWS that ask to slow down, as DynamoDB does beyond its capacity.
+"""Throttling of the tables of the embedded AWS, as DynamoDB throttles beyond its capacity.
 
-Only the functions are asked: root is this machine's own hand, and must still see what goes on. What
-is ordered here, `fast_emulator.py` does.
+Only the functions are throttled: root is this machine, which must still read the tables. The work
+is done in `fast_emulator.py`.
 """
 
 from __future__ import annotations

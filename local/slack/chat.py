@@ -12,7 +12,7 @@ from local.slack.world import Channel
 
 
 def post_message(call: Call) -> Answer:
-    """Keep a message in a channel, or in the direct message with a user."""
+    """Post a message in a channel, or in the direct message with a user."""
     channel = _destination(call)
     text, blocks = content(call.arguments, longest=reference.POST_TEXT)
     metadata = _metadata(call.arguments)
@@ -31,7 +31,7 @@ def post_message(call: Call) -> Answer:
 
 
 def update(call: Call) -> Answer:
-    """Let a message of the bot read differently.
+    """Change a message of the bot.
 
     New text without blocks removes the blocks; metadata stays unless given, and `{}` clears it.
     """
@@ -94,7 +94,7 @@ def content(given: dict[str, Any], longest: int) -> tuple[str, list[Any]]:
 
 
 def bot_message(call: Call, text: str, blocks: list[Any]) -> Message:
-    """A message of the bot's, with a ts of its own."""
+    """A message of the bot's, with a new ts."""
     app, ts = call.world.app, call.store.next_ts()
     message = {
         "type": "message", "user": app.bot_user, "bot_id": app.bot_id, "app_id": app.id,

@@ -1,4 +1,4 @@
-"""What an app answers to a command, at once or at its response URL: checked, then shown."""
+"""An app's answer to a command, at once or at its response URL: checked, then shown."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ KNOWN = frozenset(
 
 
 def reply_problems(reply: dict[str, Any]) -> tuple[str, ...]:
-    """What Slack would not show of a reply; empty if it is fine, and for an empty reply."""
+    """What Slack would refuse in a reply; empty if nothing, and for an empty reply."""
     problems = [f"invalid additional property: {each}" for each in sorted(set(reply) - KNOWN)]
     if reply.get("response_type", "ephemeral") not in RESPONSE_TYPES:
         problems.append(f"response_type is ephemeral or in_channel, not {reply['response_type']!r}")
@@ -33,7 +33,7 @@ def keep_reply(
 ) -> None:
     """Show a reply that has no problems: to its user, or to the channel.
 
-    `trigger` is of the command it answers at once.
+    `trigger` is that of the command it answers.
     """
     text, blocks = reply.get("text", ""), reply.get("blocks", [])
     if not text and not blocks:
