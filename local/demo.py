@@ -31,7 +31,7 @@ from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.usecases.documents.deal_files import DealFiles, read_deal
 from local.arrivals import Arrivals
-from local.demo_progress import Progress, Rest, fingerprint
+from local.demo_progress import DaysLeft, Progress, fingerprint
 from local.demo_screen import Screen, counted, shortened
 from local.environments import CHECKOUT
 from local.launch import ROOT
@@ -81,7 +81,7 @@ class Transcript:
 
 
 @dataclass
-class Count:
+class DeliveryCount:
     """Deliveries of some mornings: all of them, newly planned, left by an earlier run,
     arrived now, withdrawn by an earlier run and in all, and still unsettled at the end.
 
@@ -111,7 +111,7 @@ class Count:
 
 
 @dataclass
-class Asked:
+class TypedCommands:
     """The commands typed: how many, those answered too late, and those that failed."""
 
     typed: int = 0
@@ -197,7 +197,7 @@ def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> N
     print("\n".join(said) if len(said) > 2 else " ".join(said), flush=True)
 
 
-def summary(count: Count, screen: Screen, asked: Asked) -> str:
+def summary(count: DeliveryCount, screen: Screen, asked: TypedCommands) -> str:
     """What was sent, by which route, and what was answered."""
     sent = f"{count.arrived} sent, {count.already} already delivered"
     routes = f": {counted(screen.sent)}" if count.arrived else ""
@@ -252,7 +252,7 @@ def play(
     *,
     screen: Screen | None = None,
     progress: Progress | None = None,
-) -> Count:
+) -> DeliveryCount:
     """Load the rehearsals, play every sweep from `first` to `last`, both included, and count.
 
     The days that `progress` knows to be done are not played again; each further one is written to
@@ -270,12 +270,12 @@ def play(
     ids = [b.id for b in wanted]
     readers = [*ids, *(holder(person.slack) for person in deal.team.people)]
     before = _withdrawn(stack.store, readers)
-    count = Count(
+    count = DeliveryCount(
         left_behind=len(stack.store.outbox.unfinished(rehearsal=True)),
         withdrawn_before=before,
         withdrawn=before,
     )
-    rest = progress.rest(ids, first, last) if progress is not None else Rest(ids, first)
+    rest = progress.rest(ids, first, last) if progress is not None else DaysLeft(ids, first)
     met = Counter(rest.met)
     quiet, idle = 0, True
     for played in rehearse(rest.deals, rest.first, last, stage) if rest.deals else ():
@@ -339,7 +339,7 @@ def ask(
     transcript: Transcript,
     limit: float = COMMAND_SECONDS,
     screen: Screen | None = None,
-) -> Asked:
+) -> TypedCommands:
     """Type some commands as people of the deal would, and as someone who is on no deal.
 
     One without an answer within `limit` seconds is shown as Slack shows it, and the others follow.
@@ -348,7 +348,7 @@ def ask(
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
     local.stack.invoke("slack", {})  # refused, but started, which is slow on a busy machine
-    asked = Asked()
+    asked = TypedCommands()
     for user, channel, text in _typed(deal):
         asked.typed += 1
         transcript.say(f"\n{names[user]} types  /deal {text}")

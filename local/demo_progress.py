@@ -18,7 +18,7 @@ FILE = "played.json"
 
 
 @dataclass(frozen=True)
-class Rest:
+class DaysLeft:
     """The rehearsals still to be played, all of them from day `first` on.
 
     `met` has, by rehearsal, the deliveries of the days that are not played again.
@@ -54,7 +54,7 @@ class Progress:
             return fresh
         return replace(fresh, days=days)
 
-    def rest(self, deals: Iterable[str], first: date, last: date) -> Rest:
+    def rest(self, deals: Iterable[str], first: date, last: date) -> DaysLeft:
         """What is to be played of `deals` from `first` to `last`, both included.
 
         They are played together: rehearsals on different days start again at `first`.
@@ -68,7 +68,7 @@ class Progress:
             for deal, day in following.items()
             if deal in self.days and (deal not in left or day == begin)
         }
-        return Rest(left, begin, met)
+        return DaysLeft(left, begin, met)
 
     def _after(self, deal: str, first: date) -> date:
         if deal not in self.days:

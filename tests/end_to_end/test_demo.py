@@ -14,7 +14,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.store import StoredDelivery
 from dealclock.team.policy import FIELDS, Reason
-from local.demo import Count
+from local.demo import DeliveryCount
 from tests.end_to_end.golden import FILE
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Demo, played_on
