@@ -11,7 +11,7 @@ import pytest
 
 CHECKOUT = Path(__file__).parents[3]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python"
-FUNCTIONS = sorted((CHECKOUT / "functions").glob("*/app.py"))
+FUNCTIONS = sorted((CHECKOUT / "functions").glob("*/*.py"))
 NOT_DEPLOYED = ("dealclock.cli", "dealclock.usecases.operate.cases", "local", "tests", "bench")
 
 
@@ -60,7 +60,9 @@ def test_the_functions_are_found() -> None:
     assert "dealclock.store.table" in loaded(CHECKOUT / "functions" / "assess" / "app.py")
 
 
-@pytest.mark.parametrize("file", FUNCTIONS, ids=[file.parent.name for file in FUNCTIONS])
+@pytest.mark.parametrize(
+    "file", FUNCTIONS, ids=[f"{file.parent.name}/{file.stem}" for file in FUNCTIONS]
+)
 def test_a_function_loads_only_what_is_deployed(file: Path) -> None:
     assert [each for each in sorted(loaded(file)) if is_refused(each)] == []
 
