@@ -53,7 +53,7 @@ class Arrivals:
         return [r for r in records if r["kind"] == "message" and r["channel"] in self.channels]
 
     def _new_mails(self) -> list[Mail]:
-        paths = mail.kept(self.local.mails)[self._mails :]
+        paths = mail.message_files(self.local.mails)[self._mails :]
         self._mails += len(paths)
         return [_as_archived(mail.read(path)) for path in paths]
 

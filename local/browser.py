@@ -20,11 +20,13 @@ FLAGS = (
 )
 
 
-def found() -> str | None:
+def executable() -> str | None:
     """The path of its program; None where there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def missing() -> str | None:
     """What this machine lacks to open pages, in words; None when it can."""
-    return None if found() else "Chromium is not installed (Debian, Ubuntu: apt install chromium)"
+    return (
+        None if executable() else "Chromium is not installed (Debian, Ubuntu: apt install chromium)"
+    )

@@ -30,13 +30,13 @@ def deployed(layers: tuple[Path, ...]) -> bool:
     if python is None:
         return False
     for layer in layers:
-        compiled(layer / "python", python, _LAYERS)
+        compile_folder(layer / "python", python, _LAYERS)
     for function in functions():
-        compiled(function, python, _FUNCTION)
+        compile_folder(function, python, _FUNCTION)
     return True
 
 
-def compiled(folder: Path, python: Path, place: str) -> None:
+def compile_folder(folder: Path, python: Path, place: str) -> None:
     """Compile everything in a folder with a Python; `place` is its path when deployed.
 
     Raises NotCompiledError.

@@ -32,7 +32,7 @@ from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.usecases.documents.deal_files import DealFiles, read_deal
 from local.arrivals import Arrivals
 from local.demo_progress import DaysLeft, Progress, fingerprint
-from local.demo_screen import Screen, counted, shortened
+from local.demo_screen import Screen, count_line, shorten
 from local.environments import CHECKOUT
 from local.launch import ROOT
 from local.running import Running, running
@@ -200,7 +200,7 @@ def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> N
 def summary(count: DeliveryCount, screen: Screen, asked: TypedCommands) -> str:
     """What was sent, by which route, and what was answered."""
     sent = f"{count.arrived} sent, {count.already} already delivered"
-    routes = f": {counted(screen.sent)}" if count.arrived else ""
+    routes = f": {count_line(screen.sent)}" if count.arrived else ""
     answered = asked.typed - len(asked.slow) - len(asked.failed)
     return f"{sent}{routes}\n{words.number(answered, 'slash command')} answered"
 
@@ -372,7 +372,7 @@ def ask(
         box = terminal.render(message, f"only visible to {names[user]}")
         transcript.say(box)
         if screen is not None and text == SHOWN:
-            screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shortened(box, ANSWER)}")
+            screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shorten(box, ANSWER)}")
     return asked
 
 

@@ -85,7 +85,7 @@ class Screen:
         if self._month is None:
             return
         mornings = words.number(self._mornings, "morning")
-        self.line(f"{self._month:%B %Y}: {mornings}, {counted(self._sent)}")
+        self.line(f"{self._month:%B %Y}: {mornings}, {count_line(self._sent)}")
         self._all.update(self._sent)
         self._sent, self._month, self._mornings = Counter(), None, 0
 
@@ -100,10 +100,10 @@ class Screen:
             return
         at = words.instant(instant(moment.day, moment.slot), ZONE.key)
         self.line(f"\n{moment.title}: {at}")
-        self.line(box if moment.whole else shortened(box))
+        self.line(box if moment.whole else shorten(box))
 
 
-def counted(sent: Mapping[str, int]) -> str:
+def count_line(sent: Mapping[str, int]) -> str:
     """How many messages of each kind: "12 in Slack channels, 4 direct messages, 30 emails"."""
     if not any(sent.values()):
         return "nothing new to send"
@@ -112,7 +112,7 @@ def counted(sent: Mapping[str, int]) -> str:
     return f"{channels}, {direct}, {words.number(sent.get('email', 0), 'email')}"
 
 
-def shortened(box: str, rows: int = _ROWS) -> str:
+def shorten(box: str, rows: int = _ROWS) -> str:
     """A box with at most `rows` lines inside: its first part, without what every message says.
 
     An email's are those of its text, below all of its envelope; a reply's, those below its thread.

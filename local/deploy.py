@@ -3,8 +3,8 @@
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
 from AWS is a parameter, but for three things: the layers of packages are those built for this
-machine (`_pointer`), the library is compiled for its Python (`compiled`), and alarms on metric
-math, which the emulator refuses, are left out (no function depends on them).
+machine (`_pointer`), the library is compiled for its Python (`compile_library`), and alarms on
+metric math, which the emulator refuses, are left out (no function depends on them).
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
         layer = next((each for each in build.LAYERS if each.folder == named), None)
         content = _pointer(layer) if layer else package(named)
         if named == LIBRARY:
-            content = compiled(content)
+            content = compile_library(content)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content
         properties[name] = {"Bucket": BUCKET, "Key": key}
@@ -145,7 +145,7 @@ def package(folder: Path) -> bytes:
     )
 
 
-def compiled(library: bytes) -> bytes:
+def compile_library(library: bytes) -> bytes:
     """The library with its compiled code, as `make build` leaves it for Lambda.
 
     Otherwise each start of a function compiles it again, for a second. Kept in the cache, since
@@ -159,7 +159,7 @@ def compiled(library: bytes) -> bytes:
             with tempfile.TemporaryDirectory() as folder:
                 place = Path(folder)
                 zipfile.ZipFile(io.BytesIO(library)).extractall(place)
-                bytecode.compiled(place / "python", python, "/opt/python")
+                bytecode.compile_folder(place / "python", python, "/opt/python")
                 files = sorted(path for path in place.rglob("*") if path.is_file())
                 named = {file.relative_to(place).as_posix(): file.read_bytes() for file in files}
             new = kept.with_suffix(".new")

@@ -53,14 +53,14 @@ class Mail:
         return next((v for k, v in self.headers if k.casefold() == name.casefold()), "")
 
 
-def kept(state: Path) -> list[Path]:
+def message_files(state: Path) -> list[Path]:
     """The messages of a sink's folder, in order of arrival."""
     return sorted(state.glob("[0-9]*.eml"))
 
 
 def clear(state: Path) -> None:
     """Remove every message; the sink's next one takes the next number all the same."""
-    for path in kept(state):
+    for path in message_files(state):
         path.unlink()
 
 
@@ -130,7 +130,7 @@ class Sink:
 
     def __init__(self, state: Path) -> None:
         self._state = state
-        paths = kept(state)
+        paths = message_files(state)
         self._count = int(paths[-1].stem) if paths else 0
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd names it
@@ -208,7 +208,7 @@ def _take_up(state: Path, run_id: str) -> None:
     state.mkdir(parents=True, exist_ok=True)
     mark = state / "run"
     if not mark.exists() or mark.read_text(encoding="utf-8") != run_id:
-        for old in (*kept(state), *state.glob("*.new"), state / _REFUSED):
+        for old in (*message_files(state), *state.glob("*.new"), state / _REFUSED):
             old.unlink(missing_ok=True)
         mark.write_text(run_id, encoding="utf-8")
 

@@ -27,7 +27,7 @@ def clear(emulator: Path) -> None:
     (emulator / _ORDER).unlink(missing_ok=True)
 
 
-def ordered(emulator: Path) -> int | None:
+def current(emulator: Path) -> int | None:
     """Which call in how many is let through; None when all are."""
     try:
         return int((emulator / _ORDER).read_text(encoding="ascii"))
@@ -35,7 +35,7 @@ def ordered(emulator: Path) -> int | None:
         return None
 
 
-def refused(emulator: Path) -> int:
+def refused_calls(emulator: Path) -> int:
     """How many calls were refused by the last order."""
     try:
         return (emulator / _COUNT).stat().st_size

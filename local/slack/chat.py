@@ -51,7 +51,7 @@ def update(call: Call) -> Answer:
         message |= {"text": text}
         message.pop("blocks", None)
         if blocks:
-            message["blocks"] = named(blocks, kept["ts"])
+            message["blocks"] = with_block_ids(blocks, kept["ts"])
     elif "metadata" not in call.arguments:
         raise Refused("no_text")
     if "metadata" in call.arguments:
@@ -100,10 +100,10 @@ def bot_message(call: Call, text: str, blocks: list[Any]) -> Message:
         "type": "message", "user": app.bot_user, "bot_id": app.bot_id, "app_id": app.id,
         "team": call.world.team.id, "ts": ts, "text": text,
     }  # fmt: skip
-    return message | ({"blocks": named(blocks, ts)} if blocks else {})
+    return message | ({"blocks": with_block_ids(blocks, ts)} if blocks else {})
 
 
-def named(blocks: list[Any], ts: str) -> list[Any]:
+def with_block_ids(blocks: list[Any], ts: str) -> list[Any]:
     """The blocks, each with a block id, as Slack gives them one."""
     return [
         {"block_id": hashlib.sha256(f"{ts}/{place}".encode()).hexdigest()[:5]} | each

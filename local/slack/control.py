@@ -36,7 +36,7 @@ from local.slack.arguments import read_body
 from local.slack.errors import Refused, WorldError
 from local.slack.faults import Faults, parse
 from local.slack.replies import command_form, keep_reply, reply_problems
-from local.slack.simulated_clicks import body_of, taken
+from local.slack.simulated_clicks import body_of, check_answer
 from local.slack.workspace import Workspace
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -208,7 +208,7 @@ class _Control:
 
     async def taken(self, request: Request) -> Response:
         given = await _object(request, "reply")
-        problems = taken(self._workspace, request.path_params["view"], given["reply"])
+        problems = check_answer(self._workspace, request.path_params["view"], given["reply"])
         return JSONResponse({"problems": list(problems)})
 
     def _channel(self, request: Request) -> str:

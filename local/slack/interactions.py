@@ -10,7 +10,7 @@ from local.slack.client import StandIn
 from local.slack.commands import post
 from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
 from local.slack.reference import COMMAND_SECONDS
-from local.slack.simulated_clicks import packed
+from local.slack.simulated_clicks import as_form
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class App:
     def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
         """Send a request unchanged: the second time it is what Slack sends as a retry."""
         event = kind == "home"
-        text = json.dumps(body) if event else urlencode(packed(body))
+        text = json.dumps(body) if event else urlencode(as_form(body))
         content = "application/json" if event else "application/x-www-form-urlencoded"
         sent = {"Content-Type": content, **headers}
         status, _, answer = post(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from local.slack import reference
-from local.slack.chat import named
+from local.slack.chat import with_block_ids
 from local.slack.errors import Refused
 from local.slack.validate import block_problems
 from local.slack.workspace import Workspace
@@ -44,7 +44,7 @@ def keep_reply(
         "team": workspace.world.team.id, "ts": ts, "text": text,
     }  # fmt: skip
     if blocks:
-        message["blocks"] = named(blocks, ts)
+        message["blocks"] = with_block_ids(blocks, ts)
     if reply.get("response_type") == "in_channel":
         workspace.store.post(channel_id, message)
     else:

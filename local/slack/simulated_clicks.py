@@ -45,7 +45,7 @@ def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Bod
     return body
 
 
-def taken(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple[str, ...]:
+def check_answer(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple[str, ...]:
     """What Slack would refuse in an app's answer to a form; the form then shows the answer."""
     if not reply:
         workspace.views.pop(view_id, None)
@@ -287,6 +287,6 @@ def _channel(workspace: Workspace, done: Mapping[str, Any]) -> Channel:
     return channel
 
 
-def packed(body: Body) -> dict[str, str]:
+def as_form(body: Body) -> dict[str, str]:
     """The form Slack sends an interaction in."""
     return {"payload": json.dumps(body)}

@@ -41,7 +41,7 @@ def main(given: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C; 2 when the workbench cannot start, with the reason."""
     asked = _parser().parse_args(given)
     try:
-        npm.installed("workbench")  # before anything is started, which takes long
+        npm.install("workbench")  # before anything is started, which takes long
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
         with opened(asked.root, asked.patience) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)

@@ -36,10 +36,10 @@ def call(stack: Stack, function: str, event: Mapping[str, Any]) -> FunctionResul
         why = answer.get("errorMessage", answer) if isinstance(answer, dict) else answer
         raise FunctionFailed(f"the function {function} failed: {why}")
     tail = base64.b64decode(response.get("LogResult", "")).decode(errors="replace")
-    return FunctionResult(answer, [line for line in map(structured, tail.splitlines()) if line])
+    return FunctionResult(answer, [line for line in map(parse_line, tail.splitlines()) if line])
 
 
-def structured(line: str) -> Mapping[str, Any]:
+def parse_line(line: str) -> Mapping[str, Any]:
     """A structured line of a log; empty for a line that the function did not write."""
     try:
         content = json.loads(line)

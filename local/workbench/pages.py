@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from dealclock.messages import words
 from local.environments import CHECKOUT
-from local.mail import kept
+from local.mail import message_files
 from local.workbench.faults.board import Board
 from local.workbench.workbench import Workbench
 
@@ -36,7 +36,7 @@ def page(
 ) -> HTMLResponse:
     """A whole page of a pane. It redraws itself when `pulse` changes."""
     now = workbench.play.now()
-    html = drawn(
+    html = render_template(
         template,
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
@@ -53,12 +53,12 @@ def page(
     return HTMLResponse(html, status_code=status)
 
 
-def drawn(template: str, /, **shown: Any) -> str:
+def render_template(template: str, /, **shown: Any) -> str:
     """A template as HTML; values are escaped unless they are HTML already."""
     return _TEMPLATES.get_template(template).render(**shown)
 
 
 def pulse(workbench: Workbench) -> str:
     """A text that changes when anything a page may show changes."""
-    said, mails = workbench.local.slack.count(), len(kept(workbench.local.mails))
+    said, mails = workbench.local.slack.count(), len(message_files(workbench.local.mails))
     return f"{workbench.play.moves}.{said}.{mails}"

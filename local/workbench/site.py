@@ -111,7 +111,7 @@ def _from_here(headers: Headers) -> bool:
 
 
 def _script(path: str) -> ASGIApp:
-    file = npm.installed("workbench") / path
+    file = npm.install("workbench") / path
     return _Script(file)
 
 

@@ -104,7 +104,7 @@ def desk(lived: Place, browser: Browser) -> Iterator[Page]:
     """A window with the guide put away, the engine room shown, and axe-core at hand."""
     with window(browser, bypass_csp=True) as page:
         _settle_in(page, lived)
-        axe = npm.installed("browser") / "axe-core" / "axe.min.js"
+        axe = npm.install("browser") / "axe-core" / "axe.min.js"
         page.add_init_script(path=axe)
         yield page
 

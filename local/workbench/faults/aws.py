@@ -53,10 +53,10 @@ class Aws:
     def active(self) -> Mapping[str, str]:
         """The faults that are on, with their settings."""
         found = {}
-        through = throttle.ordered(self._folder)
+        through = throttle.current(self._folder)
         if through is not None:
             share = _REFUSED.get(str(through), "some calls")
-            refused = words.number(throttle.refused(self._folder), "call")
+            refused = words.number(throttle.refused_calls(self._folder), "call")
             found["throttled"] = f"{share}; {refused} refused so far"
         if self._queues.are_hasty:
             found["hasty"] = ""

@@ -13,7 +13,7 @@ from local.workbench.faults.aws import Aws
 from local.workbench.faults.calls import Calls
 from local.workbench.faults.fault import Fault, Group, NoSuchFault
 from local.workbench.faults.mailboxes import Mailboxes
-from local.workbench.faults.workspace import Workspace, restored
+from local.workbench.faults.workspace import Workspace, restore
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Board:
 def clear(local: Running) -> None:
     """Switch every fault off, for any team."""
     local.slack.no_faults()
-    restored(local.slack, _world(local))
+    restore(local.slack, _world(local))
     mail.refuse(local.mails)
     Aws(local).clear()
 

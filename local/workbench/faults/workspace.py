@@ -103,21 +103,21 @@ class Workspace:
         return _World.of(self._slack.world())
 
     def _before(self) -> _World:
-        return _World.of(as_it_began(self._began))
+        return _World.of(initial_workspace(self._began))
 
     def _named(self, people: Sequence[str]) -> str:
         return ", ".join(self._names.get(each, each) for each in people)
 
 
-def as_it_began(file: Path) -> dict[str, Any]:
+def initial_workspace(file: Path) -> dict[str, Any]:
     """The workspace in a file, with defaults for what the file leaves out."""
     plain: dict[str, Any] = read(file).model_dump(mode="json")
     return plain
 
 
-def restored(slack: StandIn, began: Path) -> None:
+def restore(slack: StandIn, began: Path) -> None:
     """Restore the workspace as it was at the start."""
-    plain = as_it_began(began)
+    plain = initial_workspace(began)
     parts = {part: {each["id"]: each for each in plain[part]} for part in _KEYED}
     slack.change({"app": plain["app"], **parts})
 

@@ -133,7 +133,7 @@ def test_what_the_table_refuses_is_counted_anew_by_each_order(board: Board, home
     (folder / "throttled-calls").write_bytes(b"...")
     assert how(board) == {"throttled": "every call; 3 calls refused so far"}
     board.on("throttled", {"through": "2"})
-    assert throttle.ordered(folder) == 2
+    assert throttle.current(folder) == 2
     assert how(board) == {"throttled": "every other call; 0 calls refused so far"}
 
 

@@ -49,7 +49,7 @@ def site(done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
             Route("/unreadable", unreadable),
         ]
 
-    monkeypatch.setattr(npm, "installed", lambda name: tmp_path)
+    monkeypatch.setattr(npm, "install", lambda name: tmp_path)
     monkeypatch.setattr(module, "PANES", (pane,))
     monkeypatch.setattr(module, "pulse", lambda workbench: "4.2.0")
     return module.site(cast("Workbench", SimpleNamespace()))

@@ -35,7 +35,7 @@ def nothing_is_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def opened(root: Path, patience: float) -> Iterator[object]:
         yield object()
 
-    monkeypatch.setattr(npm, "installed", lambda name: tmp_path)
+    monkeypatch.setattr(npm, "install", lambda name: tmp_path)
     monkeypatch.setattr(module, "opened", opened)
     monkeypatch.setattr(module, "site", lambda workbench: workbench)
     monkeypatch.setattr(wire, "serve", lambda site, port, ready: ready(port))
@@ -72,7 +72,7 @@ def test_what_is_no_port_is_refused_by_name(port: str, capsys: pytest.CaptureFix
 def test_without_npm_it_says_so_before_anything_is_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(npm, "installed", raising(npm.InstallFailedError("npm is not installed")))
+    monkeypatch.setattr(npm, "install", raising(npm.InstallFailedError("npm is not installed")))
     monkeypatch.setattr(module, "opened", raising(AssertionError("started")))
     assert module.main([]) == 2
     said = capsys.readouterr()

@@ -43,7 +43,7 @@ class Checks:
     def watch(self, *, whole: bool) -> None:
         """Run the watchdog. Raises FunctionFailed."""
         event: dict[str, Any] = {} if whole else {"rehearsal": True}
-        self.watched = watched(
+        self.watched = watchdog_check(
             call(self._workbench.local.stack, "watchdog", event).answer, clock.now(), whole=whole
         )
 
@@ -63,7 +63,7 @@ _TAKEN_UP = {
 }
 
 
-def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> WatchdogCheck:
+def watchdog_check(answer: dict[str, Any], at: datetime, *, whole: bool) -> WatchdogCheck:
     """The watchdog's answer as the page shows it."""
     taken = [f"{words}: {answer[name]}" for name, words in _TAKEN_UP.items() if answer.get(name)]
     return WatchdogCheck(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))

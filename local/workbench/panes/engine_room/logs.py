@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from local.stack import Stack
-from local.workbench.functions import structured
+from local.workbench.functions import parse_line
 
 _STREAMS = 4  # workers of a function, those that wrote last
 _LINES = 60  # of each worker
@@ -57,7 +57,7 @@ def lines(timestamp: int, message: str) -> Iterator[Line]:
     for each in message.splitlines():
         if not each.strip() or each.startswith(("START ", "END ")):
             continue
-        entry = structured(each)
+        entry = parse_line(each)
         if "_aws" in entry:
             yield Line(at, "metrics", _metrics(entry), "")
         elif "level" in entry:

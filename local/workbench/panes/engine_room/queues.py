@@ -19,7 +19,7 @@ from dealclock.store import Run, Store, StoredDelivery
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
 from dealclock.usecases.queues import AssessDeal, body_of
-from local.workbench.functions import structured
+from local.workbench.functions import parse_line
 
 _WAITING = {
     "AssessQueueUrl": "Deals to be assessed",
@@ -116,7 +116,7 @@ def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]
 def letter(what: What, message: Mapping[str, Any]) -> Letter:
     """A message of SQS as the page shows it."""
     body = message["Body"]
-    content = structured(body)
+    content = parse_line(body)
     event = content.get("requestPayload", content)
     event = event if isinstance(event, dict) else {}
     attributes = message.get("Attributes", {})

@@ -24,7 +24,7 @@ from local.mail import Mail
 from local.workbench.actions import Form, action, led_to, one
 from local.workbench.pages import page
 from local.workbench.panes.inbox import months
-from local.workbench.panes.inbox.body import LOCKED_UP, attached, links
+from local.workbench.panes.inbox.body import LOCKED_UP, download_headers, links
 from local.workbench.panes.inbox.box import Box, Brief, NoSuchMail
 from local.workbench.panes.inbox.feeds import Feeds
 from local.workbench.panes.inbox.months import Entry, latest
@@ -104,7 +104,7 @@ class _Inbox:
         return Response(
             found[place].content,
             media_type="application/octet-stream",
-            headers=dict(attached(found[place])),
+            headers=dict(download_headers(found[place])),
         )
 
     def calendar(self, request: Request) -> Response:
@@ -122,7 +122,7 @@ class _Inbox:
             people=self._people(),
             to=to,
             feed=feed,
-            feeds=self._feeds.asked(),
+            feeds=self._feeds.addresses(),
             trouble=trouble,
             filters=urlencode({k: v for k, v in (("to", to), ("feed", feed)) if v}),
             **self._month(request, entries),
@@ -143,7 +143,7 @@ class _Inbox:
     def _list(self, request: Request) -> dict[str, Any]:
         """What every list shows: one page of it, and its filters."""
         to, subject = (request.query_params.get(name, "") for name in ("to", "subject"))
-        found = self._box.found(to, subject)
+        found = self._box.search(to, subject)
         last = max(1, -(-len(found) // AT_ONCE))
         asked = request.query_params.get("page", "1")
         current = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 8 else 1
@@ -172,7 +172,7 @@ class _Inbox:
         """The entries of every email, oldest first."""
         return [
             entry
-            for brief in reversed(self._box.found(to))
+            for brief in reversed(self._box.search(to))
             for entry in self._entries(brief.number)
         ]
 

@@ -46,7 +46,7 @@ def links(mail: Mail) -> Sequence[Link]:
     return list(found.values())
 
 
-def attached(attachment: Attachment) -> Mapping[str, str]:
+def download_headers(attachment: Attachment) -> Mapping[str, str]:
     """The headers under which an attachment is saved and never shown."""
     plain = re.sub(r"[^A-Za-z0-9._-]", "_", attachment.name) or "attachment"
     whole = quote(attachment.name or "attachment", safe="")

@@ -41,23 +41,25 @@ class Box:
         self._calendars: dict[tuple[Path, int], Sequence[bytes]] = {}
         self._opened: set[tuple[Path, int]] = set()
 
-    def found(self, to: str = "", subject: str = "") -> Sequence[Brief]:
+    def search(self, to: str = "", subject: str = "") -> Sequence[Brief]:
         """The emails to an address with some words in the subject, newest first; "" for any."""
         words = subject.casefold().split()
         return [
             brief
-            for brief in map(self._brief, reversed(mail.kept(self._folder)))
+            for brief in map(self._brief, reversed(mail.message_files(self._folder)))
             if (not to or to in brief.to)
             and all(word in brief.subject.casefold() for word in words)
         ]
 
     def addresses(self) -> Sequence[str]:
         """Everyone who received an email, in alphabetical order."""
-        return sorted({to for path in mail.kept(self._folder) for to in self._brief(path).to})
+        return sorted(
+            {to for path in mail.message_files(self._folder) for to in self._brief(path).to}
+        )
 
     def unread(self) -> frozenset[int]:
         """The numbers of the emails that no one has opened."""
-        kept = mail.kept(self._folder)
+        kept = mail.message_files(self._folder)
         return frozenset(int(path.stem) for path in kept if _key(path) not in self._opened)
 
     def calendars(self, number: int) -> Sequence[bytes]:

@@ -42,14 +42,14 @@ class Feeds:
         made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
         self._urls[deal, person] = made.url
 
-    def asked(self) -> Mapping[str, str]:
+    def addresses(self) -> Mapping[str, str]:
         """The address of each person's feed of this deal."""
         deal = self._deal
         return {person: url for (of, person), url in self._urls.items() if of == deal}
 
     def entries(self, person: str) -> Sequence[Entry]:
         """What the feed holds now. Raises NoSuchFeed."""
-        url = self.asked().get(person)
+        url = self.addresses().get(person)
         if url is None:
             raise NoSuchFeed("that feed was not requested here; request it first.")
         status, content = _get(url)
