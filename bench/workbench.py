@@ -53,9 +53,9 @@ def workbench() -> None:
 
 def _lived(page: Page, place: Place) -> None:
     page.goto(place.address)
-    page.get_by_role("button", name="Begin there").click()
-    page.get_by_role("button", name="Put the guide away").click()
-    page.locator("summary", has_text="Another day, another story").click()
+    page.get_by_role("button", name="Start there").click()
+    page.get_by_role("button", name="Hide the guide").click()
+    page.locator("summary", has_text="Another day or scenario").click()
     page.get_by_label("Play to", exact=True).fill(MISSED.isoformat())
     page.get_by_role("button", name="Play to that day").click()
     stands(Mouse(page), MISSED)

@@ -1,1 +1,1 @@
-"""What runs Dealclock on a laptop: environments, builds, the embedded AWS and its stand-ins."""
+"""What runs Dealclock on a laptop: environments, builds, a local AWS, Slack and mail server."""

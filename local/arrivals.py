@@ -1,4 +1,4 @@
-"""What arrived in Slack and by mail since it was last looked at, drawn for a terminal."""
+"""What arrived in Slack and by email since the last check, drawn for a terminal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PERSONAL = re.compile(rf"\S+/(?:a|calendar)/[a-z2-7]{{{LENGTH}}}\S*")
 
 @dataclass
 class Arrivals:
-    """New messages of some channels (id: name shown) and new mails, each seen once.
+    """New messages of some channels (id: name shown) and new emails, each returned once.
 
-    `people` (id: name) are those who may be mentioned. `count` is how many the last `take` found,
+    `people` (id: name) may be mentioned. `count` is how many the last `take` returned,
     `sent` how many of each kind: "channel", "direct" and "email". The order is that of the channels
     and then of the text, the same every time: which of two messages of one morning arrives first is
-    chance. A reply says whose thread it is in, and follows the first message of its thread.
+    random. A reply says whose thread it is in, and follows the first message of its thread.
     """
 
     local: Running
@@ -53,7 +53,7 @@ class Arrivals:
         return [r for r in records if r["kind"] == "message" and r["channel"] in self.channels]
 
     def _new_mails(self) -> list[Mail]:
-        paths = mail.kept(self.local.mails)[self._mails :]
+        paths = mail.message_files(self.local.mails)[self._mails :]
         self._mails += len(paths)
         return [_as_archived(mail.read(path)) for path in paths]
 
@@ -94,12 +94,12 @@ def _about(message: Mapping[str, Any]) -> str:
 
 
 def _as_archived(arrived: Mail) -> Mail:
-    """The mail without its personal link, which is another each time it is sent."""
+    """The email without its personal link, which differs each time it is sent."""
     return replace(arrived, text=_PERSONAL.sub(HIDDEN, arrived.text))
 
 
 def _drawn_mails(mails: list[Mail]) -> Iterator[str]:
-    """One box for the same mail to several people; its text where it brings a calendar entry."""
+    """One box for the same email to several people; its text where it has a calendar entry."""
     ordered = sorted(mails, key=lambda m: (m.header("Subject"), m.text, m.recipients))
     for _, same in groupby(ordered, key=lambda m: (m.header("Subject"), m.text)):
         copies = list(same)

@@ -1,6 +1,6 @@
-"""The Chromium of this machine, for tests and pictures: found by name, never fetched.
+"""The Chromium of this machine, for tests and pictures: found by name, never downloaded.
 
-It is told to ask nobody anything: what it opens is this machine's own.
+Its background requests are off: it opens pages of this machine only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import shutil
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
-    "--no-sandbox",  # a container's root may not make one
+    "--no-sandbox",  # root in a container may not create one
     "--disable-gpu",
     "--disable-quic",
     "--disable-background-networking",
@@ -20,11 +20,13 @@ FLAGS = (
 )
 
 
-def found() -> str | None:
+def executable() -> str | None:
     """The path of its program; None where there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def missing() -> str | None:
     """What this machine lacks to open pages, in words; None when it can."""
-    return None if found() else "Chromium is not installed (Debian, Ubuntu: apt install chromium)"
+    return (
+        None if executable() else "Chromium is not installed (Debian, Ubuntu: apt install chromium)"
+    )

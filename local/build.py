@@ -4,7 +4,7 @@
     python -m local.build host       build/host/layers/..., for the embedded AWS
 
 `dependencies` is what every function needs, `files` what only functions/files does: it draws
-pictures and writes documents, with packages that weigh more than all the rest.
+pictures and writes documents, with packages larger than all the others.
 
 The embedded AWS runs functions on its own interpreter whatever `Runtime` says, so it needs compiled
 packages of this machine. Both come from the same lock, by hash, and only from wheels: nothing is
@@ -43,12 +43,12 @@ class Layer:
 
     @property
     def folder(self) -> Path:
-        """Where it stands for Lambda, as the template names it."""
+        """Its folder for Lambda, as the template names it."""
         return BUILD / "layers" / self.name
 
     @property
     def host(self) -> Path:
-        """Where it stands for this machine."""
+        """Its folder for this machine."""
         return BUILD / "host" / "layers" / self.name
 
 
@@ -73,7 +73,7 @@ class BuildFailedError(Exception):
 
 
 def lambda_layers() -> tuple[Path, ...]:
-    """Build each layer for Lambda anew and return their folders.
+    """Rebuild each layer for Lambda and return their folders.
 
     Raises BuildFailedError when a package has no wheel for Lambda.
     """
@@ -84,7 +84,7 @@ def lambda_layers() -> tuple[Path, ...]:
 
 
 def check_size(layers: Sequence[Path]) -> None:
-    """Raise BuildFailedError when Lambda would not take the layers together."""
+    """Raise BuildFailedError when the layers together are too large for Lambda."""
     size = sum(map(size_of, layers))
     if size > LAMBDA_LIMIT:
         raise BuildFailedError(
@@ -109,7 +109,7 @@ def host_layer(layer: Layer = DEPENDENCIES) -> Path:
 def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
     """Install a layer's lock into `folder` for a platform, as Lambda wants a layer laid out.
 
-    Raises BuildFailedError with the installer's own words.
+    Raises BuildFailedError with the installer's message.
     """
     shutil.rmtree(folder, ignore_errors=True)
     python = folder / "python"  # where Lambda looks inside a layer

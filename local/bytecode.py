@@ -1,7 +1,7 @@
-"""Compiled code beside the sources that are deployed, so that a cold start compiles nothing.
+"""Compiled code next to the deployed sources, so that a cold start compiles nothing.
 
-Lambda writes nothing beside what it unpacks. Without compiled code there it compiles every module
-at every cold start, which takes as long as all the rest of one (docs/decisions/0068). Compiled code
+Lambda adds nothing to what it unpacks. Without compiled code it compiles every module at every cold
+start, which takes as long as the rest of it (docs/decisions/0068). Compiled code
 is of one version of Python, so it is made by the one that Lambda runs, where this machine has it.
 
 Each file holds the hash of its source, and Python compares: a source changed since is compiled as
@@ -30,14 +30,14 @@ def deployed(layers: tuple[Path, ...]) -> bool:
     if python is None:
         return False
     for layer in layers:
-        compiled(layer / "python", python, _LAYERS)
+        compile_folder(layer / "python", python, _LAYERS)
     for function in functions():
-        compiled(function, python, _FUNCTION)
+        compile_folder(function, python, _FUNCTION)
     return True
 
 
-def compiled(folder: Path, python: Path, place: str) -> None:
-    """Compile everything in a folder with a Python; `place` is where it will stand.
+def compile_folder(folder: Path, python: Path, place: str) -> None:
+    """Compile everything in a folder with a Python; `place` is its path when deployed.
 
     Raises NotCompiledError.
     """

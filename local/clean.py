@@ -21,7 +21,7 @@ MADE += [".import_linter_cache", ".hypothesis", "dealclock.egg-info"]
 
 
 def main() -> int:
-    """Remove every made folder that is there and say which; 1, and nothing, while one is in use."""
+    """Remove every built folder and print it; returns 1 and removes nothing while one is in use."""
     states = [name for name in STATES if (CHECKOUT / name).exists()]
     with contextlib.ExitStack() as held:
         for name in states:

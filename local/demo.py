@@ -3,9 +3,9 @@
 The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's first
 rehearsal is loaded, and every sweep from the closing to the middle of March 2005 runs the real
 functions. A few moments are shown as they arrive and the rest is counted; the transcript has every
-message. `--all` plays the second rehearsal too and prints every message. Run again, it goes on
-after the last day that is done. A command that a slow machine answers too late is shown as Slack
-would show it, and summed up at the end.
+message. `--all` plays the second rehearsal too and prints every message. Run again, it
+continues after the last complete day. A command that a slow machine answers too late is shown as
+Slack would show it, and listed at the end.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.usecases.documents.deal_files import DealFiles, read_deal
 from local.arrivals import Arrivals
-from local.demo_progress import Progress, Rest, fingerprint
-from local.demo_screen import Screen, counted, shortened
+from local.demo_progress import DaysLeft, Progress, fingerprint
+from local.demo_screen import Screen, count_line, shorten
 from local.environments import CHECKOUT
 from local.launch import ROOT
 from local.running import Running, running
@@ -81,11 +81,11 @@ class Transcript:
 
 
 @dataclass
-class Count:
-    """Deliveries of some mornings: met in all, newly planned, left behind by an earlier run,
+class DeliveryCount:
+    """Deliveries of some mornings: all of them, newly planned, left by an earlier run,
     arrived now, withdrawn by an earlier run and in all, and still unsettled at the end.
 
-    What is withdrawn is no longer true, or says nothing that its reader was not told.
+    A withdrawn delivery is no longer true, or repeats what its reader already got.
     """
 
     left_behind: int = 0
@@ -103,15 +103,15 @@ class Count:
 
     @property
     def whole(self) -> bool:
-        """Whether all that was planned arrived or was withdrawn, and nothing else did but what was
-        left behind."""
+        """Whether everything planned arrived or was withdrawn, and nothing else but what an earlier
+        run left."""
         most = self.planned + self.left_behind
         ended = self.arrived + self.withdrawn - self.withdrawn_before
         return self.unsettled <= self.left_behind and self.planned <= ended <= most
 
 
 @dataclass
-class Asked:
+class TypedCommands:
     """The commands typed: how many, those answered too late, and those that failed."""
 
     typed: int = 0
@@ -119,7 +119,7 @@ class Asked:
     failed: list[str] = field(default_factory=list)
 
     def lines(self) -> Sequence[str]:
-        """What is to be said of them at the end; nothing where all were answered in time."""
+        """The lines about them at the end; none where all were answered in time."""
         said = []
         if self.slow:
             said.append(
@@ -155,12 +155,12 @@ def main(given: Sequence[str] | None = None) -> int:
             finally:
                 transcript.write(after=bool(progress.days))
     except KeyboardInterrupt:
-        print("\nStopped. The next `make demo` goes on from here.", file=sys.stderr)
+        print("\nStopped. The next `make demo` continues from here.", file=sys.stderr)
         return 130
     except Unreadable:
         print(
-            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with all that was built) and play again.",
+            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with everything built) and play again.",
             file=sys.stderr,
         )
         return 2
@@ -184,7 +184,7 @@ def first_rehearsal(deal: DealFiles) -> DealFiles:
 
 
 def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> None:
-    """Say what will be played, once everything runs."""
+    """Print what will be played, once the stack is up."""
     names = {r.id: r.code_name for r in deal.team.rehearsals}
     rest = progress.rest(names, FIRST, until)
     said = [f"Ready in {seconds:.0f} s."]
@@ -197,10 +197,10 @@ def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> N
     print("\n".join(said) if len(said) > 2 else " ".join(said), flush=True)
 
 
-def summary(count: Count, screen: Screen, asked: Asked) -> str:
+def summary(count: DeliveryCount, screen: Screen, asked: TypedCommands) -> str:
     """What was sent, by which route, and what was answered."""
     sent = f"{count.arrived} sent, {count.already} already delivered"
-    routes = f": {counted(screen.sent)}" if count.arrived else ""
+    routes = f": {count_line(screen.sent)}" if count.arrived else ""
     answered = asked.typed - len(asked.slow) - len(asked.failed)
     return f"{sent}{routes}\n{words.number(answered, 'slash command')} answered"
 
@@ -252,7 +252,7 @@ def play(
     *,
     screen: Screen | None = None,
     progress: Progress | None = None,
-) -> Count:
+) -> DeliveryCount:
     """Load the rehearsals, play every sweep from `first` to `last`, both included, and count.
 
     The days that `progress` knows to be done are not played again; each further one is written to
@@ -270,12 +270,12 @@ def play(
     ids = [b.id for b in wanted]
     readers = [*ids, *(holder(person.slack) for person in deal.team.people)]
     before = _withdrawn(stack.store, readers)
-    count = Count(
+    count = DeliveryCount(
         left_behind=len(stack.store.outbox.unfinished(rehearsal=True)),
         withdrawn_before=before,
         withdrawn=before,
     )
-    rest = progress.rest(ids, first, last) if progress is not None else Rest(ids, first)
+    rest = progress.rest(ids, first, last) if progress is not None else DaysLeft(ids, first)
     met = Counter(rest.met)
     quiet, idle = 0, True
     for played in rehearse(rest.deals, rest.first, last, stage) if rest.deals else ():
@@ -302,7 +302,7 @@ def play(
     count.unsettled = len(stack.store.outbox.unfinished(rehearsal=True))
     transcript.say(f"\n{count.arrived} sent, {count.already} already delivered")
     if count.unsettled:
-        transcript.say(f"{count.unsettled} of which nobody can say whether they arrived")
+        transcript.say(f"{count.unsettled} of which it is unknown whether they arrived")
     if not count.whole:
         transcript.say(f"{count.planned} were planned: look at the logs in {local.run.root}")
     return count
@@ -339,7 +339,7 @@ def ask(
     transcript: Transcript,
     limit: float = COMMAND_SECONDS,
     screen: Screen | None = None,
-) -> Asked:
+) -> TypedCommands:
     """Type some commands as people of the deal would, and as someone who is on no deal.
 
     One without an answer within `limit` seconds is shown as Slack shows it, and the others follow.
@@ -347,8 +347,8 @@ def ask(
     """
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
-    local.stack.invoke("slack", {})  # refused, but started: a busy machine is slow at that
-    asked = Asked()
+    local.stack.invoke("slack", {})  # refused, but started, which is slow on a busy machine
+    asked = TypedCommands()
     for user, channel, text in _typed(deal):
         asked.typed += 1
         transcript.say(f"\n{names[user]} types  /deal {text}")
@@ -372,18 +372,18 @@ def ask(
         box = terminal.render(message, f"only visible to {names[user]}")
         transcript.say(box)
         if screen is not None and text == SHOWN:
-            screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shortened(box, ANSWER)}")
+            screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shorten(box, ANSWER)}")
     return asked
 
 
 def acknowledge(
     local: Running, deal: DealFiles, transcript: Transcript, screen: Screen | None
 ) -> None:
-    """Let the owner press Acknowledge below the last alert that has the button; show the answer.
+    """Press Acknowledge as the owner, below the last alert with the button, and show the answer.
 
-    In the channel of the last rehearsal; nothing where no alert has it any more. A machine too slow
-    for Slack is said to be. Returns once the alert is up to date, so that nothing is left under
-    way.
+    In the channel of the last rehearsal; does nothing where no alert has the button. If the machine
+    is too slow for Slack, that is shown. Returns once the alert is updated, so that nothing is left
+    in progress.
     """
     owner, _ = deal.team.owner_of("company")
     channel = deal.team.rehearsals[-1].channel
@@ -408,7 +408,7 @@ def acknowledge(
 
 
 def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:
-    """Who types what where."""
+    """The person, the channel and the text of each command."""
     story, other = deal.team.rehearsals[0].channel.id, deal.team.rehearsals[-1].channel.id
     named = deal.team.rehearsals[-1].code_name
     maria = deal.team.people[0].slack

@@ -1,8 +1,8 @@
 """Which days of the demo are done, kept between runs: a second demo does not play them again.
 
-A day of a rehearsal is done once every delivery of it was carried out. That holds only for the run
-whose state is kept, and for the same files of the deal and the same code: whoever changes either
-sees every day played again against what is kept, and nothing sent twice.
+A day of a rehearsal is done once each of its deliveries was carried out. That holds only for the
+same run, files of the deal and code: after a change of either, every day is played again against
+the state kept, and nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILE = "played.json"
 
 
 @dataclass(frozen=True)
-class Rest:
+class DaysLeft:
     """The rehearsals still to be played, all of them from day `first` on.
 
     `met` has, by rehearsal, the deliveries of the days that are not played again.
@@ -54,10 +54,10 @@ class Progress:
             return fresh
         return replace(fresh, days=days)
 
-    def rest(self, deals: Iterable[str], first: date, last: date) -> Rest:
+    def rest(self, deals: Iterable[str], first: date, last: date) -> DaysLeft:
         """What is to be played of `deals` from `first` to `last`, both included.
 
-        They are played together: those that stand at different days begin again at `first`.
+        They are played together: rehearsals on different days start again at `first`.
         """
         following = {deal: self._after(deal, first) for deal in deals}
         left = [deal for deal, day in following.items() if day <= last]
@@ -68,7 +68,7 @@ class Progress:
             for deal, day in following.items()
             if deal in self.days and (deal not in left or day == begin)
         }
-        return Rest(left, begin, met)
+        return DaysLeft(left, begin, met)
 
     def _after(self, deal: str, first: date) -> date:
         if deal not in self.days:

@@ -1,7 +1,7 @@
 """What the demo shows on a terminal: a line a month, and a few moments with their messages.
 
 The transcript has every message in full. The screen has at most `MOST` lines, so that all of it can
-be read: one moment in full, of the others what is asked, by when, of whom and why now.
+be read: one moment in full; of the others what to do, by when, who, and why now.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import takewhile
 
-from dealclock.alerts.slots import Slot
+from dealclock.alerts.slots import ZONE, Slot, instant
 from dealclock.messages import words
 
 MOST = 150
@@ -26,19 +26,12 @@ _RULE = "├─"
 _SAME_IN_ALL = ("Confidential: deal team only", "Rehearsal: simulated dates")
 _SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
 
-HOURS: Mapping[Slot, str] = {
-    "morning": "8:00 a.m.",
-    "payments": "9:00 a.m.",
-    "midday": "12:00 p.m.",
-    "afternoon": "4:00 p.m.",
-}
-
 
 @dataclass(frozen=True)
 class Moment:
     """A message worth showing: the slot in which it arrives, and what its box says first.
 
-    `where` is how the box is headed, `says` stands in its first lines, `whole` shows all of it.
+    `where` begins its heading, `says` is in its first lines, `whole` shows all of it.
     """
 
     title: str
@@ -92,7 +85,7 @@ class Screen:
         if self._month is None:
             return
         mornings = words.number(self._mornings, "morning")
-        self.line(f"{self._month:%B %Y}: {mornings}, {counted(self._sent)}")
+        self.line(f"{self._month:%B %Y}: {mornings}, {count_line(self._sent)}")
         self._all.update(self._sent)
         self._sent, self._month, self._mornings = Counter(), None, 0
 
@@ -105,11 +98,12 @@ class Screen:
         box = next((b for b in boxes if _is_of(moment, b)), None)
         if box is None:
             return
-        self.line(f"\n{moment.title}: {words.day(moment.day)}, {HOURS[moment.slot]}")
-        self.line(box if moment.whole else shortened(box))
+        at = words.instant(instant(moment.day, moment.slot), ZONE.key)
+        self.line(f"\n{moment.title}: {at}")
+        self.line(box if moment.whole else shorten(box))
 
 
-def counted(sent: Mapping[str, int]) -> str:
+def count_line(sent: Mapping[str, int]) -> str:
     """How many messages of each kind: "12 in Slack channels, 4 direct messages, 30 emails"."""
     if not any(sent.values()):
         return "nothing new to send"
@@ -118,7 +112,7 @@ def counted(sent: Mapping[str, int]) -> str:
     return f"{channels}, {direct}, {words.number(sent.get('email', 0), 'email')}"
 
 
-def shortened(box: str, rows: int = _ROWS) -> str:
+def shorten(box: str, rows: int = _ROWS) -> str:
     """A box with at most `rows` lines inside: its first part, without what every message says.
 
     An email's are those of its text, below all of its envelope; a reply's, those below its thread.

@@ -1,10 +1,10 @@
-"""Deploys `template.yaml`, the very file that goes to AWS, to the embedded AWS.
+"""Deploys `template.yaml`, the file that goes to AWS, to the embedded AWS.
 
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
 from AWS is a parameter, but for three things: the layers of packages are those built for this
-machine (`_pointer`), the library is compiled for its Python (`compiled`), and alarms on metric
-math, which the emulator refuses, are left out (no function can tell).
+machine (`_pointer`), the library is compiled for its Python (`compile_library`), and alarms on
+metric math, which the emulator refuses, are left out (no function depends on them).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def deploy(
 ) -> Deployed:
     """Deploy `template` with `parameters` unless this very content is deployed already.
 
-    `folder` keeps what was deployed last, beside the emulator's state.
+    `folder` keeps what was deployed last, with the emulator's state.
     Raises DeployFailedError with the reason of each resource that failed.
     """
     kept = folder / f"deployed-{stack}.json"
@@ -108,7 +108,7 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
         layer = next((each for each in build.LAYERS if each.folder == named), None)
         content = _pointer(layer) if layer else package(named)
         if named == LIBRARY:
-            content = compiled(content)
+            content = compile_library(content)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content
         properties[name] = {"Bucket": BUCKET, "Key": key}
@@ -145,11 +145,11 @@ def package(folder: Path) -> bytes:
     )
 
 
-def compiled(library: bytes) -> bytes:
-    """The library with its compiled code beside it, as `make build` leaves it for Lambda.
+def compile_library(library: bytes) -> bytes:
+    """The library with its compiled code, as `make build` leaves it for Lambda.
 
-    Each start of a function would compile it anew, for a second. Kept in the cache, since compiling
-    twice need not give the same bytes, and a layer that looks new is deployed anew.
+    Otherwise each start of a function compiles it again, for a second. Kept in the cache, since
+    compiling twice may give different bytes, and a layer that looks new is deployed again.
     """
     python = environments.tool("emulator") / "bin" / "python"
     digest = hashlib.sha256(library + sys.implementation.cache_tag.encode()).hexdigest()
@@ -159,7 +159,7 @@ def compiled(library: bytes) -> bytes:
             with tempfile.TemporaryDirectory() as folder:
                 place = Path(folder)
                 zipfile.ZipFile(io.BytesIO(library)).extractall(place)
-                bytecode.compiled(place / "python", python, "/opt/python")
+                bytecode.compile_folder(place / "python", python, "/opt/python")
                 files = sorted(path for path in place.rglob("*") if path.is_file())
                 named = {file.relative_to(place).as_posix(): file.read_bytes() for file in files}
             new = kept.with_suffix(".new")

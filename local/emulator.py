@@ -5,7 +5,7 @@ What matters about it, and why each setting stands here:
 - It saves its state only on a graceful stop, so its folder is sealed only after one (`state.py`).
 - With AUTH it enforces IAM for every call with the caller's own role, so a missing permission fails
   here as it would in AWS. It looks at the access key only, never at the signature, and `test` is
-  always root: whoever can open a socket on this machine can read it. Public samples only.
+  always root: anyone who can open a socket on this machine can read it. Public samples only.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python3 local/environments.py development     the checkout's own `.venv`, the library editable
     python3 local/environments.py emulator sam    tools, each in a bare environment of its own
     python3 local/environments.py 3.13            what the tests need on another Python, if present
-    python3 local/environments.py lock            write every lock anew
+    python3 local/environments.py lock            rewrite every lock
 
 `.venv` belongs to the checkout. The others stand in `$XDG_CACHE_HOME/dealclock` (default
 `~/.cache/dealclock`), named by the hash of their lock and of the interpreter, so that a fresh clone
@@ -117,7 +117,7 @@ def python_of_version(version: str) -> Path | None:
 
 
 def lock_all() -> None:
-    """Write every lock anew from its .in file: hashes, all platforms, no registry address."""
+    """Rewrite every lock from its .in file: hashes, all platforms, no registry address."""
     layers = [lock.with_suffix(".in") for lock in LAYER_LOCKS]
     for source in (*layers, *sorted(REQUIREMENTS.glob("*.in"))):
         options = ["--universal", "--python-version", ".".join(map(str, OLDEST_PYTHON))]
@@ -129,7 +129,7 @@ def lock_all() -> None:
 
 
 def _running_python() -> Path:
-    """The interpreter beneath any virtual environment: one tool, one environment, whoever asks."""
+    """The interpreter beneath any virtual environment: one environment per tool."""
     beneath = Path(sys.base_prefix) / "bin" / "python{}.{}".format(*sys.version_info)
     return beneath if beneath.exists() else Path(sys.executable)
 

@@ -5,10 +5,10 @@ thousand items takes a tenth of a second. What follows from nothing but its argu
 and the two forms that are asked here, keys of text between two bounds and a list of whole
 attributes, are looked up without parsing.
 
-And it never asks to slow down. While `throttle.py` has it so, a function's call to a table is
-refused as DynamoDB refuses one too many.
+The emulator never throttles. On request of `throttle.py`, a function's call to a table is refused
+as DynamoDB refuses one beyond its capacity.
 
-Another version that names any of this otherwise fails here at once.
+Another version with other names fails here at once.
 """
 
 import os

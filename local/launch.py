@@ -31,7 +31,7 @@ ROOT = CHECKOUT / ".dealclock"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the local stack is told that AWS is told otherwise."""
+    """The settings of the local stack that differ from AWS."""
 
     slack_api_url: str
     email_transport: str
@@ -42,8 +42,8 @@ class Settings:
     def parameters(self) -> dict[str, str]:
         """The template's parameters; the rest keep their defaults.
 
-        Schedules are off: here they know neither their time zone nor their scheduled time, so
-        whoever runs the stack invokes `sweep`.
+        Schedules are off: the emulator knows neither their time zone nor their scheduled time, so
+        the program that runs the stack invokes `sweep`.
         """
         return {
             "SlackApiUrl": self.slack_api_url,
@@ -73,7 +73,7 @@ def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TE
 
 
 def _lead_here(stack: Stack) -> None:
-    """Let the links in mails lead to this machine: AWS's own address resolves to nothing here."""
+    """Make the links in emails lead to this machine: AWS's own address resolves to nothing here."""
     if "WebAddress" not in stack.outputs:
         return
     client, here = stack.client("lambda"), stack.outputs["WebAddress"]

@@ -1,8 +1,8 @@
-"""A mail sink on 127.0.0.1: keeps every message it takes, in order, and can say no.
+"""A mail server on 127.0.0.1: keeps every message in order, and can refuse or defer.
 
 `python -m local.mail --state DIR --run-id ID` serves until SIGTERM or SIGINT and keeps 000001.eml,
 000002.eml... in DIR, each as it came, under two lines of its envelope. `refuse` lets recipients
-fail (550) or be deferred (451) while it runs, or keeps their mail and hangs up without a word.
+fail (550) or be deferred (451) while it runs, or keeps their mail and hangs up without an answer.
 """
 
 import argparse
@@ -53,19 +53,19 @@ class Mail:
         return next((v for k, v in self.headers if k.casefold() == name.casefold()), "")
 
 
-def kept(state: Path) -> list[Path]:
+def message_files(state: Path) -> list[Path]:
     """The messages of a sink's folder, in order of arrival."""
     return sorted(state.glob("[0-9]*.eml"))
 
 
 def clear(state: Path) -> None:
     """Remove every message; the sink's next one takes the next number all the same."""
-    for path in kept(state):
+    for path in message_files(state):
         path.unlink()
 
 
 def read(path: Path) -> Mail:
-    """A kept message, taken apart."""
+    """A kept message, parsed."""
     parsed = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
     if not isinstance(parsed, EmailMessage):  # pragma: no cover - the policy decides the type
         raise TypeError(f"{path} was not parsed as an EmailMessage")
@@ -130,7 +130,7 @@ class Sink:
 
     def __init__(self, state: Path) -> None:
         self._state = state
-        paths = kept(state)
+        paths = message_files(state)
         self._count = int(paths[-1].stem) if paths else 0
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd names it
@@ -167,8 +167,8 @@ def main() -> int:
     """Serve until SIGTERM or SIGINT."""
     parser = argparse.ArgumentParser(prog="python -m local.mail", description="A mail sink.")
     parser.add_argument("--state", type=Path, required=True, help="folder of port and messages")
-    parser.add_argument("--run-id", required=True, help="another one than last time starts afresh")
-    parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free one")
+    parser.add_argument("--run-id", required=True, help="a new id starts empty")
+    parser.add_argument("--port", type=int, default=0, help="0, the default, takes any free port")
     given = parser.parse_args()
     _take_up(given.state, given.run_id)
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
@@ -200,15 +200,15 @@ async def _serve(listener: socket.socket, state: Path) -> None:
 def _announce(port: int, file: Path) -> None:
     new = file.with_suffix(".new")
     new.write_text(f"{port}\n", encoding="ascii")
-    new.replace(file)  # a reader sees the whole port or none
+    new.replace(file)  # a reader sees the whole port or nothing
 
 
 def _take_up(state: Path, run_id: str) -> None:
-    """Go on with a run, or remove what another one left."""
+    """Resume a run, or remove what another one left."""
     state.mkdir(parents=True, exist_ok=True)
     mark = state / "run"
     if not mark.exists() or mark.read_text(encoding="utf-8") != run_id:
-        for old in (*kept(state), *state.glob("*.new"), state / _REFUSED):
+        for old in (*message_files(state), *state.glob("*.new"), state / _REFUSED):
             old.unlink(missing_ok=True)
         mark.write_text(run_id, encoding="utf-8")
 

@@ -1,6 +1,6 @@
 """Services of the local stack: started apart from the terminal, stopped by process id, gracefully.
 
-A service runs in a session of its own, so that Ctrl-C in the terminal reaches only the program that
+A service has its own session, so that Ctrl-C in the terminal reaches only the program that
 started it, which then stops its services in order. `watchdog.py` makes a service leave with its
 starter.
 """
@@ -107,7 +107,7 @@ def start(
 
 
 def await_orphan(pid_file: Path, seconds: float = 20) -> None:
-    """Wait for a service whose starter was killed: its guard has told it to leave.
+    """Wait for a service whose starter was killed: its guard has stopped it.
 
     Nothing is killed here: a process id may have a new owner. Raises ServiceFailedError, naming the
     process, when it is still the same one after `seconds`.

@@ -32,7 +32,7 @@ class Running:
 
     def received(self) -> list[mail.Mail]:
         """Every mail received, in order of arrival."""
-        return [mail.read(path) for path in mail.kept(self.mails)]
+        return [mail.read(path) for path in mail.message_files(self.mails)]
 
 
 @contextlib.contextmanager

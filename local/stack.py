@@ -27,7 +27,7 @@ class Access:
     secret_access_key: str
 
     def client(self, service: str) -> Any:
-        """A boto3 client of the embedded AWS, deaf to the caller's own AWS settings and proxies."""
+        """A boto3 client of the embedded AWS, without the caller's AWS settings and proxies."""
         return _client(self, service)
 
 

@@ -3,7 +3,7 @@
 The embedded AWS saves its state only when it stops gracefully, while a stand-in may remember each
 message at once. After a crash they would disagree: the stand-in knows messages the table does not,
 and every alert would be sent twice. So a part is *sealed* with the run id only after a graceful
-stop, and a run resumes only when every part bears the same seal; otherwise all begin anew.
+stop, and a run resumes only when every part bears the same seal; otherwise all start over.
 
     .dealclock/
         lock              held by the program that runs the stack
@@ -36,7 +36,7 @@ class Part:
     run_id: str
 
     def seal(self) -> None:
-        """Say that this part has saved everything of the run; only after a graceful stop."""
+        """Record that this part has saved everything of the run; only after a graceful stop."""
         (self.folder / "sealed").write_text(self.run_id)
 
 

@@ -1,7 +1,7 @@
-"""Tables of the embedded AWS that ask to slow down, as DynamoDB does beyond its capacity.
+"""Throttling of the tables of the embedded AWS, as DynamoDB throttles beyond its capacity.
 
-Only the functions are asked: root is this machine's own hand, and must still see what goes on. What
-is ordered here, `fast_emulator.py` does.
+Only the functions are throttled: root is this machine, which must still read the tables. The work
+is done in `fast_emulator.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def clear(emulator: Path) -> None:
     (emulator / _ORDER).unlink(missing_ok=True)
 
 
-def ordered(emulator: Path) -> int | None:
+def current(emulator: Path) -> int | None:
     """Which call in how many is let through; None when all are."""
     try:
         return int((emulator / _ORDER).read_text(encoding="ascii"))
@@ -35,7 +35,7 @@ def ordered(emulator: Path) -> int | None:
         return None
 
 
-def refused(emulator: Path) -> int:
+def refused_calls(emulator: Path) -> int:
     """How many calls were refused by the last order."""
     try:
         return (emulator / _COUNT).stat().st_size

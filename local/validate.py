@@ -1,4 +1,4 @@
-"""Asks AWS's own command line whether `template.yaml` is valid, without leaving a trace of it.
+"""Asks AWS's own command line whether `template.yaml` is valid, without leaving files.
 
 python -m local.validate
 """
@@ -16,7 +16,7 @@ from local.emulator import REGION
 
 
 def main() -> int:
-    """`sam validate --lint` on the template; its words are shown when it refuses."""
+    """`sam validate --lint` on the template; its output is shown when it refuses."""
     sam = environments.tool("sam") / "bin" / "sam"
     with tempfile.TemporaryDirectory() as home:
         environment = {

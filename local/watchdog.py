@@ -7,7 +7,7 @@ The starter holds the other end of this process's standard input and never write
 starter ends, however it ends, the pipe closes and the service gets the same SIGTERM that a graceful
 stop sends. So no crash, closed terminal or `kill -9` of the starter leaves a service behind.
 
-Standard library only: it runs in environments that hold nothing of ours.
+Standard library only: it runs in environments without this project.
 """
 
 import importlib

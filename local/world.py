@@ -16,8 +16,8 @@ LOBBY = "C00LOBBY"
 def world(team: Team, token: str, more: Iterable[SlackChannel] = ()) -> dict[str, object]:
     """A workspace in which everyone on the deal, and the bot, is in the deal's channels.
 
-    Beside them: someone of another deal, and a channel that is no deal's. `more` are channels of
-    further rehearsals of it.
+    Also: someone on another deal, and a channel of no deal. `more` are channels of further
+    rehearsals.
     """
     people = [p.slack for p in team.people if may(p, Action.RECEIVE, team.access)]
     own = (team.channel, *(r.channel for r in team.rehearsals))

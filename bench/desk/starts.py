@@ -26,11 +26,11 @@ def deployed(folder: Path) -> tuple[Path, Path]:
     packages = build.host_layer() / "python"
     for source, name in ((packages, "packages"), (build.LIBRARY / "python", "library")):
         shutil.copytree(source, folder / name, ignore=_WITHOUT)
-        bytecode.compiled(folder / name, python, "/opt/python")
+        bytecode.compile_folder(folder / name, python, "/opt/python")
     copies = tuple(folder / each.name for each in (HELLO, FUNCTION))
     for source, copy in zip((HELLO, FUNCTION), copies, strict=True):
         shutil.copytree(source, copy, ignore=_WITHOUT)
-        bytecode.compiled(copy, python, "/var/task")
+        bytecode.compile_folder(copy, python, "/var/task")
     hello, ours = copies
     return hello, ours
 

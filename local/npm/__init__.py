@@ -26,7 +26,7 @@ def missing() -> str | None:
     return "npm is not installed" if shutil.which("npm") is None else None
 
 
-def installed(name: str) -> Path:
+def install(name: str) -> Path:
     """The `node_modules` of a set, installed when its lock is new. Raises InstallFailedError."""
     digest = hashlib.sha256(b"".join((_HERE / name / each).read_bytes() for each in _FILES))
     folder = environments.cache() / f"npm-{name}-{digest.hexdigest()[:16]}"

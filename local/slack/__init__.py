@@ -1,5 +1,5 @@
-"""A stand-in for Slack that can say no.
+"""A simulated Slack that validates what it gets.
 
-It answers the Web API methods in `reference.py` as Slack does and refuses whatever is outside
-that table. It knows nothing of Dealclock. `python -m local.slack --help` starts it.
+It answers the Web API methods in `reference.py` as Slack does and refuses everything outside that
+table. It knows nothing of Dealclock. `python -m local.slack --help` starts it.
 """

@@ -12,16 +12,16 @@ from local.slack.workspace import Workspace
 
 
 def main() -> int:
-    """Serve until SIGTERM or SIGINT; 2 if the world file is none."""
+    """Serve until SIGTERM or SIGINT; returns 2 if the world file is not valid."""
     parser = argparse.ArgumentParser(
         prog="python -m local.slack", description="A Slack stand-in on 127.0.0.1."
     )
     parser.add_argument("--state", type=Path, required=True, help="folder of port and messages")
-    parser.add_argument("--run-id", required=True, help="another one than last time starts afresh")
+    parser.add_argument("--run-id", required=True, help="a new id starts with an empty history")
     parser.add_argument(
         "--world", type=Path, required=True, help="JSON: team, app, users, channels"
     )
-    parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0, the default, takes any free port")
     given = parser.parse_args()
     try:
         workspace = Workspace(world.read(given.world), Store(given.state, given.run_id))

@@ -38,7 +38,7 @@ def refusal(problem: Refused) -> Reply:
 
 
 def rate_limited(seconds: int) -> Reply:
-    """429, to be called again after so many seconds."""
+    """429, with the seconds after which to call again."""
     return Reply({"ok": False, "error": "ratelimited"}, 429, {"Retry-After": str(seconds)})
 
 
@@ -64,7 +64,7 @@ def answer(
         return Reply({"ok": True, **HANDLERS[name](call)}, headers=headers)
     except Refused as problem:
         known = problem.code in method.errors or problem.code in COMMON_ERRORS
-        # A refusal outside the table is this stand-in's own fault, and must not pass for Slack's.
+        # A refusal outside the table is an error of this stand-in, not one of Slack's.
         return refusal(problem if known else Refused("internal_error", problem.code))
 
 

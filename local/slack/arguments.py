@@ -12,7 +12,7 @@ Raw = dict[str, Any]
 
 
 def read_body(content_type: str, body: bytes, query: Mapping[str, str]) -> Raw:
-    """The arguments as they came, from a form, a JSON object or, without a body, the query.
+    """The arguments as sent, from a form, a JSON object or, without a body, the query.
 
     Raises Refused: invalid_post_type, missing_post_type, invalid_json, json_not_object,
     invalid_form_data.
@@ -47,8 +47,8 @@ def token_of(authorization: str, raw: Raw, as_json: bool) -> str | None:
 def typed(method: Method, raw: Raw) -> Raw:
     """The arguments as the table types them.
 
-    An argument that is not there is `invalid_arguments`; one that is there and empty goes on to be
-    looked up, and fails as what it names (measured by others against Slack).
+    A missing argument is `invalid_arguments`; an empty one is looked up, and fails as the thing it
+    names (measured by others against Slack).
     """
     kinds = dict(method.required) | dict(method.optional)
     problems = [f"[ERROR] missing required field: {each}" for each in method.required

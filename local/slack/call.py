@@ -1,4 +1,4 @@
-"""One call of one method, with all its handler may look at and change."""
+"""One call of one method, with everything its handler may read and change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Call:
 
     @property
     def world(self) -> World:
-        """The world as it is now."""
+        """The workspace as it is now."""
         return self.workspace.world
 
     @property
@@ -32,9 +32,9 @@ class Call:
         return self.workspace.store
 
     def conversation(self, argument: str = "channel") -> Channel:
-        """The conversation whose id that argument is, as far as the bot may know of it.
+        """The conversation with the id in that argument, if the bot may know of it.
 
-        Slack hides a private channel from who is not in it: `channel_not_found`.
+        Slack hides a private channel from nonmembers: `channel_not_found`.
         """
         channel = self.workspace.channel(self.arguments[argument])
         if channel is None:

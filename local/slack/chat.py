@@ -12,7 +12,7 @@ from local.slack.world import Channel
 
 
 def post_message(call: Call) -> Answer:
-    """Keep a message in a channel, or in the direct message with a user."""
+    """Post a message in a channel, or in the direct message with a user."""
     channel = _destination(call)
     text, blocks = content(call.arguments, longest=reference.POST_TEXT)
     metadata = _metadata(call.arguments)
@@ -31,7 +31,7 @@ def post_message(call: Call) -> Answer:
 
 
 def update(call: Call) -> Answer:
-    """Let a message of the bot read differently.
+    """Change a message of the bot.
 
     New text without blocks removes the blocks; metadata stays unless given, and `{}` clears it.
     """
@@ -51,7 +51,7 @@ def update(call: Call) -> Answer:
         message |= {"text": text}
         message.pop("blocks", None)
         if blocks:
-            message["blocks"] = named(blocks, kept["ts"])
+            message["blocks"] = with_block_ids(blocks, kept["ts"])
     elif "metadata" not in call.arguments:
         raise Refused("no_text")
     if "metadata" in call.arguments:
@@ -94,16 +94,16 @@ def content(given: dict[str, Any], longest: int) -> tuple[str, list[Any]]:
 
 
 def bot_message(call: Call, text: str, blocks: list[Any]) -> Message:
-    """A message of the bot's, with a ts of its own."""
+    """A message of the bot's, with a new ts."""
     app, ts = call.world.app, call.store.next_ts()
     message = {
         "type": "message", "user": app.bot_user, "bot_id": app.bot_id, "app_id": app.id,
         "team": call.world.team.id, "ts": ts, "text": text,
     }  # fmt: skip
-    return message | ({"blocks": named(blocks, ts)} if blocks else {})
+    return message | ({"blocks": with_block_ids(blocks, ts)} if blocks else {})
 
 
-def named(blocks: list[Any], ts: str) -> list[Any]:
+def with_block_ids(blocks: list[Any], ts: str) -> list[Any]:
     """The blocks, each with a block id, as Slack gives them one."""
     return [
         {"block_id": hashlib.sha256(f"{ts}/{place}".encode()).hexdigest()[:5]} | each

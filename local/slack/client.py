@@ -1,4 +1,4 @@
-"""The control path from the other side, for the demo and for tests."""
+"""A client of the control path, for the demo, the workbench and tests."""
 
 import json
 import time
@@ -25,27 +25,27 @@ def port_of(state: Path, patience: float = 10.0) -> int:
 
 @dataclass(frozen=True)
 class StandIn:
-    """A running stand-in; every method raises ControlError if it refuses or is not there."""
+    """A running stand-in; every method raises ControlError if it refuses or does not answer."""
 
     base_url: str
 
     @classmethod
     def at(cls, state: Path) -> "StandIn":
-        """The stand-in whose folder this is, once it is up."""
+        """The stand-in of a folder, once it is up."""
         return cls(f"http://127.0.0.1:{port_of(state)}")
 
     @property
     def api_url(self) -> str:
-        """What DEALCLOCK_SLACK_API_URL and WebClient(base_url=...) take."""
+        """The value for DEALCLOCK_SLACK_API_URL and WebClient(base_url=...)."""
         return f"{self.base_url}/api/"
 
     def messages(self, channel: str) -> list[dict[str, Any]]:
-        """A channel's messages as they read now, oldest first; the channel by id or name."""
+        """A channel's current messages, oldest first; the channel by id or name."""
         found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/messages")["messages"]
         return found
 
     def ephemerals(self, channel: str) -> list[dict[str, Any]]:
-        """What single members were shown in a channel, oldest first, each with whom: `shown_to`."""
+        """The messages shown to single members of a channel, oldest first, with `shown_to`."""
         found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/ephemerals")["messages"]
         return found
 
@@ -55,7 +55,7 @@ class StandIn:
         return found
 
     def reset(self) -> None:
-        """Let it forget all that was said, and every fault."""
+        """Delete all messages, and every fault."""
         self._send("DELETE", "records")
 
     def count(self) -> int:
@@ -63,11 +63,11 @@ class StandIn:
         return int(self._get("health")["records"])
 
     def world(self) -> dict[str, Any]:
-        """The world as it is now."""
+        """The workspace as it is now."""
         return self._get("world")
 
     def change(self, patch: dict[str, Any]) -> dict[str, Any]:
-        """Merge a patch into the world: `{"channels": {"C1": {"is_archived": True}}}`."""
+        """Merge a patch into the workspace: `{"channels": {"C1": {"is_archived": True}}}`."""
         return self._send("PATCH", "world", patch)
 
     def delete(self, channel: str, ts: str) -> None:
@@ -79,31 +79,31 @@ class StandIn:
         self._send("POST", "faults", {"kind": kind, **how})
 
     def faults(self) -> list[dict[str, Any]]:
-        """The faults not yet met, as often as they still will be."""
+        """The faults still ahead, each with its remaining calls."""
         found: list[dict[str, Any]] = self._get("faults")["faults"]
         return found
 
     def no_faults(self, kind: str | None = None) -> None:
-        """Take back the faults not yet met, or those of one kind."""
+        """Cancel the faults still ahead, or those of one kind."""
         self._send("DELETE", f"faults?kind={quote(kind)}" if kind else "faults")
 
     def say(self, user: str, channel: str, text: str, thread: str = "") -> dict[str, Any]:
-        """Let a person say something, in the thread of the message with the ts `thread` if any."""
+        """Post a message as a person, in the thread of the message with the ts `thread` if any."""
         path = f"channels/{quote(channel)}/messages"
         where = {"thread_ts": thread} if thread else {}
         return self._send("POST", path, {"user": user, "text": text, **where})
 
     def tell(self, user: str, channel: str, text: str) -> dict[str, Any]:
-        """Let Slack itself tell one member something in a channel, seen by nobody else."""
+        """Show one member of a channel a message of Slack itself, visible to no one else."""
         path = f"channels/{quote(channel)}/ephemerals"
         return self._send("POST", path, {"user": user, "text": text})
 
     def client(self, user: str) -> dict[str, Any]:
-        """What surrounds a person: their conversations and open forms; see `seen.client`."""
+        """A person's conversations and open forms; see `client_view.client`."""
         return self._get(f"people/{quote(user)}")
 
     def conversation(self, user: str, channel: str) -> dict[str, Any]:
-        """A conversation as a person sees it; see `seen.conversation`."""
+        """A conversation as a person sees it; see `client_view.conversation`."""
         return self._get(f"people/{quote(user)}/channels/{quote(channel)}")
 
     def file(self, user: str, file_id: str) -> bytes:
@@ -116,20 +116,20 @@ class StandIn:
         return self._send("POST", "commands", typed)
 
     def answer(self, trigger: str, status: int, reply: dict[str, Any]) -> tuple[str, ...]:
-        """Show an app's answer to a command; what Slack would not show of it, if anything."""
+        """Show an app's answer to a command; returns what Slack would refuse in it."""
         path = f"commands/{trigger}/answer"
         return tuple(self._send("POST", path, {"status": status, "reply": reply})["problems"])
 
     def do(self, kind: str, **what: object) -> dict[str, Any]:
-        """The request Slack would send for something a person does; see `hands.body_of`."""
+        """The request of Slack for what a person does; see `simulated_clicks.body_of`."""
         return self._send("POST", "interactions", {"kind": kind, **what})
 
     def take(self, view: str, reply: dict[str, Any]) -> tuple[str, ...]:
-        """Show an app's answer to a form; what Slack would not take of it, if anything."""
+        """Show an app's answer to a form; returns what Slack would refuse in it."""
         return tuple(self._send("POST", f"views/{view}/answer", {"reply": reply})["problems"])
 
     def views(self, user: str) -> list[dict[str, Any]]:
-        """Every form a person was shown, as it read, the oldest first."""
+        """Every form shown to a person, as shown, the oldest first."""
         return [r["view"] for r in self.records() if r["kind"] == "view" and r["user"] == user]
 
     def home(self, user: str) -> dict[str, Any]:

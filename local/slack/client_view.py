@@ -1,4 +1,4 @@
-"""What a person's own client shows: their conversations, what is in one, open forms, Home, files.
+"""What a person's client shows: their conversations and messages, open forms, Home, files.
 
 Strict as Slack is: a channel someone is not in does not exist for them.
 """
@@ -15,11 +15,11 @@ SLACKBOT = "USLACKBOT"
 
 
 def client(workspace: Workspace, wanted: str) -> Shown:
-    """Everything around the conversation at hand.
+    """Everything around the current conversation.
 
     `channels` are those the person is in, direct messages last, each with the `last` ts that
     anyone else's message has there ("" without any); `views` the open forms, the oldest first,
-    each with what is wrong at its fields; `names` those of people and channels by id.
+    each with the errors at its fields; `names` those of people and channels by id.
     """
     person, world = person_named(workspace, wanted), workspace.world
     channels = [*world.channels, *workspace.store.conversations.values()]
@@ -43,7 +43,7 @@ def client(workspace: Workspace, wanted: str) -> Shown:
 
 
 def conversation(workspace: Workspace, wanted: str, channel_wanted: str) -> Shown:
-    """The messages of one conversation, oldest first, those only this person was shown among them.
+    """The messages of one conversation, oldest first, with those shown to this person only.
 
     Such a one has `only_you`; and, when it answered a command, the command as `asked`.
     """
@@ -64,7 +64,7 @@ def home(workspace: Workspace, wanted: str) -> Shown:
 
 
 def file(workspace: Workspace, wanted: str, file_id: str) -> tuple[bytes, Shown]:
-    """A file shown in one of the person's conversations: its bytes, and what is known of it."""
+    """A file shown in one of the person's conversations: its bytes and its record."""
     person = person_named(workspace, wanted)
     for channel in (*workspace.world.channels, *workspace.store.conversations.values()):
         if person.id not in channel.members:
@@ -78,7 +78,7 @@ def file(workspace: Workspace, wanted: str, file_id: str) -> tuple[bytes, Shown]
 
 
 def person_named(workspace: Workspace, wanted: str) -> User:
-    """The person with this id or name; an app and someone who left use no client."""
+    """The person with this id or name; apps and deactivated users have no client."""
     for user in workspace.world.users:
         if wanted in (user.id, user.name) and not (user.is_bot or user.deleted):
             return user
@@ -106,8 +106,8 @@ def _only_to(workspace: Workspace, person: User, channel: Channel) -> list[Messa
         if record["kind"] == "command":
             form = record["form"]
             commands[record["id"]] = f"{form['command']} {form['text']}".strip()
-        told = record["kind"] == "ephemeral" and record["user"] == person.id
-        if told and record["channel"] == channel.id:
+        shown = record["kind"] == "ephemeral" and record["user"] == person.id
+        if shown and record["channel"] == channel.id:
             asked = commands.get(record.get("trigger", ""), "")
             found.append({**record["message"], "only_you": True, "asked": asked})
     return found

@@ -1,4 +1,4 @@
-"""Typing a slash command: the request Slack sends an app, and what becomes of its answer."""
+"""A typed slash command: the request Slack sends an app, and its answer, checked and shown."""
 
 import hashlib
 import hmac
@@ -17,9 +17,9 @@ from local.slack.replies import reply_problems
 
 @dataclass(frozen=True)
 class CommandReply:
-    """What the user saw. An empty `text` and no `blocks`: acknowledged, with nothing shown.
+    """What the user saw. With an empty `text` and no `blocks`, acknowledged and nothing shown.
 
-    `seconds` is how long the app took; `form` is what it was sent.
+    `seconds` is how long the app took; `form` is what was sent to it.
     """
 
     status: int
@@ -48,11 +48,11 @@ def send_command(
     stand_in: StandIn,
     limit: float = COMMAND_SECONDS,
 ) -> CommandReply:
-    """Type `command text` as `user` in `channel` (ids or names) and let the app at `url` answer.
+    """Type `command text` as `user` in `channel` (ids or names) and wait for the app at `url`.
 
     The answer is checked as Slack checks it and then shown in the stand-in. Raises CommandTimeout
     after `limit` seconds, CommandFailed without a 200, CommandAnswerRefused if Slack would not show
-    the answer, ControlError if the stand-in knows no such user or channel.
+    the answer, ControlError for an unknown user or channel.
     """
     form = stand_in.type_command(command, text, user, channel)
     body = urlencode(form)

@@ -1,26 +1,26 @@
-"""The control path, which Slack has not: what a test or the demo asks of the stand-in itself.
+"""The control path, which Slack does not have: requests of a test or the demo to the stand-in.
 
 GET    /_stand_in/health                           {"ok": true, "run": ..., "records": N}
 GET    /_stand_in/records?since=N                  every record with n >= N, in order
-GET    /_stand_in/channels/{id or name}/messages   as they read now, oldest first
-GET    /_stand_in/channels/{id or name}/ephemerals what single members were shown, oldest first
-POST   /_stand_in/channels/{id or name}/messages   {"user", "text", "thread_ts"?}: a person says it
-POST   /_stand_in/channels/{id or name}/ephemerals {"user", "text"}: Slack itself tells one member
+GET    /_stand_in/channels/{id or name}/messages   current ones, oldest first
+GET    /_stand_in/channels/{id or name}/ephemerals shown to single members, oldest first
+POST   /_stand_in/channels/{id or name}/messages   {"user", "text", "thread_ts"?}: post as a person
+POST   /_stand_in/channels/{id or name}/ephemerals {"user", "text"}: show one member a notice
 DELETE /_stand_in/channels/{id or name}/messages/{ts}  a person deletes a message
-GET    /_stand_in/people/{id or name}              what surrounds a person, see `seen.client`
-GET    /_stand_in/people/{id or name}/channels/{id or name}  as they see it, `seen.conversation`
+GET    /_stand_in/people/{id or name}              see `client_view.client`
+GET    /_stand_in/people/{id or name}/channels/{id or name}  see `client_view.conversation`
 GET    /_stand_in/people/{id or name}/home         their Home tab as last published
-GET    /_stand_in/people/{id or name}/files/{id}   the bytes of a file they were shown
-GET    /_stand_in/world                            the world as it is now
+GET    /_stand_in/people/{id or name}/files/{id}   the bytes of a file shown to them
+GET    /_stand_in/world                            the workspace as it is now
 PATCH  /_stand_in/world                            a merge patch, see `World.changed`
 POST   /_stand_in/faults                           a fault, see `faults.Fault`
-GET    /_stand_in/faults                           those not yet met
-DELETE /_stand_in/faults?kind=K                    take back those not yet met; all without a kind
-DELETE /_stand_in/records                          forget all that was said, and every fault
+GET    /_stand_in/faults                           those still ahead
+DELETE /_stand_in/faults?kind=K                    cancel those still ahead; all without a kind
+DELETE /_stand_in/records                          delete all messages, and every fault
 POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
-POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: what came back
-POST   /_stand_in/interactions                     {"kind", ...} -> body, see `hands.body_of`
-POST   /_stand_in/views/{view id}/answer           {"reply"}: what came back to a form
+POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: the answer
+POST   /_stand_in/interactions                     {"kind", ...} -> body (`simulated_clicks`)
+POST   /_stand_in/views/{view id}/answer           {"reply"}: the answer to a form
 """
 
 from collections.abc import Awaitable, Callable
@@ -36,7 +36,7 @@ from local.slack.arguments import read_body
 from local.slack.errors import Refused, WorldError
 from local.slack.faults import Faults, parse
 from local.slack.replies import command_form, keep_reply, reply_problems
-from local.slack.simulated_clicks import body_of, taken
+from local.slack.simulated_clicks import body_of, check_answer
 from local.slack.workspace import Workspace
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -75,7 +75,7 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
 
 
 def _told(endpoint: Endpoint) -> Endpoint:
-    """The endpoint, with what it refuses said as JSON."""
+    """The endpoint, with refusals as JSON."""
 
     async def call(request: Request) -> Response:
         try:
@@ -99,7 +99,7 @@ class _Control:
     async def records(self, request: Request) -> Response:
         since = request.query_params.get("since", "0")
         if not since.isdecimal():
-            raise WorldError(f"since is the number of a record, not {since!r}")
+            raise WorldError(f"since must be the number of a record, not {since!r}")
         return JSONResponse({"records": self._workspace.store.records[int(since) :]})
 
     async def forget(self, _request: Request) -> Response:
@@ -208,7 +208,7 @@ class _Control:
 
     async def taken(self, request: Request) -> Response:
         given = await _object(request, "reply")
-        problems = taken(self._workspace, request.path_params["view"], given["reply"])
+        problems = check_answer(self._workspace, request.path_params["view"], given["reply"])
         return JSONResponse({"problems": list(problems)})
 
     def _channel(self, request: Request) -> str:

@@ -13,12 +13,12 @@ from local.slack.world import Channel
 
 
 def info(call: Call) -> Answer:
-    """What Slack tells of a conversation, without its members."""
+    """What Slack returns of a conversation, without its members."""
     channel = call.conversation()
-    told = _told(call, channel)
+    info = _public(call, channel)
     if call.arguments.get("include_num_members") and channel.kind != "im":
-        told["num_members"] = len(channel.members)
-    return {"channel": told}
+        info["num_members"] = len(channel.members)
+    return {"channel": info}
 
 
 def members(call: Call) -> Answer:
@@ -31,7 +31,7 @@ def members(call: Call) -> Answer:
 def history(call: Call) -> Answer:
     """Messages newest first, replies left out; `oldest` and `latest` excluded unless `inclusive`.
 
-    Without `include_all_metadata` only the name of a message's metadata is told.
+    Without `include_all_metadata` only the name of a message's metadata is returned.
     """
     channel = call.joined(call.conversation())
     oldest = _moment(call, "oldest", Decimal(0))
@@ -82,7 +82,7 @@ def replies(call: Call) -> Answer:
 
 
 def open_direct(call: Call) -> Answer:
-    """The direct message with one user, opened if it was not."""
+    """The direct message with one user, opened if necessary."""
     if "channel" in call.arguments:
         channel = call.conversation()
         return {"channel": {"id": channel.id}, "no_op": True, "already_open": True}
@@ -100,11 +100,11 @@ def open_direct(call: Call) -> Answer:
         raise Refused("cannot_dm_bot")
     channel, known = call.workspace.direct(user)
     already = {"no_op": True, "already_open": True} if known else {}
-    whole = _told(call, channel) if call.arguments.get("return_im") else {"id": channel.id}
+    whole = _public(call, channel) if call.arguments.get("return_im") else {"id": channel.id}
     return {"channel": whole, **already}
 
 
-def _told(call: Call, channel: Channel) -> dict[str, Any]:
+def _public(call: Call, channel: Channel) -> dict[str, Any]:
     common = {
         "id": channel.id, "created": 1_098_000_000, "is_archived": channel.is_archived,
         "is_im": channel.kind == "im", "is_mpim": False, "is_org_shared": channel.is_org_shared,
@@ -148,9 +148,9 @@ def _moment(call: Call, name: str, absent: Decimal) -> Decimal:
 def _page(
     call: Call, found: list[Any], most: int, fewer: int | None = None
 ) -> tuple[list[Any], str]:
-    """The page asked for, and the cursor of the next; no cursor after the last.
+    """The page requested, and the cursor of the next; no cursor after the last.
 
-    With `fewer` no page is longer than that, whatever was asked for.
+    With `fewer` no page is longer than that.
     """
     limit = call.arguments.get("limit", reference.HISTORY_DEFAULT)
     if not 1 <= limit <= most:

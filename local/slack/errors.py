@@ -1,8 +1,8 @@
-"""What can go wrong around the Slack stand-in.
+"""The errors of the Slack stand-in.
 
 DealclockError
-└── StandInError            the stand-in cannot do what it was told
-    ├── WorldError          the world file or a change to it is not one
+└── StandInError            the stand-in cannot do as requested
+    ├── WorldError          the world file or a change to it is not valid
     ├── ControlError        a control call was refused
     └── CommandError        a slash command did not come back with an answer
         ├── CommandTimeout  no answer within Slack's three seconds
@@ -14,7 +14,7 @@ from dealclock.errors import DealclockError
 
 
 class StandInError(DealclockError):
-    """The stand-in cannot do what it was told."""
+    """The stand-in cannot do as requested."""
 
 
 class WorldError(StandInError):
@@ -24,7 +24,7 @@ class WorldError(StandInError):
 class ControlError(StandInError):
     """A call to the stand-in's control path was refused.
 
-    `status` is the HTTP status, `code` what the stand-in named as the reason, "" without any.
+    `status` is the HTTP status, `code` the reason it gave, "" for none.
     """
 
     def __init__(self, message: str, status: int, code: str = "") -> None:
@@ -34,7 +34,7 @@ class ControlError(StandInError):
 
 
 class CommandError(StandInError):
-    """A slash command did not come back with an answer; `shown` is what Slack tells the user."""
+    """A slash command did not come back with an answer; `shown` is what Slack shows the user."""
 
     def __init__(self, command: str, code: str, why: str) -> None:
         self.code = code
@@ -58,7 +58,7 @@ class CommandFailed(CommandError):
 
 
 class CommandAnswerRefused(CommandError):
-    """The app answered 200 with something Slack would not show; `problems` says what."""
+    """The app answered 200 with something Slack would not show; `problems` lists why."""
 
     def __init__(self, command: str, problems: tuple[str, ...]) -> None:
         self.problems = problems

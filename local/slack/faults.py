@@ -1,4 +1,4 @@
-"""Faults on order, and the rate limits of the table: the ways Slack does not answer.
+"""Faults switched on, and the rate limits of the table: the ways Slack fails to answer.
 
 ratelimited    429 with Retry-After, nothing done
 server_error   500, nothing done
@@ -21,7 +21,7 @@ KINDS = ("ratelimited", "server_error", "lost_request", "lost_response", "hang")
 
 @dataclass(frozen=True)
 class Fault:
-    """What the next `times` calls meet; of `method` or `channel` only, where given."""
+    """A fault of the next `times` calls, of `method` or `channel` only where given."""
 
     kind: str
     times: int = 1
@@ -32,7 +32,7 @@ class Fault:
 
 
 def parse(order: object) -> Fault:
-    """The fault in a decoded JSON order; WorldError says what is wrong with it."""
+    """The fault in decoded JSON; raises WorldError with the problem."""
     if not isinstance(order, dict):
         raise WorldError(f"a fault is an object such as {{'kind': 'hang'}}, not {order!r}")
     if order.get("kind") not in KINDS:
@@ -42,31 +42,31 @@ def parse(order: object) -> Fault:
     except TypeError as problem:
         raise WorldError(f"not a fault: {problem}") from problem
     if not str(fault.times).isdecimal() or fault.times < 1:
-        raise WorldError(f"a fault is met one or more times, not {fault.times!r}")
+        raise WorldError(f"a fault needs one or more times, not {fault.times!r}")
     return fault
 
 
 class Faults:
-    """The faults on order, met in the order they were given."""
+    """The faults switched on, used in that order."""
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
 
     def order(self, fault: Fault) -> None:
-        """Let a coming call meet this fault."""
+        """Switch a fault on for coming calls."""
         self._waiting.append(fault)
 
     @property
     def waiting(self) -> tuple[Fault, ...]:
-        """The faults not yet met, as often as they still will be."""
+        """The faults still ahead, each with its remaining calls."""
         return tuple(self._waiting)
 
     def clear(self, kind: str | None = None) -> None:
-        """Take back every fault not yet met, or those of one kind."""
+        """Cancel every fault still ahead, or those of one kind."""
         self._waiting = [each for each in self._waiting if kind not in (None, each.kind)]
 
     def take(self, method: str, channel: object) -> Fault | None:
-        """The fault this call meets, counted as met."""
+        """The fault of this call, which counts as used."""
         for place, each in enumerate(self._waiting):
             if each.method in (None, method) and each.channel in (None, channel):
                 left = each.times - 1

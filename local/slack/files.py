@@ -1,6 +1,6 @@
 """files.getUploadURLExternal, the place it names, and files.completeUploadExternal.
 
-The bytes of a file are kept in `files/` of the stand-in's folder, so that they can be looked at.
+The bytes of a file are kept in `files/` of the stand-in's folder, so that they can be opened.
 """
 
 import mimetypes
@@ -16,7 +16,7 @@ from local.slack.workspace import Upload, Workspace
 
 
 def get_upload_url(call: Call) -> Answer:
-    """A place for a file of so many bytes."""
+    """A place to upload a file of the announced length."""
     given = call.arguments
     if not given["filename"]:
         raise Refused("invalid_arguments", "[ERROR] must provide a filename")
@@ -37,7 +37,7 @@ def get_upload_url(call: Call) -> Answer:
 
 
 def take(workspace: Workspace, secret: str, content: bytes) -> tuple[int, str]:
-    """The bytes of a file: a status, and what is answered in plain text."""
+    """Take the bytes of a file; returns a status and a plain-text answer."""
     upload = workspace.uploads.get(secret)
     if upload is None or upload.shared:
         return 404, "no such upload"
@@ -48,46 +48,50 @@ def take(workspace: Workspace, secret: str, content: bytes) -> tuple[int, str]:
 
 
 def complete_upload(call: Call) -> Answer:
-    """Show the files in a conversation, once; a second time it knows none of them.
+    """Show the files in a conversation, once; they are unknown the second time.
 
     The share is one message with `files`. Slack's own answer comes before the message does.
     """
     channel = call.joined(call.conversation("channel_id"))
     if channel.is_archived:
         raise Refused("is_archived")
-    told = call.arguments["files"]
-    if not isinstance(told, list) or not told:
+    listed = call.arguments["files"]
+    if not isinstance(listed, list) or not listed:
         raise Refused("invalid_arguments", "[ERROR] must provide an array [json-pointer:/files]")
-    uploads = [_upload(call, each) for each in told]
+    uploads = [_upload(call, each) for each in listed]
     text = call.arguments.get("initial_comment", "")
     if len(text) > reference.POST_TEXT:
         raise Refused("msg_too_long")
     message = bot_message(call, text, [])
     message["files"] = [
-        _kept(call, upload, each) for upload, each in zip(uploads, told, strict=True)
+        _kept(call, upload, each) for upload, each in zip(uploads, listed, strict=True)
     ]
     call.store.post(channel.id, message)
     return {"files": [{"id": each["id"], "title": each["title"]} for each in message["files"]]}
 
 
-def _upload(call: Call, told: Any) -> Upload:
-    if not isinstance(told, dict) or not isinstance(told.get("id"), str) or set(told) - _FILE_KEYS:
+def _upload(call: Call, listed: Any) -> Upload:
+    if (
+        not isinstance(listed, dict)
+        or not isinstance(listed.get("id"), str)
+        or set(listed) - _FILE_KEYS
+    ):
         raise Refused("invalid_arguments", "[ERROR] must provide an id [json-pointer:/files]")
     uploads = call.workspace.uploads.values()
-    found = next((each for each in uploads if each.id == told["id"]), None)
+    found = next((each for each in uploads if each.id == listed["id"]), None)
     if found is None or found.shared or found.content is None:
         raise Refused("file_not_found")
     return found
 
 
-def _kept(call: Call, upload: Upload, told: dict[str, str]) -> Message:
+def _kept(call: Call, upload: Upload, listed: dict[str, str]) -> Message:
     folder = call.store.path.parent / "files"
     folder.mkdir(exist_ok=True)
     (folder / upload.id).write_bytes(upload.content or b"")
     upload.shared = True
     kind, _ = mimetypes.guess_type(upload.name)
     return {
-        "id": upload.id, "name": upload.name, "title": told.get("title", upload.name),
+        "id": upload.id, "name": upload.name, "title": listed.get("title", upload.name),
         "mimetype": kind or "application/octet-stream", "size": upload.length,
         "user": call.world.app.bot_user, "alt_txt": upload.alt_text,
     }  # fmt: skip

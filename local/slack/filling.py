@@ -1,4 +1,4 @@
-"""Filling in: what a field or a choice holds, in the shape Slack sends it."""
+"""The values of form fields, in the shape Slack sends them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ Body = dict[str, Any]
 
 
 def fill(view: Body, values: Mapping[str, Any]) -> None:
-    """The state of the form: what stood in the fields, over it what is filled in now."""
+    """The state of the form: earlier values, overwritten by those filled in now."""
     inputs = {b["block_id"]: b for b in view["blocks"] if b["type"] == "input"}
     absent = set(values) - set(inputs)
     if absent:
@@ -24,7 +24,7 @@ def fill(view: Body, values: Mapping[str, Any]) -> None:
 
 
 def empty(view: Body) -> Iterator[str]:
-    """The fields that are asked for and hold nothing."""
+    """The required fields that are empty."""
     state = view["state"]["values"]
     for block in view["blocks"]:
         if block["type"] == "input" and not block.get("optional"):
@@ -34,7 +34,7 @@ def empty(view: Body) -> Iterator[str]:
 
 
 def chosen(element: Body, value: Any) -> Body:
-    """What an element holds once this was typed or chosen in it; raises Refused for no option."""
+    """The value of an element after this was typed or chosen; raises Refused for no such option."""
     match element["type"]:
         case "plain_text_input":
             return {"type": element["type"], "value": value}

@@ -1,4 +1,4 @@
-"""Doing with one's hands: clicks, forms, shortcuts and Home, sent to an app as Slack sends them."""
+"""What a person does: clicks, forms, shortcuts and Home, sent to an app as Slack sends them."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ from local.slack.client import StandIn
 from local.slack.commands import post
 from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
 from local.slack.reference import COMMAND_SECONDS
-from local.slack.simulated_clicks import packed
+from local.slack.simulated_clicks import as_form
 
 
 @dataclass(frozen=True)
@@ -23,30 +23,30 @@ class App:
     limit: float = COMMAND_SECONDS
 
     def do(self, kind: str, **what: object) -> dict[str, Any]:
-        """Let a person do something; what the app answered, {} for nothing.
+        """Send what a person does; returns what the app answered, {} for nothing.
 
-        A form then shows what it was answered. Raises CommandTimeout, CommandFailed without a 200,
-        CommandAnswerRefused where Slack would not take the answer, ControlError where no client
-        would let it be done.
+        A form then shows the answer. Raises CommandTimeout, CommandFailed without a 200,
+        CommandAnswerRefused where Slack would refuse the answer, ControlError where no client
+        allows it.
         """
         return self.send(kind, self.stand_in.do(kind, **what))
 
     def wake(self, patience: float = 60.0) -> None:
-        """Let it start, so that whoever asks first need not wait for that; it refuses what it gets.
+        """Start the function ahead of the first request; it refuses this one.
 
-        A function that cannot be reached is left alone: whoever asks it will be told.
+        A function that cannot be reached is ignored: the first request will report it.
         """
         with contextlib.suppress(CommandFailed, CommandTimeout):
             post(self.url, "", "", "wake", patience)
 
     def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
-        """Send a request as it is: a second time it is what Slack sends when it retries."""
+        """Send a request unchanged: the second time it is what Slack sends as a retry."""
         event = kind == "home"
-        text = json.dumps(body) if event else urlencode(packed(body))
+        text = json.dumps(body) if event else urlencode(as_form(body))
         content = "application/json" if event else "application/x-www-form-urlencoded"
-        told = {"Content-Type": content, **headers}
+        sent = {"Content-Type": content, **headers}
         status, _, answer = post(
-            self.url, text, self.signing_secret, kind, self.limit, headers=told
+            self.url, text, self.signing_secret, kind, self.limit, headers=sent
         )
         if status != 200:
             raise CommandFailed(kind, f"{self.url} answered {status}", status)

@@ -1,4 +1,4 @@
-"""Slack's mrkdwn as HTML, as its clients show it; nothing anyone typed becomes HTML of its own.
+"""Slack's mrkdwn as HTML, as its clients show it; typed text never becomes HTML.
 
 *bold* _italic_ ~strike~ `code` ```code``` > quote     • lists that a message draws itself
 <https://x|label> <@U1> <#C1> <!here> <!date^1090411200^{date}|fallback>   &amp; &lt; &gt;
@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 _FENCE = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
-# Code, what stands in angle brackets, an address that is merely written.
+# Code, what stands in angle brackets, a bare address.
 _ASIDE = re.compile(r"`([^`\n]+)`|<([^<>\n]+)>|(https?://[^\s<>`]*[^\s<>`.,;:!?)'\"*_~])")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
 _MARKS = {
@@ -51,7 +51,7 @@ ZONE = ZoneInfo("America/New_York")
 def html(text: str, names: Mapping[str, str] | None = None, *, verbatim: bool = False) -> Markup:
     """The text as it is shown; `names` are those of users and channels by id.
 
-    `verbatim`: addresses that are merely written are left as text, as Slack does when told to.
+    `verbatim`: bare addresses stay text, as Slack does on request.
     """
     known = names or {}
     parts = _FENCE.split(text.replace("\0", ""))
@@ -152,7 +152,7 @@ def _link(target: str, label: str) -> Markup:
 
 
 def _date(target: str, fallback: str) -> Markup:
-    """A moment in words, at the deal's own place; its fallback where it cannot be read."""
+    """A moment in words, in the deal's time zone; its fallback where it cannot be read."""
     _, seconds, shape, *link = [*target.split("^"), "", ""][:4]
     if not seconds.isdecimal() or len(seconds) > 11 or not shape:
         return escape(_unescaped(fallback))
@@ -173,5 +173,5 @@ def _picture(match: re.Match[str]) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Slack's three escapes undone; what is shown is escaped anew."""
+    """Slack's three escapes undone; what is shown is escaped again."""
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

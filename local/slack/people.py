@@ -8,7 +8,7 @@ from local.slack.world import User
 
 
 def auth_test(call: Call) -> Answer:
-    """Whose token it is."""
+    """The owner of the token."""
     world = call.world
     bot = world.user(world.app.bot_user)
     return {
@@ -27,7 +27,7 @@ def info(call: Call) -> Answer:
 
 
 def lookup_by_email(call: Call) -> Answer:
-    """A user by address, whatever its case; deactivated ones are not found."""
+    """A user by address, in any case; deactivated ones are not found."""
     wanted = call.arguments["email"].casefold()
     for user in call.world.users:
         if wanted and user.email.casefold() == wanted and not user.deleted:

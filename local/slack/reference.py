@@ -1,8 +1,8 @@
 """The one table: Slack's methods, their arguments, scopes, limits and errors, as data.
 
 Taken from Slack's method, Block Kit and rate-limit reference (docs.slack.dev) as of late 2026.
-What is not here is refused, so a message that passes here has only been held to what is written
-here. Three things are measured by others rather than documented, and marked so.
+Everything else is refused, so a message that passes has been checked against this table only. Three
+values were measured by others rather than documented, and are marked so.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from local.slack.rules import (
 
 MESSAGE_BLOCKS = 50
 VIEW_BLOCKS = 100
-# Slack cuts a longer text without a word. An alert cut short is worse than none, so it is refused.
+# Slack truncates a longer text silently. A truncated alert is worse than none, so it is refused.
 POST_TEXT = 40_000
 ALT_TEXT = 1_000
 UPDATE_TEXT = 4_000

@@ -1,9 +1,9 @@
-"""What an app answers to a command, at once or at its response URL: checked, then shown."""
+"""An app's answer to a command, at once or at its response URL: checked, then shown."""
 
 from typing import Any
 
 from local.slack import reference
-from local.slack.chat import named
+from local.slack.chat import with_block_ids
 from local.slack.errors import Refused
 from local.slack.validate import block_problems
 from local.slack.workspace import Workspace
@@ -16,7 +16,7 @@ KNOWN = frozenset(
 
 
 def reply_problems(reply: dict[str, Any]) -> tuple[str, ...]:
-    """What Slack would not show of a reply; empty if it is fine, and for an empty reply."""
+    """What Slack would refuse in a reply; empty if nothing, and for an empty reply."""
     problems = [f"invalid additional property: {each}" for each in sorted(set(reply) - KNOWN)]
     if reply.get("response_type", "ephemeral") not in RESPONSE_TYPES:
         problems.append(f"response_type is ephemeral or in_channel, not {reply['response_type']!r}")
@@ -33,7 +33,7 @@ def keep_reply(
 ) -> None:
     """Show a reply that has no problems: to its user, or to the channel.
 
-    `trigger` is of the command it answers at once.
+    `trigger` is that of the command it answers.
     """
     text, blocks = reply.get("text", ""), reply.get("blocks", [])
     if not text and not blocks:
@@ -44,7 +44,7 @@ def keep_reply(
         "team": workspace.world.team.id, "ts": ts, "text": text,
     }  # fmt: skip
     if blocks:
-        message["blocks"] = named(blocks, ts)
+        message["blocks"] = with_block_ids(blocks, ts)
     if reply.get("response_type") == "in_channel":
         workspace.store.post(channel_id, message)
     else:

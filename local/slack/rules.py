@@ -1,4 +1,4 @@
-"""The vocabulary of the reference table: what a value may be, and how far it may go.
+"""The vocabulary of the reference table: the type and the limits of a value.
 
 A rule is data. `validate.py` walks a value with a rule and words each problem as Slack does.
 Lengths are counted in characters and include their end: `Str(at_most=255)` takes 255, not 256.

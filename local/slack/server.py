@@ -1,6 +1,6 @@
 """The stand-in as an HTTP application: `/api/<method>`, uploads and response URLs as Slack's.
 
-Everything under `/_stand_in/` is the control path, which Slack has not; see `control.py`.
+Everything under `/_stand_in/` is the control path, which Slack does not have; see `control.py`.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ def application(workspace: Workspace) -> Starlette:
 
 
 async def _before(fault: Fault | None, request: Request) -> Response | None:
-    """The answer of a fault that does nothing, or None to go on."""
+    """The answer of a fault that does nothing, or None to continue."""
     if fault is None:
         return None
     if fault.kind == "ratelimited":
@@ -100,7 +100,7 @@ async def _json(request: Request) -> Raw | None:
 
 
 def _respond(workspace: Workspace, path: str, body: Raw | None) -> Response:
-    """What a response URL answers; it may be used five times in thirty minutes."""
+    """The answer of a response URL, which may be used five times in thirty minutes."""
     promise = workspace.response_urls.get(path)
     if promise is None:
         return PlainTextResponse("invalid_token", status_code=404)

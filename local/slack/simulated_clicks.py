@@ -1,7 +1,7 @@
-"""What Slack sends an app when a person clicks, hands in a form, pulls a shortcut or opens Home.
+"""What Slack sends an app when a person clicks, submits a form, uses a shortcut or opens Home.
 
-Strict as the client is: only what is there can be clicked, only fields that are there filled in,
-and a form with an empty field that is asked for is not handed in.
+As strict as the client: only existing elements can be clicked and filled in, and a form with an
+empty required field is not submitted.
 """
 
 import hashlib
@@ -21,9 +21,9 @@ Body = dict[str, Any]
 
 
 def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
-    """The request for one thing done: `kind` is one of those below.
+    """The request for one action: `kind` is one of those below.
 
-    Raises Refused where no client would let it be done.
+    Raises Refused where no client allows it.
     """
     kinds = {
         "click": _click,
@@ -45,8 +45,8 @@ def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Bod
     return body
 
 
-def taken(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple[str, ...]:
-    """What Slack would not take of an app's answer to a form; the form then shows the answer."""
+def check_answer(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple[str, ...]:
+    """What Slack would refuse in an app's answer to a form; the form then shows the answer."""
     if not reply:
         workspace.views.pop(view_id, None)
         return ()
@@ -107,7 +107,7 @@ def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
             "is_ephemeral": message is None,
         },
         "channel": {"id": channel.id, "name": channel.name or "directmessage"},
-        # Slack keeps no message that only one person was shown, so it cannot send it either.
+        # Slack does not store a message shown to one person only, so it cannot send it either.
         **({"message": message} if message else {}),
         "response_url": path,
         "actions": [_action(found.get("blocks", []), done)],
@@ -131,7 +131,7 @@ def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 
 def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    """A button, an option or a day of an open form that is no field of it."""
+    """A button, an option or a day of an open form that is not one of its fields."""
     screen, user = _screen(workspace, done)
     trigger, _ = workspace.promise(user.id, screen.channel)
     return {
@@ -143,9 +143,9 @@ def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 
 def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    """A field that is watched was filled in: `field`, or the only one in `values`.
+    """A watched field was filled in: `field`, or the only one in `values`.
 
-    The other values are what stands in the form's other fields by then.
+    The other values are those of the form's other fields by then.
     """
     screen, user = _screen(workspace, done)
     values = done.get("values", {})
@@ -192,7 +192,7 @@ def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 
 def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    """A global shortcut, or beside a message when `channel` and `ts` are given."""
+    """A global shortcut, or one on a message when `channel` and `ts` are given."""
     user = _user(workspace, done)
     if "ts" not in done:
         trigger, _ = workspace.promise(user.id, "")
@@ -237,7 +237,7 @@ def _home(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 
 def _action(blocks: list[Any], done: Mapping[str, Any]) -> Body:
-    """The action of an element that is really there."""
+    """The action of an element that exists."""
     for block, element in _elements(blocks):
         if element.get("action_id") != done["action"]:
             continue
@@ -287,6 +287,6 @@ def _channel(workspace: Workspace, done: Mapping[str, Any]) -> Channel:
     return channel
 
 
-def packed(body: Body) -> dict[str, str]:
+def as_form(body: Body) -> dict[str, str]:
     """The form Slack sends an interaction in."""
     return {"payload": json.dumps(body)}

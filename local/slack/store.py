@@ -1,7 +1,7 @@
-"""What was said: an append-only file of records, and the conversations they add up to.
+"""The history: an append-only file of records, and the conversations they add up to.
 
 Every record is one JSON line with its number `n`, so that a later start with the same run id shows
-the same history, and a reader can ask for what came after the last it saw. Kinds of record:
+the same history, and a reader can ask for what came after its last record. Kinds of record:
 
 run        the first line; another run id starts a new file
 message    {channel, message}                     a message was posted
@@ -12,8 +12,8 @@ opened     {channel}                              a direct message was opened
 view       {user, view, trigger}                  a modal was shown
 home       {user, view}                           a Home tab was published
 command    {id, form}                             a slash command was typed
-answered   {id, status, ...}                      what came back to it
-interaction {id, body}                            something was clicked, handed in or opened
+answered   {id, status, ...}                      the answer to it
+interaction {id, body}                            something was clicked, submitted or opened
 """
 
 import json
@@ -31,7 +31,7 @@ class Store:
     """The record of one run, in `messages.jsonl` of a directory."""
 
     def __init__(self, directory: Path, run_id: str) -> None:
-        """Take up the run `run_id`, or start it afresh when the file is another run's."""
+        """Resume the run `run_id`, or start an empty one when the file is another run's."""
         directory.mkdir(parents=True, exist_ok=True)
         self.path = directory / "messages.jsonl"
         self.records: list[Record] = []
@@ -50,11 +50,11 @@ class Store:
             self._add("run", run_id=run_id)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def forget(self) -> None:
-        """Begin the run anew, as if nothing had been said in it."""
+        """Empty the run, as if nothing had been posted."""
         run_id = self.records[0]["run_id"]
         self.records.clear()
         self.conversations.clear()
@@ -68,7 +68,7 @@ class Store:
         return f"{self._last_micros // 1_000_000}.{self._last_micros % 1_000_000:06d}"
 
     def messages(self, channel: str) -> list[Message]:
-        """The messages of a channel as they read now, oldest first, replies among them."""
+        """The current messages of a channel, oldest first, with replies."""
         return list(self._messages.get(channel, ()))
 
     def message(self, channel: str, ts: str) -> Message | None:
@@ -76,34 +76,34 @@ class Store:
         return next((each for each in self._messages.get(channel, ()) if each["ts"] == ts), None)
 
     def post(self, channel: str, message: Message) -> None:
-        """Keep a message."""
+        """Store a message."""
         self._add("message", channel=channel, message=message)
 
     def edit(self, channel: str, message: Message) -> None:
-        """Let a message read differently from now on; what it said stays in the record."""
+        """Change a message; its earlier text stays in the record."""
         replaced = self.message(channel, message["ts"])
         self._add("edit", channel=channel, ts=message["ts"], message=message, replaced=replaced)
 
     def delete(self, channel: str, ts: str) -> None:
-        """Take a message away; what it said stays in the record."""
+        """Delete a message; its text stays in the record."""
         self._add("deleted", channel=channel, ts=ts, replaced=self.message(channel, ts))
 
     def show(self, channel: str, user: str, message: Message, trigger: str = "") -> None:
-        """Keep a message that only one member sees; `trigger` is of the command it answers."""
+        """Store a message for one member only; `trigger` is that of the command it answers."""
         asked = {"trigger": trigger} if trigger else {}
         self._add("ephemeral", channel=channel, user=user, message=message, **asked)
 
     def open(self, channel: Channel) -> None:
-        """Keep a direct message conversation."""
+        """Store a direct message conversation."""
         self._add("opened", channel=channel.model_dump(mode="json"))
 
     def note(self, kind: str, **fields: object) -> None:
-        """Keep a record that changes no conversation: view, home, command, answered."""
+        """Store a record that changes no conversation: view, home, command, answered."""
         self._add(kind, **fields)
 
     def _add(self, kind: str, **fields: object) -> None:
         record: Record = {"n": len(self.records), "kind": kind, **fields}
-        # Written before it is applied: what the caller was told has happened is on the disk.
+        # Written before it is applied: what the caller may rely on is on the disk.
         self._file.write(_line(record))
         self._file.flush()
         self._apply(record)
@@ -134,7 +134,7 @@ def _line(record: Record) -> str:
 
 
 def _read(path: Path) -> list[Record]:
-    """The whole lines of the file; one torn off by a kill was never answered, so it is dropped."""
+    """The whole lines of the file; one cut short by a kill was never answered, so it is dropped."""
     if not path.exists():
         return []
     lines = path.read_text(encoding="utf-8").split("\n")

@@ -2,7 +2,7 @@
 
 Blocks are shown if there are any, else the text, as Slack does. Emphasis marks are dropped, a
 link becomes `text (url)`, an emoji keeps its name. Only headers and context lines are ever styled,
-and only when asked to, so that a transcript in a file holds no escape codes.
+and only on request, so that a transcript in a file has no escape codes.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Holding blocks, views and metadata to the reference table, worded as Slack words it.
+"""Checks of blocks, views and metadata against the reference table, in Slack's words.
 
 Each problem is one line, such as `must be less than 151 characters
-[json-pointer:/blocks/0/text/text]`. No problem, no lines.
+[json-pointer:/blocks/0/text/text]`. Without a problem there are no lines.
 """
 
 import json

@@ -27,7 +27,7 @@ def open_modal(call: Call) -> Answer:
 
 
 def update_modal(call: Call) -> Answer:
-    """Let an open modal show something else; `hash`, when given, is that of what it shows."""
+    """Change an open modal; `hash`, when given, is that of what it shows."""
     screen = call.workspace.views.get(call.arguments["view_id"])
     if screen is None:
         raise Refused("not_found")
@@ -39,7 +39,7 @@ def update_modal(call: Call) -> Answer:
 
 
 def replaced(workspace: Workspace, screen: Screen, view: dict[str, Any]) -> dict[str, Any]:
-    """The modal as it now shows: what was filled in stays where a field is the same."""
+    """The modal as it is now: values stay where a field is the same."""
     kept = {name: screen.view[name] for name in _KEPT}
     shown = view | kept | {"hash": workspace.store.next_ts()}
     filled = {block.get("block_id") for block in view["blocks"]}

@@ -18,7 +18,7 @@ class CuttableProtocol(H11Protocol):
     """HTTP as uvicorn speaks it, with each connection kept by the address of its client."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Remember the connection."""
+        """Register the connection."""
         super().connection_made(transport)
         OPEN[transport.get_extra_info("peername")] = transport
 
@@ -37,14 +37,14 @@ async def cut(client: tuple[str, int]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn that says where it is once it is up, and ends with 0 where it would with a signal."""
+    """Uvicorn that announces its port once it is up, and ends with 0 on a signal."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say the port."""
+        """Start, then announce the port."""
         await super().startup(sockets)
         for each in sockets or ():
             self._ready(each.getsockname()[1])
@@ -59,7 +59,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(app: ASGIApp, port: int, ready: Callable[[int], None]) -> None:
-    """Serve on 127.0.0.1 until SIGTERM or SIGINT; `ready` is told the port once it is served.
+    """Serve on 127.0.0.1 until SIGTERM or SIGINT; `ready` gets the port once it is up.
 
     Port 0 takes a free one. Connections still open are given one second to end.
     """
@@ -68,7 +68,7 @@ def serve(app: ASGIApp, port: int, ready: Callable[[int], None]) -> None:
         http=CuttableProtocol,
         ws="none",
         lifespan="off",
-        log_config=None,  # an access log would hold what was said
+        log_config=None,  # an access log would contain messages
         timeout_graceful_shutdown=1,
     )
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
@@ -78,7 +78,7 @@ def serve(app: ASGIApp, port: int, ready: Callable[[int], None]) -> None:
 
 
 def run(app: ASGIApp, port: int, port_file: Path) -> None:
-    """Serve as `serve` does; `port_file` says where, while it is served."""
+    """Serve as `serve` does; `port_file` has the port meanwhile."""
     try:
         serve(app, port, lambda taken: _announce(taken, port_file))
     finally:

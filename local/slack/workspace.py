@@ -1,4 +1,4 @@
-"""The workspace as it stands: who is in it, what was said, and the promises that are open."""
+"""The workspace as it is: members, messages, and open triggers, forms and uploads."""
 
 import secrets
 import time
@@ -12,7 +12,7 @@ from local.slack.world import Channel, User, World
 
 @dataclass
 class Promise:
-    """A trigger id or response URL handed out with a command: whose it is and what is left of it.
+    """A trigger id or response URL handed out with a command: its owner and the uses left.
 
     `until` is the last moment it may be used, on the clock of `time.monotonic`, itself included.
     """
@@ -34,9 +34,9 @@ class Promise:
 
 @dataclass
 class Screen:
-    """An open modal: whose it is, the channel it was opened from ("" without one), how it reads.
+    """An open modal: its owner, the channel it was opened from ("" without one), its content.
 
-    `errors` is what was wrong when it was last handed in, by the block id of its field.
+    `errors` are those of its last submission, by the block id of the field.
     """
 
     user: str
@@ -47,7 +47,7 @@ class Screen:
 
 @dataclass
 class Upload:
-    """A place for a file: what was said of it, and its bytes once they came."""
+    """A place to upload a file: its announced name and length, and its bytes once they arrived."""
 
     id: str
     name: str

@@ -1,14 +1,16 @@
 """The workbench: the whole system on this machine, used in a browser.
 
-The functions that run are the deployed ones; only Slack's and the mail's far ends are stand-ins,
-and every deal is a rehearsal, so nothing here can touch a live one.
+It runs the deployed functions. Only Slack and the mail server are simulated, and every deal is a
+rehearsal, so nothing here can touch a live one.
 
-    play.py       what is played and its clock: begin anew, step, jump, play, stop
-    scenarios.py  the courses of events a play may begin with
-    workbench.py  what every pane is given: the stack, the table, the play
-    site.py       the pages as one application, and what keeps other sites out of it
-    pages.py      a page drawn from a template, with what every page shows
-    faults/       what can be made to go wrong, and put right again
-    functions.py  calling a deployed function by hand
-    panes/        a module or folder a pane, each with its `routes`
+    play.py       the rehearsal being played and its clock: start over, step, jump, play, stop
+    scenarios.py  the histories a play may start with
+    next_event.py what comes next, for the hint at the clock
+    why_quiet.py  why no alert is sent just now
+    workbench.py  what every pane gets: the stack, the table, the play
+    site.py       the pages as one application, closed to other sites
+    pages.py      a page from a template, with what every page shows
+    faults/       faults to switch on and off
+    functions.py  calls of a deployed function by hand
+    panes/        a module or folder for each pane, with its `routes`
 """

@@ -1,6 +1,6 @@
 """`make workbench`: a page on this machine where the whole system can be used.
 
-Brings up what `make demo` does and serves the workbench beside it until Ctrl-C.
+Starts what `make demo` starts, and serves the workbench until Ctrl-C.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ import contextlib
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from dealclock.cli.connection import described
 from dealclock.store.errors import Unreadable
 from dealclock.usecases.documents.deal_files import read_deal
-from local import npm, processes
+from local import mail, npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
-from local.running import running
+from local.running import Running, running
 from local.slack import wire
 from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.state import StateBusyError
-from local.workbench.coming import Hints
+from local.workbench.faults import board
+from local.workbench.next_event import Hints
 from local.workbench.play import Play
-from local.workbench.reset import wipe
 from local.workbench.scenarios import scenarios
 from local.workbench.site import site
 from local.workbench.workbench import Workbench
@@ -33,19 +34,20 @@ from local.world import world
 
 ROOT = CHECKOUT / ".workbench"
 PORT = 8765
+_BATCH = 25  # items DynamoDB deletes in one call
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C; 2 when the workbench cannot start, with the reason."""
     asked = _parser().parse_args(given)
     try:
-        npm.installed("workbench")  # first: what cannot work is said before anything is started
+        npm.install("workbench")  # before anything is started, which takes long
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
         with opened(asked.root, asked.patience) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
-            print("Stopping. The next `make workbench` goes on from here.", flush=True)
+            print("Stopping. The next `make workbench` continues from here.", flush=True)
     except KeyboardInterrupt:  # before it served, or a second time
-        print("\nStopped. The next `make workbench` goes on from here.", file=sys.stderr)
+        print("\nStopped. The next `make workbench` continues from here.", file=sys.stderr)
         return 130
     except npm.InstallFailedError as problem:
         print(f"The pages' scripts cannot be installed: {problem}", file=sys.stderr)
@@ -55,8 +57,8 @@ def main(given: Sequence[str] | None = None) -> int:
         return 2
     except Unreadable:
         print(
-            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with all that was built) and start again.",
+            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with everything built) and start again.",
             file=sys.stderr,
         )
         return 2
@@ -81,14 +83,14 @@ def _parser() -> argparse.ArgumentParser:
         type=lambda given: Path(given).resolve(),
         default=ROOT,
         metavar="DIR",
-        help="where the state is kept between runs, by default .workbench in the checkout",
+        help="folder for the state between runs; .workbench in the checkout by default",
     )
     parser.add_argument(
         "--patience",
         type=float,
         default=COMMAND_SECONDS,
         metavar="SECONDS",
-        help="how long its Slack waits for an answer, by default as Slack does; for busy machines",
+        help="how long this Slack waits for an answer; as long as Slack by default",
     )
     return parser
 
@@ -96,14 +98,16 @@ def _parser() -> argparse.ArgumentParser:
 def _port(given: str) -> int:
     if given.isascii() and given.isdigit() and 0 <= int(given) <= 65_535:
         return int(given)
-    raise argparse.ArgumentTypeError(f"{given!r} is no port; give one from 0 (any free) to 65535")
+    raise argparse.ArgumentTypeError(
+        f"{given!r} is not a port; give one from 0 (any free) to 65535"
+    )
 
 
 @contextlib.contextmanager
 def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]:
-    """The workbench over a stack of its own, whose state is kept in `root`.
+    """The workbench over its own stack, with its state in `root`.
 
-    `patience` is for how many seconds its Slack waits for the function's answer.
+    `patience` is how many seconds its Slack waits for the function's answer.
     """
     deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
     choices = scenarios(deal)
@@ -118,6 +122,32 @@ def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]
             yield Workbench(local, connection, app, play, Hints(connection.store))
         finally:
             play.stop()
+
+
+def wipe(local: Running) -> None:
+    """Leave the stack as just deployed: empty table, queues, Slack and mailboxes, no faults.
+
+    Nothing may be playing.
+    """
+    sqs = local.stack.client("sqs")
+    for url in sqs.list_queues().get("QueueUrls", ()):
+        sqs.purge_queue(QueueUrl=url)
+    _empty_table(local)
+    local.slack.reset()
+    mail.clear(local.mails)
+    board.clear(local)
+
+
+def _empty_table(local: Running) -> None:
+    dynamodb, table = local.stack.client("dynamodb"), local.stack.table
+    pages = dynamodb.get_paginator("scan").paginate(
+        TableName=table, ProjectionExpression="PK, SK", ConsistentRead=True
+    )
+    keys = iter([{"PK": item["PK"], "SK": item["SK"]} for page in pages for item in page["Items"]])
+    while some := list(islice(keys, _BATCH)):
+        wanted = {table: [{"DeleteRequest": {"Key": key}} for key in some]}
+        while wanted:
+            wanted = dynamodb.batch_write_item(RequestItems=wanted).get("UnprocessedItems") or {}
 
 
 if __name__ == "__main__":

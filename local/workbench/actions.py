@@ -1,6 +1,6 @@
-"""What a person does on a page: a form sent here by that page, and what is answered.
+"""What a person does on a page: the form the page sends, and the answer.
 
-With script the page stays as it is and draws itself anew; without, the answer leads back to it.
+With scripts the page redraws itself; without, the answer leads back to it.
 """
 
 from __future__ import annotations
@@ -26,62 +26,55 @@ _MOST_BYTES = 256 * 1024
 
 
 class Unusable(DealclockError):
-    """A form that lacks what it must hold, or holds what cannot be read."""
+    """A form with a missing field, or a value that cannot be read."""
 
 
 def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint of a form: `does` is given its fields, each with all its values.
+    """The endpoint of a form: `does` gets its fields, each with all its values.
 
-    It answers itself, or with None to let the page show what has changed. What it refuses is
-    answered with 409 and the reason in words.
+    `does` returns an answer, or None to redraw the page. A refusal is answered with 409 and its
+    reason.
     """
 
     async def endpoint(request: Request) -> Response:
         body = await request.body()
         if len(body) > _MOST_BYTES:
-            return PlainTextResponse("that is too long to be typed by hand", status_code=413)
+            return PlainTextResponse("the form is too long", status_code=413)
         form = parse_qs(body.decode(errors="replace"), keep_blank_values=True)
         try:
             answer = await run_in_threadpool(does, request, form)
         except _REFUSALS as problem:
             return PlainTextResponse(str(problem), status_code=409)
-        return answer if answer is not None else shown_anew(request)
+        return answer if answer is not None else redrawn(request)
 
     return endpoint
 
 
 def one(form: Form, name: str) -> str:
-    """The one value of a field, without blanks around it. Raises Unusable where it is missing."""
+    """The one value of a field, trimmed; raises Unusable if it is missing or repeated."""
     values = form.get(name, [])
     if len(values) != 1:
-        raise Unusable(f"the form must hold {name} once; it holds it {len(values)} times.")
+        raise Unusable(f"the form must have {name} once; it has it {len(values)} times.")
     return values[0].strip()
 
 
 def led_to(request: Request, path: str) -> Response:
-    """The answer that leads to another page of ours."""
+    """The answer that leads to another page of the workbench."""
     if "hx-request" in request.headers:
         return Response(status_code=204, headers={"HX-Redirect": path})
     return RedirectResponse(path, status_code=303)
 
 
-def shown_anew(request: Request) -> Response:
-    """The answer to an action: the page is drawn anew, by script or by going back to it."""
+def redrawn(request: Request) -> Response:
+    """The answer to an action: redraw the page, by script or by going back to it."""
     if "hx-request" in request.headers:
         return Response(status_code=204, headers={"HX-Trigger": "changed"})
     back = urlsplit(request.headers.get("referer", ""))
-    path = "/" + back.path.lstrip("/")  # two of them would lead to another site
+    path = "/" + back.path.lstrip("/")  # two slashes would lead to another site
     return RedirectResponse(f"{path}?{back.query}" if back.query else path, status_code=303)
 
 
-def led(request: Request, path: str) -> Response:
-    """The answer to an action that leads to another page."""
-    if "hx-request" in request.headers:
-        return Response(status_code=204, headers={"HX-Redirect": path})
-    return RedirectResponse(path, status_code=303)
-
-
 def pane_of(request: Request) -> str:
-    """The first page of the pane that an action was done on."""
+    """The first page of the pane that the action came from."""
     path = urlsplit(request.headers.get("referer", "")).path
     return "/" + path.strip("/").partition("/")[0]

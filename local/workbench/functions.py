@@ -1,4 +1,4 @@
-"""Calling a deployed function by hand, and what it logged while it ran."""
+"""Calls of a deployed function by hand, with what it logged."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from local.stack import Stack
 
 
 class FunctionFailed(DealclockError):
-    """A function that was called by hand raised."""
+    """A function called by hand raised an error."""
 
 
 @dataclass(frozen=True)
-class Called:
+class FunctionResult:
     """What a function answered, and the structured lines it logged."""
 
     answer: Any
     log: Sequence[Mapping[str, Any]]
 
 
-def call(stack: Stack, function: str, event: Mapping[str, Any]) -> Called:
+def call(stack: Stack, function: str, event: Mapping[str, Any]) -> FunctionResult:
     """Call a function by its short name, such as "watchdog". Raises FunctionFailed."""
-    told = stack.client("lambda").invoke(
+    response = stack.client("lambda").invoke(
         FunctionName=stack.functions[function],
         Payload=json.dumps(event).encode(),
         LogType="Tail",
     )
-    answer = json.loads(told["Payload"].read() or b"null")
-    if "FunctionError" in told:
+    answer = json.loads(response["Payload"].read() or b"null")
+    if "FunctionError" in response:
         why = answer.get("errorMessage", answer) if isinstance(answer, dict) else answer
         raise FunctionFailed(f"the function {function} failed: {why}")
-    tail = base64.b64decode(told.get("LogResult", "")).decode(errors="replace")
-    return Called(answer, [line for line in map(structured, tail.splitlines()) if line])
+    tail = base64.b64decode(response.get("LogResult", "")).decode(errors="replace")
+    return FunctionResult(answer, [line for line in map(parse_line, tail.splitlines()) if line])
 
 
-def structured(line: str) -> Mapping[str, Any]:
-    """A line of a log as the function meant it; empty for one that is not the function's own."""
+def parse_line(line: str) -> Mapping[str, Any]:
+    """A structured line of a log; empty for a line that the function did not write."""
     try:
-        told = json.loads(line)
+        content = json.loads(line)
     except ValueError:
         return {}
-    return told if isinstance(told, dict) else {}
+    return content if isinstance(content, dict) else {}

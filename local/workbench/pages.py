@@ -1,4 +1,4 @@
-"""Pages: a template, with what every page shows: what is played, its day, the panes."""
+"""Pages from templates, with what each shows: the play, its day, the panes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from starlette.responses import HTMLResponse
 
 from dealclock.messages import words
 from local.environments import CHECKOUT
-from local.mail import kept
+from local.mail import message_files
 from local.workbench.faults.board import Board
 from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
 """The cookie that shows the engine room."""
 GUIDED = "guided"
-"""The cookie of whoever has put the guide away."""
+"""The cookie that hides the guide."""
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(CHECKOUT / "local" / "workbench" / "templates"),
@@ -34,15 +34,15 @@ _TEMPLATES.filters["iso"] = date.isoformat
 def page(
     request: Request, workbench: Workbench, template: str, /, status: int = 200, **shown: Any
 ) -> HTMLResponse:
-    """A whole page of a pane. It draws itself anew whenever `pulse` changes."""
+    """A whole page of a pane. It redraws itself when `pulse` changes."""
     now = workbench.play.now()
-    html = drawn(
+    html = render_template(
         template,
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
         now=now,
-        # While it plays the hint would be over before it is read.
-        coming=None if now.until else workbench.hints.of(now.scenario.deal),
+        # During play the hint would be outdated before anyone reads it.
+        next_event=None if now.until else workbench.hints.of(now.scenario.deal),
         choices=workbench.play.choices,
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,
@@ -53,12 +53,12 @@ def page(
     return HTMLResponse(html, status_code=status)
 
 
-def drawn(template: str, /, **shown: Any) -> str:
-    """A template as HTML; what it is given is escaped unless it is HTML already."""
+def render_template(template: str, /, **shown: Any) -> str:
+    """A template as HTML; values are escaped unless they are HTML already."""
     return _TEMPLATES.get_template(template).render(**shown)
 
 
 def pulse(workbench: Workbench) -> str:
-    """What changes whenever anything a page may show has changed."""
-    said, mails = workbench.local.slack.count(), len(kept(workbench.local.mails))
+    """A text that changes when anything a page may show changes."""
+    said, mails = workbench.local.slack.count(), len(message_files(workbench.local.mails))
     return f"{workbench.play.moves}.{said}.{mails}"

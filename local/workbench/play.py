@@ -1,7 +1,7 @@
-"""What is played: one rehearsal, from its first morning on, by the real sweeps.
+"""The play: one rehearsal, from its first morning on, by the real sweeps.
 
-One thing happens at a time. Playing goes on in a thread of its own, so that pages show each morning
-as it comes, until it ends or is stopped.
+One thing happens at a time. A separate thread plays until it ends or is stopped, so that pages show
+each morning as it comes.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ PATIENCE = 5.0  # seconds a day may still take once it is to stop
 _LAST_SLOT = list(SCHEDULED)[-1]
 
 Aim = Literal["day", "alert", "none"]
-"""Until when it plays: a day, the first day with an alert, or until it is stopped."""
+"""How far it plays: to a day, to the first day with an alert, or until it is stopped."""
 
 
 class CannotPlay(Exception):
-    """What was asked of the clock cannot be done; the message says why and what can."""
+    """The clock cannot do what was asked; the message says why, and what it can do."""
 
 
 class _Interrupted(Exception):
-    """A day that took too long to end by itself once it was to stop."""
+    """A day took too long to finish after a request to stop."""
 
 
 @dataclass(frozen=True)
 class Now:
-    """Where the play stands.
+    """The state of the play.
 
-    `day` is the rehearsal's own; `played` whether its mornings were already played. `until` is the
-    last day that will be played, None while nothing plays; `aim` what may end it before, and
-    `stopping` whether it is to stop. `trouble` is what ended the last play early.
+    `day` is the rehearsal's own day; `played` whether it was already played. `until` is the last
+    day to play, None while nothing plays; `aim` what may end it before, and `stopping` whether it
+    is about to stop. `trouble` is what ended the last play early.
     """
 
     scenario: Scenario
@@ -58,25 +58,25 @@ class Now:
 
 
 class Play:
-    """The clock of the workbench, and what begins anew."""
+    """The clock of the workbench."""
 
     def __init__(
         self, connection: Connection, choices: Sequence[Scenario], wipe: Callable[[], None]
     ) -> None:
-        """Take up the play whose deal is in the table, or begin the first of `choices`.
+        """Resume the play whose deal is in the table, or begin the first of `choices`.
 
-        Raises Unreadable for a table that another version has written.
+        Raises Unreadable for a table written by another version.
         """
         self._connection = connection
         self._wipe = wipe
         self.choices = choices
-        self._alone = threading.Lock()  # held by what plays or begins, in whatever thread
+        self._alone = threading.Lock()  # held while something plays or begins, in any thread
         self._settled = threading.Lock()  # held while there is no deal
         self._stop = threading.Event()
         self._stop_by = 0.0
         self._until: date | None = None
         self._aim: Aim = "day"
-        self._whole = False  # whether the day it stands at was played to its end
+        self._whole = False  # whether its day was played to the end
         self._trouble = ""
         self._moves = 0
         found = next((c for c in choices if connection.store.deals.get(c.deal) is not None), None)
@@ -84,17 +84,17 @@ class Play:
         if found is None:
             self.begin(self._scenario.name)
         else:
-            # A day through which the deal sleeps leaves no trace: nothing of it is left to play.
+            # A day without a check of the deal leaves no trace: there is nothing left to play.
             meta = self._meta()
             self._whole = meta.known_at is not None or meta.wake_on > _day(meta)
 
     @property
     def moves(self) -> int:
-        """How often anything of it changed; for pages that look whether to draw themselves anew."""
+        """How often anything of it changed, for pages that check whether to redraw."""
         return self._moves
 
     def now(self) -> Now:
-        """Where it stands, once what begins has begun."""
+        """Its state, after any start in progress."""
         with self._settled:
             meta = self._meta()
         return Now(
@@ -108,7 +108,7 @@ class Play:
         )
 
     def begin(self, name: str) -> None:
-        """Forget everything and begin the scenario of that name. Raises CannotPlay."""
+        """Delete everything and begin the scenario of that name. Raises CannotPlay."""
         chosen = next((each for each in self.choices if each.name == name), None)
         if chosen is None:
             known = ", ".join(each.name for each in self.choices)
@@ -133,7 +133,7 @@ class Play:
         self.to(day)
 
     def to_next_alert(self) -> None:
-        """Play to the end of the next day on which an alert is given. Raises CannotPlay."""
+        """Play to the end of the next day with an alert. Raises CannotPlay."""
         self.to(self._first() + FARTHEST, "alert")
 
     def on(self) -> None:
@@ -141,9 +141,9 @@ class Play:
         self.to(self._first() + FARTHEST, "none")
 
     def to(self, last: date, aim: Aim = "day") -> None:
-        """Play every day to the end of `last`, in a thread of its own. Raises CannotPlay."""
+        """Play every day to the end of `last`, in a separate thread. Raises CannotPlay."""
         if not self._alone.acquire(blocking=False):
-            raise CannotPlay("it is playing already; stop it first.")
+            raise CannotPlay("it is already playing; stop it first.")
         try:
             first = self._first()
             self._refuse(first, last)
@@ -157,7 +157,7 @@ class Play:
             raise
 
     def halt(self) -> None:
-        """Let it stop once the day at hand is over, or interrupt that when it takes long."""
+        """Stop after the current day, or interrupt that day if it takes long."""
         self._stop_by = time.monotonic() + PATIENCE
         self._stop.set()
         self._moves += 1
@@ -179,16 +179,16 @@ class Play:
     def _refuse(self, first: date, last: date) -> None:
         if last < first:
             raise CannotPlay(
-                f"{last} lies behind: the play stands at {_day(self._meta())} and goes forward "
-                "only. Begin anew to see an earlier day."
+                f"{last} is past: the play is at {_day(self._meta())} and only goes forward. "
+                "Start over to see an earlier day."
             )
         if last - first > FARTHEST:
-            raise CannotPlay(f"{last} is more than three years ahead; go there in smaller steps.")
+            raise CannotPlay(f"{last} is more than three years ahead; use smaller steps.")
         if last - first < timedelta(2) and all(day.weekday() >= 5 for day in (first, last)):
-            raise CannotPlay(f"{last} is a weekend, and nothing happens on it; take a later day.")
+            raise CannotPlay(f"{last} is on a weekend, when nothing happens; choose a later day.")
 
     def _run(self, first: date, last: date) -> None:
-        """The days, one after another; what ends them early is kept to be shown."""
+        """Play the days one after another; the cause of an early end is kept for the page."""
         deal = self._scenario.deal
         stage = Stage(self._connection.store, self._connection.sweep, clock.now, self._pause, BY)
         self._trouble = ""
@@ -203,7 +203,7 @@ class Play:
                     break
         except _Interrupted:
             self._whole = False
-        except Exception as problem:  # noqa: BLE001 - in this thread nobody else would tell of it
+        except Exception as problem:  # noqa: BLE001 - no one else would report it in this thread
             self._whole, self._trouble = False, str(problem)
         finally:
             self._until = None
@@ -211,11 +211,11 @@ class Play:
             self._alone.release()
 
     def _enough(self, played: PlayedSlot, planned: int, before: int) -> bool:
-        """Whether there is the alert that was played for; `planned` counts digests as well."""
+        """Whether the alert it plays to is there; `planned` counts digests as well."""
         return self._aim == "alert" and planned > 0 and self._alerts(played.day) > before
 
     def _alerts(self, day: date) -> int:
-        """How many alerts were given up to the end of a day."""
+        """How many alerts were sent through the end of a day."""
         end = instant(day, _LAST_SLOT) + timedelta(days=1)
         return len(self._connection.store.outbox.sent_alerts(self._scenario.deal, end))
 
@@ -225,7 +225,7 @@ class Play:
             raise _Interrupted
 
     def _first(self) -> date:
-        """The day to play first: again the one it stands at, unless that was played to its end."""
+        """The first day to play: its own day again, unless that was played to the end."""
         with self._settled:
             return _day(self._meta()) + timedelta(days=self._whole)
 
@@ -236,11 +236,13 @@ class Play:
     def _meta(self) -> Meta:
         meta = self._connection.store.deals.meta(self._scenario.deal)
         if meta is None:
-            raise CannotPlay("its deal is gone from the table; stop the workbench and start again.")
+            raise CannotPlay(
+                "its deal is no longer in the table; stop the workbench and start it again."
+            )
         return meta
 
 
 def _day(meta: Meta) -> date:
     if meta.day is None:
-        raise CannotPlay(f"{meta.code_name} is a live deal; only rehearsals are played here.")
+        raise CannotPlay(f"{meta.code_name} is a live deal; only rehearsals can be played.")
     return meta.day

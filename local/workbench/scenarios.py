@@ -1,4 +1,4 @@
-"""The courses of events that a play may begin with; each is a rehearsal of the sample deal."""
+"""The histories that a play may start with; each is a rehearsal of the sample deal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LATE_FROM = date(2004, 10, 27)
 
 @dataclass(frozen=True)
 class Scenario:
-    """One course of events: how it is called, what happens in it, and the deal it is of."""
+    """One history: its name and title, what happens in it, and its deal."""
 
     name: str
     title: str
@@ -42,7 +42,7 @@ class Scenario:
 
 
 def scenarios(files: DealFiles) -> Sequence[Scenario]:
-    """Every scenario of the sample, the one a play begins with first."""
+    """Every scenario of the sample, the default first."""
     story, never = bundles(files, rehearsal=True)
     blank = Bundle(BLANK.id, files.terms, files.team.for_rehearsal(BLANK), (), story.day)
     team = files.team.for_rehearsal(LATE)
@@ -54,7 +54,7 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
         Scenario(
             "story",
             "The story",
-            "Filed in time, effective too late; then unusable for a while, and suspended.",
+            "Filed on time, effective too late; an unusable Prospectus, then a Suspension Period.",
             story,
         ),
         Scenario(
@@ -65,9 +65,9 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
         ),
         Scenario(
             "late",
-            "A deadline about to be missed",
-            "Filed in time and not yet effective, on the day before the effectiveness deadline.",
+            "A deadline about to expire",
+            "Filed on time and not yet effective, one day before the effectiveness deadline.",
             late,
         ),
-        Scenario("blank", "Blank", "Nothing has happened yet: record the facts yourself.", blank),
+        Scenario("blank", "Blank", "No events yet: record your own.", blank),
     )

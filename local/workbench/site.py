@@ -1,7 +1,7 @@
-"""The pages as one application, for this machine's own browser only.
+"""The pages as one application, for a browser on this machine only.
 
-Other names for 127.0.0.1 are refused, so that no name an attacker owns can lead here; whatever
-changes anything must come from these very pages; nothing is fetched from outside, framed, or kept.
+Other host names for 127.0.0.1 are refused, which prevents DNS rebinding; changes are accepted from
+these pages only; nothing is loaded from outside, framed by other sites, or cached.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _HEADERS = {
 
 
 def site(workbench: Workbench) -> Starlette:
-    """Every page of every pane, what they run in the browser, and the pulse they listen to."""
+    """Every page of every pane, their scripts, and the pulse that they poll."""
 
     def beat(request: Request) -> Response:
-        """Whether anything changed since the page was drawn; the page asks every second."""
+        """Whether anything changed since the page was drawn; pages ask every second."""
         now = pulse(workbench)
         if request.query_params.get("seen") == now:
             return Response(status_code=204)
@@ -75,12 +75,12 @@ def site(workbench: Workbench) -> Starlette:
 
 
 def _unshown(_request: Request, problem: Exception) -> Response:
-    """A page that cannot be shown now, and why."""
+    """Why a page cannot be shown now."""
     return PlainTextResponse(str(problem), status_code=503)
 
 
 class OwnPagesOnly:
-    """Refuses what another site's page sends here, and sets the headers of every answer."""
+    """Refuses what pages of other sites send, and sets the headers of every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -101,17 +101,17 @@ class OwnPagesOnly:
         if scope["method"] in ("GET", "HEAD") or _from_here(Headers(scope=scope)):
             await self._app(scope, receive, with_headers)
         else:
-            refusal = PlainTextResponse("only these pages may do that", status_code=403)
+            refusal = PlainTextResponse("only pages of the workbench may do that", status_code=403)
             await refusal(scope, receive, with_headers)
 
 
 def _from_here(headers: Headers) -> bool:
-    """Whether the page that sends it is one of ours; browsers say so, and pages cannot lie."""
+    """Whether a page of the workbench sent it: browsers set this header, pages cannot."""
     return headers.get("origin") == f"http://{headers.get('host')}"
 
 
 def _script(path: str) -> ASGIApp:
-    file = npm.installed("workbench") / path
+    file = npm.install("workbench") / path
     return _Script(file)
 
 

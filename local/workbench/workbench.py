@@ -1,4 +1,4 @@
-"""What every pane of the workbench is given."""
+"""What every pane of the workbench gets."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from dealclock.cli.connection import Connection
 from local.running import Running
 from local.slack.interactions import App
-from local.workbench.coming import Hints
+from local.workbench.next_event import Hints
 from local.workbench.play import Play
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """The running stack, the library's way to its table, the app as Slack reaches it, the play.
+    """The stack, the library's connection to it, the app as Slack reaches it, the play.
 
-    `hints` tell what comes next in it.
+    `hints` say what comes next.
     """
 
     local: Running

@@ -22,7 +22,7 @@ class Demo:
     """The demo as played: what it showed and how it counted."""
 
     transcript: str
-    count: demo.Count
+    count: demo.DeliveryCount
 
 
 @contextlib.contextmanager

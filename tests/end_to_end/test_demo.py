@@ -14,7 +14,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.store import StoredDelivery
 from dealclock.team.policy import FIELDS, Reason
-from local.demo import Count
+from local.demo import DeliveryCount
 from tests.end_to_end.golden import FILE
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Demo, played_on
@@ -52,7 +52,7 @@ def test_the_transcript_is_the_golden_one(played: Demo) -> None:
 
 def test_everything_planned_arrived_on_the_first_run(house: House, played: Demo) -> None:
     sent = ALL - WITHDRAWN
-    assert played.count == Count(planned=ALL, met=ALL, arrived=sent, withdrawn=WITHDRAWN)
+    assert played.count == DeliveryCount(planned=ALL, met=ALL, arrived=sent, withdrawn=WITHDRAWN)
     assert f"\n{sent} sent, 0 already delivered\n" in played.transcript
     every = [*house.deliveries(STORY), *house.deliveries(NEVER)]
     states = Counter(d.state for d in every)
@@ -115,7 +115,7 @@ def test_a_morning_says_what_was_worked_out_by_hand(
 def test_all_mornings_again_send_nothing(house: House, played: Demo) -> None:
     again = played_on(house)
     assert again.transcript == f"\n0 sent, {ALL - WITHDRAWN} already delivered\n"
-    assert again.count == Count(met=ALL, withdrawn_before=WITHDRAWN, withdrawn=WITHDRAWN)
+    assert again.count == DeliveryCount(met=ALL, withdrawn_before=WITHDRAWN, withdrawn=WITHDRAWN)
     assert again.count.whole
 
 

@@ -97,8 +97,8 @@ def test_the_library_is_compiled_for_this_machine_once(tmp_path: Path) -> None:
     (tmp_path / "python").mkdir()
     (tmp_path / "python" / "clocks.py").write_text(f"made = {str(tmp_path)!r}\n")
     package = deploy.package(tmp_path)
-    compiled = deploy.compiled(package)
-    assert deploy.compiled(package) == compiled
+    compiled = deploy.compile_library(package)
+    assert deploy.compile_library(package) == compiled
     with zipfile.ZipFile(io.BytesIO(compiled)) as kept:
         assert kept.namelist() == [
             f"python/__pycache__/clocks.{sys.implementation.cache_tag}.pyc",

@@ -17,7 +17,7 @@ CHECKED_HASH = 0b11  # PEP 552: by the source's hash, and the hash is looked at
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "said.py").write_text("WORD = 'first'\n")
-    bytecode.compiled(tmp_path, HERE, "/opt/python")
+    bytecode.compile_folder(tmp_path, HERE, "/opt/python")
     return tmp_path
 
 
@@ -59,7 +59,7 @@ def test_it_names_no_folder_of_the_machine_that_made_it(folder: Path) -> None:
 def test_a_source_that_is_no_python_is_named(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("def\n")
     with pytest.raises(bytecode.NotCompiledError, match=r"wrong\.py"):
-        bytecode.compiled(tmp_path, HERE, "/opt/python")
+        bytecode.compile_folder(tmp_path, HERE, "/opt/python")
 
 
 def test_every_function_is_compiled() -> None:

@@ -5,34 +5,34 @@ from pathlib import Path
 
 import pytest
 
-from local.demo_progress import FILE, Progress, Rest, fingerprint
+from local.demo_progress import FILE, DaysLeft, Progress, fingerprint
 
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
 
 
 def test_the_day_after_the_last_one_done_is_the_first_to_play(tmp_path: Path) -> None:
     begun = Progress.of(tmp_path, "run", "inputs")
-    assert begun.rest(["story"], FIRST, LAST) == Rest(["story"], FIRST)
+    assert begun.rest(["story"], FIRST, LAST) == DaysLeft(["story"], FIRST)
     begun.done(date(2004, 7, 2), {"story": 12})
     kept = Progress.of(tmp_path, "run", "inputs")
-    assert kept.rest(["story"], FIRST, LAST) == Rest(["story"], date(2004, 7, 3), {"story": 12})
+    assert kept.rest(["story"], FIRST, LAST) == DaysLeft(["story"], date(2004, 7, 3), {"story": 12})
 
 
 def test_a_rehearsal_that_is_done_is_left_out_when_another_is_played(tmp_path: Path) -> None:
     kept = Progress.of(tmp_path, "run", "inputs").done(LAST, {"story": 12})
-    assert kept.rest(["story"], FIRST, LAST) == Rest([], FIRST, {"story": 12})
-    assert kept.rest(["story", "never"], FIRST, LAST) == Rest(["never"], FIRST, {"story": 12})
+    assert kept.rest(["story"], FIRST, LAST) == DaysLeft([], FIRST, {"story": 12})
+    assert kept.rest(["story", "never"], FIRST, LAST) == DaysLeft(["never"], FIRST, {"story": 12})
 
 
 def test_rehearsals_at_different_days_begin_again_and_are_counted_again(tmp_path: Path) -> None:
     kept = Progress.of(tmp_path, "run", "inputs")
     kept = kept.done(date(2004, 7, 2), {"story": 12, "never": 3}).done(LAST, {"done": 7})
     both = ["story", "never", "done"]
-    assert kept.rest(both, FIRST, LAST) == Rest(
+    assert kept.rest(both, FIRST, LAST) == DaysLeft(
         ["story", "never"], date(2004, 7, 3), {"story": 12, "never": 3, "done": 7}
     )
     apart = kept.done(date(2004, 7, 6), {"story": 15})
-    assert apart.rest(both, FIRST, LAST) == Rest(["story", "never"], FIRST, {"done": 7})
+    assert apart.rest(both, FIRST, LAST) == DaysLeft(["story", "never"], FIRST, {"done": 7})
 
 
 @pytest.mark.parametrize(("run", "inputs"), [("another", "inputs"), ("run", "others")])

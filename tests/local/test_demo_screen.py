@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.alerts.slots import Slot
-from local.demo_screen import MOMENTS, MOST, Screen, shortened
+from local.demo_screen import MOMENTS, MOST, Screen, shorten
 
 GOLDEN = Path(__file__).parents[1] / "end_to_end" / "golden" / "transcript.txt"
 SLOTS: dict[str, Slot] = {
@@ -83,7 +83,7 @@ def test_a_month_has_a_line_once_it_is_over(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out() -> None:
-    assert shortened(BOX).splitlines() == [
+    assert shorten(BOX).splitlines() == [
         "┌─ Slack #deal ─────",
         "│ Deal, Section 3(b)",
         "│ Do: Notify the Trustee.",
@@ -91,7 +91,7 @@ def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out()
         "│ ... 5 more lines in the transcript",
         "└────────────────────",
     ]
-    assert shortened(BOX, 2).splitlines()[1:3] == [
+    assert shorten(BOX, 2).splitlines()[1:3] == [
         "│ Deal, Section 3(b)",
         "│ ... 7 more lines in the transcript",
     ]
@@ -99,7 +99,7 @@ def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out()
 
 def test_an_email_is_shortened_below_its_envelope_to_what_its_reader_sees_first() -> None:
     envelope = EMAIL.splitlines()[:4]
-    assert shortened(EMAIL).splitlines() == [
+    assert shorten(EMAIL).splitlines() == [
         *envelope,
         "│ Filing due Thu, Jul 15",
         "│ File the statement.",
@@ -107,7 +107,7 @@ def test_an_email_is_shortened_below_its_envelope_to_what_its_reader_sees_first(
         "│ ... 3 more lines in the transcript",
         "└────────────────────",
     ]
-    assert shortened(EMAIL, 2).splitlines()[4:6] == [
+    assert shorten(EMAIL, 2).splitlines()[4:6] == [
         "│ Filing due Thu, Jul 15",
         "│ ... 5 more lines in the transcript",
     ]
@@ -117,4 +117,4 @@ def test_the_thread_of_a_reply_takes_none_of_the_lines_of_its_message() -> None:
     thread = ["│ ↳ In the thread of: Filing due Thu, Jul 15 (also in the", "│   channel)"]
     top, *rest = BOX.split("\n")
     reply = "\n".join([top, *thread, *rest])
-    assert shortened(reply).splitlines() == [top, *thread, *shortened(BOX).splitlines()[1:]]
+    assert shorten(reply).splitlines() == [top, *thread, *shorten(BOX).splitlines()[1:]]

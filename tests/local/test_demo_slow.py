@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from dealclock.usecases.documents.deal_files import read_deal
-from local.demo import SAMPLE, Asked, Transcript, ask
+from local.demo import SAMPLE, Transcript, TypedCommands, ask
 from local.world import OUTSIDER
 
 SLOW, BROKEN = "status", "next 150"
@@ -83,7 +83,7 @@ def test_a_late_answer_is_told_as_slack_tells_it_and_the_others_follow(
 
 
 def test_the_end_sums_up_what_was_late_and_what_failed() -> None:
-    asked = Asked(11, ["/deal status", "/deal list"], ["/deal next 150"])
+    asked = TypedCommands(11, ["/deal status", "/deal list"], ["/deal next 150"])
     late, failed = asked.lines()
     assert late == (
         "2 of 11 commands took longer than Slack's 3 seconds on this machine: /deal status, "
@@ -93,4 +93,4 @@ def test_the_end_sums_up_what_was_late_and_what_failed() -> None:
 
 
 def test_nothing_is_summed_up_where_every_answer_was_in_time() -> None:
-    assert Asked(11).lines() == []
+    assert TypedCommands(11).lines() == []

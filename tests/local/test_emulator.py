@@ -153,13 +153,13 @@ def test_a_throttled_table_refuses_the_functions_and_not_this_machine(trial: Tri
     try:
         assert outcomes(3) == [busy] * 3
         assert "throttled" not in written(trial), "and root may look"
-        assert throttle.refused(trial.aws.folder) == 3
+        assert throttle.refused_calls(trial.aws.folder) == 3
         throttle.order(trial.aws.folder, through=2)
         assert sorted(outcomes(4)) == [busy, busy, "done", "done"]
-        assert throttle.refused(trial.aws.folder) == 2
+        assert throttle.refused_calls(trial.aws.folder) == 2
     finally:
         throttle.clear(trial.aws.folder)
-    assert throttle.ordered(trial.aws.folder) is None
+    assert throttle.current(trial.aws.folder) is None
     assert outcomes(2) == ["done", "done"]
 
 

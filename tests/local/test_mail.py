@@ -76,7 +76,7 @@ def an_alert(subject: str = "LANTERN · s. 2(a) due Thu, Oct 28, 2004") -> Email
 
 def test_a_message_is_kept_whole_and_read_back(sink: Running) -> None:
     sink.send(an_alert(), to=["avery@example.com", "hidden@example.com"])
-    [path] = mail.kept(sink.state)
+    [path] = mail.message_files(sink.state)
     read = mail.read(path)
     assert path.name == "000001.eml"
     assert read.recipients == ("avery@example.com", "hidden@example.com")
@@ -115,7 +115,7 @@ def test_an_invitation_arrives_in_the_parts_in_which_programs_look_for_it(sink: 
         Mail("abc", envelope.sender, envelope.to, content)
     )
     assert isinstance(sent, Sent)
-    [path] = mail.kept(sink.state)
+    [path] = mail.message_files(sink.state)
     kept = message_from_bytes(path.read_bytes().split(b"\n", 2)[2], policy=policy.default)
     alternatives, file = kept.iter_parts()
     assert kept.get_content_type() == "multipart/mixed"
@@ -139,7 +139,7 @@ def test_messages_are_named_in_order_of_arrival_over_a_restart(sink: Running) ->
     again = start(sink.state)
     again.send(an_alert("number 11"))
     assert again.stop() == 0
-    read = [mail.read(path) for path in mail.kept(sink.state)]
+    read = [mail.read(path) for path in mail.message_files(sink.state)]
     assert [each.header("Subject") for each in read] == [f"number {n}" for n in range(12)]
     assert read[-1].path.name == "000012.eml"
 
@@ -151,7 +151,9 @@ def test_another_run_id_starts_afresh(sink: Running) -> None:
     again = start(sink.state, "run-2")
     again.send(an_alert("fresh"))
     assert again.stop() == 0
-    assert [mail.read(path).header("Subject") for path in mail.kept(sink.state)] == ["fresh"]
+    assert [mail.read(path).header("Subject") for path in mail.message_files(sink.state)] == [
+        "fresh"
+    ]
 
 
 def test_recipients_fail_or_are_deferred_as_told_and_no_longer(sink: Running) -> None:
@@ -160,21 +162,21 @@ def test_recipients_fail_or_are_deferred_as_told_and_no_longer(sink: Running) ->
         with pytest.raises(smtplib.SMTPRecipientsRefused) as caught:
             sink.send(an_alert(), to=[address])
         assert caught.value.recipients[address][0] == code
-    assert mail.kept(sink.state) == []
+    assert mail.message_files(sink.state) == []
     sink.send(an_alert(), to=["gone@example.com", "avery@example.com"])
-    assert mail.read(mail.kept(sink.state)[0]).recipients == ("avery@example.com",)
+    assert mail.read(mail.message_files(sink.state)[0]).recipients == ("avery@example.com",)
     mail.refuse(sink.state)
     sink.send(an_alert(), to=["gone@example.com"])
-    assert len(mail.kept(sink.state)) == 2
+    assert len(mail.message_files(sink.state)) == 2
 
 
 def test_mail_for_whom_it_falls_silent_is_kept_and_never_acknowledged(sink: Running) -> None:
     mail.refuse(sink.state, silent=["avery@example.com"])
     with pytest.raises(smtplib.SMTPServerDisconnected):
         sink.send(an_alert(), to=["avery@example.com"])
-    assert len(mail.kept(sink.state)) == 1
+    assert len(mail.message_files(sink.state)) == 1
     sink.send(an_alert(), to=["blake@example.com"])
-    assert len(mail.kept(sink.state)) == 2
+    assert len(mail.message_files(sink.state)) == 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -192,7 +194,7 @@ def test_it_listens_on_127_0_0_1_alone_and_nowhere_after_a_stop(sink: Running, h
 
 def test_a_message_is_drawn_with_its_headers_and_attachments(sink: Running) -> None:
     sink.send(an_alert())
-    shown = mail.render(mail.read(mail.kept(sink.state)[0]), "mail 1", width=44)
+    shown = mail.render(mail.read(mail.message_files(sink.state)[0]), "mail 1", width=44)
     assert shown == (
         "┌─ mail 1 ──────────────────────────────────\n"
         "│ From: Dealclock <clock@example.com>\n"

@@ -32,10 +32,10 @@ def meets(hand: Hand, address: str) -> Iterator[Stage]:
     page = hand.page
     page.goto(address)
     expect(page.get_by_role("heading", name="New here? Three steps")).to_be_visible()
-    hand.press(page.get_by_role("button", name="Begin there"))
+    hand.press(page.get_by_role("button", name="Start there"))
     stands(hand, date(2004, 10, 27))
-    expect(page.get_by_text("not begun")).to_be_visible()
-    hand.press(page.get_by_role("button", name="Put the guide away"))
+    expect(page.get_by_text("not started")).to_be_visible()
+    hand.press(page.get_by_role("button", name="Hide the guide"))
     expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
 
     hand.press(page.get_by_role("button", name="Next alert"))
@@ -48,7 +48,7 @@ def meets(hand: Hand, address: str) -> Iterator[Stage]:
     expect(acknowledged).to_be_visible()
     expect(acknowledged).to_contain_text(re.compile(r"[1-9] repl(y|ies)"))  # of what was done
 
-    hand.press(page.locator("summary", has_text="Another day, another story"))
+    hand.press(page.locator("summary", has_text="Another day or scenario"))
     hand.pick(page.get_by_label("Play to", exact=True), MISSED)
     hand.press(page.get_by_role("button", name="Play to that day"))
     stands(hand, MISSED)

@@ -51,7 +51,7 @@ PICTURED: Mapping[Stage, Pictured] = {
         "workbench-slack", "article:has-text('Resale shelf effectiveness due')", scrolls=True
     ),
     "form": Pictured("workbench-form", "dialog.view"),
-    "deal": Pictured("workbench-deal", ".deal :is(h1, .why, [aria-labelledby=stands])"),
+    "deal": Pictured("workbench-deal", ".deal :is(h1, .why, .status)"),
 }
 MAIL = "alert"
 _HEADLINE = "Trustee notice due today, Mon, Nov 1"

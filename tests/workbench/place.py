@@ -15,7 +15,7 @@ from pathlib import Path
 from dealclock.cli.connection import described
 from dealclock.store import Store
 from local.environments import CHECKOUT
-from local.mail import Mail, kept, read
+from local.mail import Mail, message_files, read
 from local.slack.client import StandIn
 
 _PATIENCE = 120  # seconds; a busy machine starts slowly
@@ -41,7 +41,7 @@ class Place:
 
     def mails(self) -> list[Mail]:
         """Every mail received, in order of arrival."""
-        return [read(path) for path in kept(self.root / "mail")]
+        return [read(path) for path in message_files(self.root / "mail")]
 
 
 @contextlib.contextmanager

@@ -14,9 +14,9 @@ from tests.workbench.place import Place
 
 def test_what_slack_puts_off_waits_and_is_said_once(place: Place, page: Page) -> None:
     page.goto(f"{place.address}/mail")
-    page.locator("summary", has_text="Another day, another story").click()
+    page.locator("summary", has_text="Another day or scenario").click()
     page.get_by_label("The story").check()
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Start over", exact=True).click()
     expect(page.locator(".deal-name")).to_have_text("Granite-Story")
     page.get_by_role("button", name="Show the engine room").click()
     page.get_by_role("link", name="Engine room", exact=True).click()
@@ -40,5 +40,5 @@ def test_what_slack_puts_off_waits_and_is_said_once(place: Place, page: Page) ->
 
     limited.get_by_role("button", name="Switch off").click()
     stands(Mouse(page), date(2004, 6, 30))
-    expect(outbox).to_contain_text("Nothing is left to be sent.")
+    expect(outbox).to_contain_text("Empty.")
     assert len(place.slack.messages("C02STORY")) == 1

@@ -28,8 +28,9 @@ PAGES = [
 def an_obligation(page: Page) -> None:
     page.get_by_role("main").get_by_role("link", name="Resale shelf effectiveness").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Resale shelf effectiveness")
-    for each in page.locator("main details:not([open]) > summary").all():
-        each.click()
+    closed = page.locator("main details:not([open]) > summary")
+    while closed.count():  # each one opened leaves one fewer
+        closed.first.click()
 
 
 def a_mail(page: Page) -> None:
@@ -61,7 +62,7 @@ def a_form(page: Page) -> None:
 
 
 def another_day(page: Page) -> None:
-    page.locator("summary", has_text="Another day, another story").click()
+    page.locator("summary", has_text="Another day or scenario").click()
 
 
 def the_guide(page: Page) -> None:
@@ -90,9 +91,9 @@ def lived(place: Place, browser: Browser) -> Place:
     if meta is None or meta.day is None or meta.day < CURED:
         with window(browser) as page:
             page.goto(place.address)
-            page.get_by_role("button", name="Begin there").click()
+            page.get_by_role("button", name="Start there").click()
             expect(page.locator(".deal-name")).to_have_text("Granite-Late")
-            page.locator("summary", has_text="Another day, another story").click()
+            page.locator("summary", has_text="Another day or scenario").click()
             page.get_by_label("Play to", exact=True).fill(CURED.isoformat())
             page.get_by_role("button", name="Play to that day").click()
             stands(Mouse(page), CURED)
@@ -104,7 +105,7 @@ def desk(lived: Place, browser: Browser) -> Iterator[Page]:
     """A window with the guide put away, the engine room shown, and axe-core at hand."""
     with window(browser, bypass_csp=True) as page:
         _settle_in(page, lived)
-        axe = npm.installed("browser") / "axe-core" / "axe.min.js"
+        axe = npm.install("browser") / "axe-core" / "axe.min.js"
         page.add_init_script(path=axe)
         yield page
 
@@ -119,7 +120,7 @@ def phone(lived: Place, browser: Browser) -> Iterator[Page]:
 
 def _settle_in(page: Page, place: Place) -> None:
     page.goto(f"{place.address}/mail")
-    page.get_by_role("button", name="Put the guide away").click()
+    page.get_by_role("button", name="Hide the guide").click()
     expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
     page.get_by_role("button", name="Show the engine room").click()
     expect(page.get_by_role("link", name="Engine room", exact=True)).to_be_visible()
@@ -139,7 +140,7 @@ def _left(page: Page, look: str) -> None:
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
     elif look == "the guide":
-        page.get_by_role("button", name="Put the guide away").click()
+        page.get_by_role("button", name="Hide the guide").click()
 
 
 @pytest.mark.parametrize("look", LOOKS)

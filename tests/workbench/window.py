@@ -19,7 +19,7 @@ def launched() -> Iterator[Browser]:
     """This machine's own Chromium, without a window to be seen."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium.found(), args=list(chromium.FLAGS)
+            executable_path=chromium.executable(), args=list(chromium.FLAGS)
         )
         yield browser
         browser.close()

@@ -1,11 +1,11 @@
-"""What can be made to go wrong, so that one can watch it be recovered from.
+"""Faults to switch on, so that a developer can watch the recovery.
 
-What is on is kept by the stand-in that does it and nowhere else, so what is shown is what is so.
+Each simulated service keeps its own faults, and no one else does, so the page shows the true state.
 
-    fault.py       a fault, and a group of them that one stand-in does
+    fault.py       a fault, and the group of faults of one service
     calls.py       Slack's answers: slow down, broken, lost, late
     workspace.py   the workspace: the token, the channel, its members
-    mailboxes.py   the mail server: refuses, puts off, hangs up
-    aws.py         the embedded AWS: a throttled table, hasty queues
+    mailboxes.py   the mail server: refuses, defers, hangs up
+    aws.py         the embedded AWS: a throttled table, impatient queues
     board.py       all of them
 """

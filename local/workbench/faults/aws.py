@@ -1,4 +1,4 @@
-"""The embedded AWS does not do its part: a throttled table, queues that give up sooner."""
+"""Faults of the embedded AWS: a throttled table, and queues that give up sooner."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ class Aws:
                 "throttled",
                 "The table is throttled",
                 "DynamoDB refuses the functions' calls as it does beyond its capacity; this page "
-                "and the clock still read it. Of every other, the functions' own repeats "
-                "make up, and all takes longer; of every one, sweeps fail, and deals come again or "
-                "end in the dead letters.",
+                "and the clock still read it. With every other call refused, the functions retry "
+                "and take longer. With every call refused, sweeps fail, and deals are retried or "
+                "become dead letters.",
                 (share,),
             ),
             Fault(
                 "hasty",
                 "Queues give up in half a minute",
-                f"No fault but a help to watch one: a message that failed comes again after "
-                f"{_HASTE['wait']} seconds, not six minutes, and is a dead letter after "
-                f"{_HASTE['receives']} times, not five. Switch it on before the fault.",
+                f"Not a fault, but it speeds up watching one: a message that failed is retried "
+                f"after {_HASTE['wait']} seconds instead of six minutes, and dead after "
+                f"{_HASTE['receives']} tries instead of five. Switch it on before the fault.",
             ),
         ]
 
     def active(self) -> Mapping[str, str]:
-        """What is on now."""
+        """The faults that are on, with their settings."""
         found = {}
-        through = throttle.ordered(self._folder)
+        through = throttle.current(self._folder)
         if through is not None:
             share = _REFUSED.get(str(through), "some calls")
-            refused = words.number(throttle.refused(self._folder), "call")
+            refused = words.number(throttle.refused_calls(self._folder), "call")
             found["throttled"] = f"{share}; {refused} refused so far"
         if self._queues.are_hasty:
             found["hasty"] = ""
@@ -83,7 +83,7 @@ class Aws:
 
 
 class Hasty:
-    """The queues' own patience, kept in a file of the stack's state while they have another's."""
+    """The queues' deployed settings, kept in a file of the stack's state while others apply."""
 
     def __init__(self, local: Running) -> None:
         self._stack = local.stack
@@ -91,11 +91,11 @@ class Hasty:
 
     @property
     def are_hasty(self) -> bool:
-        """Whether the queues give up sooner than they were deployed to."""
+        """Whether the queues give up sooner than deployed."""
         return self._kept.exists()
 
     def hurry(self) -> None:
-        """Let them give up sooner."""
+        """Make them give up sooner."""
         if self.are_hasty:
             return
         own = {url: self._attributes(url) for url in self._urls()}
@@ -106,7 +106,7 @@ class Hasty:
             self._set(url, str(_HASTE["wait"]), json.dumps(redrive))
 
     def calm(self) -> None:
-        """Let them be as they were deployed."""
+        """Restore the deployed settings."""
         if not self.are_hasty:
             return
         own: dict[str, dict[str, str]] = json.loads(self._kept.read_text(encoding="utf-8"))

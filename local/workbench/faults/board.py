@@ -13,7 +13,7 @@ from local.workbench.faults.aws import Aws
 from local.workbench.faults.calls import Calls
 from local.workbench.faults.fault import Fault, Group, NoSuchFault
 from local.workbench.faults.mailboxes import Mailboxes
-from local.workbench.faults.workspace import Workspace, restored
+from local.workbench.faults.workspace import Workspace, restore
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Active:
 
 
 class Board:
-    """The faults that the people and the channel of a team may meet."""
+    """The faults that can be switched on for the people and the channel of a team."""
 
     def __init__(self, local: Running, team: Team) -> None:
         self.groups: Sequence[Group] = (
@@ -70,9 +70,9 @@ class Board:
 
 
 def clear(local: Running) -> None:
-    """Switch every fault off, whatever team it was for."""
+    """Switch every fault off, for any team."""
     local.slack.no_faults()
-    restored(local.slack, _world(local))
+    restore(local.slack, _world(local))
     mail.refuse(local.mails)
     Aws(local).clear()
 

@@ -1,4 +1,4 @@
-"""Slack does not answer as it should: orders to the stand-in, met by the next calls."""
+"""Faults of Slack's answers, which the next calls meet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dealclock.team.team import Team
 from local.slack.client import StandIn
 from local.workbench.faults.fault import Choice, Fault
 
-_UNTIL_OFF = 1_000_000  # calls; more than anybody waits for
+_UNTIL_OFF = 1_000_000  # calls; more than anyone waits for
 _TIMES = Choice(
     "times",
     "How often",
@@ -29,7 +29,7 @@ _METHOD = Choice(
         ("", "all"),
         ("chat.postMessage", "messages (chat.postMessage)"),
         ("chat.update", "updates (chat.update)"),
-        ("conversations.members", "who is in a channel (conversations.members)"),
+        ("conversations.members", "channel members (conversations.members)"),
         ("views.open", "forms (views.open)"),
     ],
 )
@@ -56,11 +56,11 @@ class Calls:
         return [replace(fault, choices=self._choices) for fault in _FAULTS]
 
     def active(self) -> Mapping[str, str]:
-        """What is still to be met."""
+        """The faults still ahead, each with how often."""
         return {order["kind"]: self._said(order) for order in self._slack.faults()}
 
     def on(self, fault: str, chosen: Mapping[str, str]) -> None:
-        """Order it."""
+        """Switch it on for the next calls."""
         self._slack.no_faults(fault)
         self._slack.fault(
             fault,
@@ -72,7 +72,7 @@ class Calls:
         )
 
     def off(self, fault: str) -> None:
-        """Take it back."""
+        """Switch it off."""
         self._slack.no_faults(fault)
 
     def _said(self, order: Mapping[str, Any]) -> str:
@@ -87,14 +87,14 @@ _FAULTS = (
     Fault(
         "ratelimited",
         "Slack says to slow down (429)",
-        f"A post waits the {_RETRY_AFTER} seconds Slack asks for, then arrives once; mails do not "
-        "wait for it.",
+        f"A post waits the {_RETRY_AFTER} seconds Slack asks for, then arrives once. Emails do "
+        "not wait for it.",
     ),
     Fault(
         "server_error",
         "Slack is down (500)",
-        "Nobody can tell whether a post arrived: it is looked up after half a minute or by the "
-        "next sweep, then sent once.",
+        "It is unknown whether a post arrived: it is looked up after half a minute or by the next "
+        "sweep, then sent once.",
     ),
     Fault(
         "lost_request",
@@ -104,11 +104,11 @@ _FAULTS = (
     Fault(
         "lost_response",
         "The answer is lost",
-        "The message stands in Slack, and nobody was told: it is found there, and not said twice.",
+        "The message is in Slack, and the function does not know: it is looked up, not sent twice.",
     ),
     Fault(
         "hang",
         "Slack hangs",
-        f"Slack does as asked, and answers after {_HANG} seconds: longer than is waited for.",
+        f"Slack does as asked and answers after {_HANG} seconds, longer than the function waits.",
     ),
 )

@@ -1,4 +1,4 @@
-"""A fault that can be switched on and off, and a group of them that one stand-in does."""
+"""A fault that can be switched on and off, and the group of faults of one service."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from dealclock.errors import DealclockError
 
 
 class NoSuchFault(DealclockError):
-    """A fault, or a way to have it, that there is not."""
+    """A fault or an option that does not exist."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is chosen when a fault is switched on: a name, its words, and the options in order.
-
-    An option is its value and its words.
-    """
+    """A setting of a fault: its name, its label, and the options in order, as value and label."""
 
     name: str
     says: str
@@ -27,7 +24,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong, in a few words; what to watch, in a sentence; what may be chosen."""
+    """What goes wrong, in a few words; what to watch for, in a sentence; its settings."""
 
     id: str
     title: str
@@ -36,7 +33,7 @@ class Fault:
 
 
 class Group(Protocol):
-    """The faults of one stand-in."""
+    """The faults of one simulated service."""
 
     @property
     def title(self) -> str:
@@ -44,13 +41,13 @@ class Group(Protocol):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """All of them, in the order in which they are shown."""
+        """All of them, in the order shown."""
 
     def active(self) -> Mapping[str, str]:
-        """Those that are on, by id, each with how it is on in words ("" if there is no how)."""
+        """Those that are on, by id, each with its settings in words, "" without any."""
 
     def on(self, fault: str, chosen: Mapping[str, str]) -> None:
-        """Switch one on, in place of how it was on before."""
+        """Switch one on; new settings replace its earlier ones."""
 
     def off(self, fault: str) -> None:
         """Switch one off."""

@@ -1,4 +1,4 @@
-"""The mail server does not take a mail: orders to the sink."""
+"""Faults of the mail server: it refuses, defers or drops emails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dealclock.team.team import Team
 from local import mail
 from local.workbench.faults.fault import Choice, Fault
 
-_EVERYBODY = "everybody"
+_EVERYONE = "everyone"
 _CODES = {"mail-refused": "550", "mail-deferred": "451", "mail-silent": ""}
 
 
@@ -26,24 +26,24 @@ class Mailboxes:
     @property
     def faults(self) -> Sequence[Fault]:
         """All of them."""
-        whose = Choice("who", "Whose", [(_EVERYBODY, "everybody's"), *self._names.items()])
+        whose = Choice("who", "Whose", [(_EVERYONE, "everyone's"), *self._names.items()])
         return [replace(fault, choices=(whose,)) for fault in _FAULTS]
 
     def active(self) -> Mapping[str, str]:
-        """The recipients that are not served."""
+        """The recipients of each fault that is on."""
         orders = mail.orders(self._mails)
         return {
             fault: self._named(orders[code]) for fault, code in _CODES.items() if orders.get(code)
         }
 
     def on(self, fault: str, chosen: Mapping[str, str]) -> None:
-        """No longer serve somebody, beside those not served already."""
+        """Add a recipient to those with the fault."""
         there = mail.orders(self._mails).get(_CODES[fault], [])
-        whose = [*self._names] if chosen["who"] == _EVERYBODY else [*there, chosen["who"]]
+        whose = [*self._names] if chosen["who"] == _EVERYONE else [*there, chosen["who"]]
         self._order(fault, whose)
 
     def off(self, fault: str) -> None:
-        """Serve everybody again."""
+        """Serve everyone again."""
         self._order(fault, ())
 
     def _order(self, fault: str, whose: Sequence[str]) -> None:
@@ -57,7 +57,7 @@ class Mailboxes:
 
     def _named(self, addresses: Sequence[str]) -> str:
         if set(self._names) <= set(addresses):
-            return _EVERYBODY
+            return _EVERYONE
         return ", ".join(self._names.get(each, each) for each in addresses)
 
 
@@ -65,18 +65,18 @@ _FAULTS = (
     Fault(
         "mail-refused",
         "There is no such mailbox (550)",
-        "The mail is refused for good; its person is told in Slack instead, or the lead.",
+        "The email is refused for good; the person, or else the lead, is notified in Slack.",
     ),
     Fault(
         "mail-deferred",
         "The mail server says later (451)",
-        "The mail waits for a minute, and another, until it is taken. The play waits with it, up "
-        "to two minutes and a half.",
+        "The email is retried every minute until it is accepted. The play waits for it, for up to "
+        "two and a half minutes.",
     ),
     Fault(
         "mail-silent",
-        "The mail server takes it and hangs up",
-        "Nobody can tell whether it arrived: it is sent once more, marked as possibly a "
-        "repetition.",
+        "The mail server accepts it and hangs up",
+        "It is unknown whether the email arrived: it is sent again, marked as a possible "
+        "duplicate.",
     ),
 )

@@ -1,4 +1,4 @@
-"""The workspace is not as it should be: changes to the stand-in's world, and back as it began."""
+"""Faults of the workspace: changes to the simulated one, and their reversal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEYED = ("users", "channels")
 
 @dataclass(frozen=True)
 class _World:
-    """A world with its users and channels by id."""
+    """A workspace with its users and channels by id."""
 
     app: Mapping[str, Any]
     users: Parts
@@ -32,7 +32,7 @@ class _World:
 
 
 class Workspace:
-    """The faults of the workspace. `began` is the file of the world as it was at the start."""
+    """The faults of the workspace. `began` is the file of the workspace as it was at the start."""
 
     title = "The workspace"
 
@@ -51,7 +51,7 @@ class Workspace:
         ]
 
     def active(self) -> Mapping[str, str]:
-        """How the world differs from the one it began as."""
+        """How the workspace differs from the one at the start."""
         now, before = self._now(), self._before()
         here, there = now.channels.get(self._channel, {}), before.channels.get(self._channel, {})
         members = here.get("members", ())
@@ -68,7 +68,7 @@ class Workspace:
         return {fault: how for fault, how in found.items() if how is not None}
 
     def on(self, fault: str, chosen: Mapping[str, str]) -> None:
-        """Change the world so."""
+        """Change the workspace accordingly."""
         members = self._now().channels[self._channel]["members"]
         who = chosen.get("who", "")
         changes: Mapping[str, Callable[[], dict[str, Any]]] = {
@@ -103,21 +103,21 @@ class Workspace:
         return _World.of(self._slack.world())
 
     def _before(self) -> _World:
-        return _World.of(as_it_began(self._began))
+        return _World.of(initial_workspace(self._began))
 
     def _named(self, people: Sequence[str]) -> str:
         return ", ".join(self._names.get(each, each) for each in people)
 
 
-def as_it_began(file: Path) -> dict[str, Any]:
-    """The world in a file, with what a world has by itself where the file says nothing."""
+def initial_workspace(file: Path) -> dict[str, Any]:
+    """The workspace in a file, with defaults for what the file leaves out."""
     plain: dict[str, Any] = read(file).model_dump(mode="json")
     return plain
 
 
-def restored(slack: StandIn, began: Path) -> None:
-    """Let the world be as it began."""
-    plain = as_it_began(began)
+def restore(slack: StandIn, began: Path) -> None:
+    """Restore the workspace as it was at the start."""
+    plain = initial_workspace(began)
     parts = {part: {each["id"]: each for each in plain[part]} for part in _KEYED}
     slack.change({"app": plain["app"], **parts})
 
@@ -127,28 +127,32 @@ _FAULTS = (
     Fault(
         "revoked",
         "The bot's token is revoked",
-        "Slack refuses everything; what should have been said there goes by mail, and the doctor "
-        "and the lead are told.",
+        "Slack refuses everything. Its messages go by email, and the doctor and the lead are "
+        "notified.",
     ),
     Fault(
         "public",
         "The channel was made public",
-        "Nothing more is posted to it: the post is refused, and mails say so.",
+        "Posts to it are refused, and emails say so.",
     ),
-    Fault("archived", "The channel was archived", "Refused for good; mails take over."),
+    Fault(
+        "archived",
+        "The channel was archived",
+        "Posts are refused for good; emails are sent instead.",
+    ),
     Fault(
         "stranger",
-        "A stranger joined the channel",
-        "Somebody not on the deal's list could read along, so nothing is posted.",
+        "An outsider joined the channel",
+        "A member who is not on the deal's list could read the posts, so nothing is posted.",
     ),
     Fault(
         "removed",
-        "Somebody left the channel",
-        "They are on the list and not in the channel: the others are told as before.",
+        "Someone left the channel",
+        "A person on the list is not in the channel; the others get their alerts as before.",
     ),
     Fault(
         "deactivated",
-        "Somebody's account was deactivated",
-        "What was for them alone cannot reach them in Slack.",
+        "An account was deactivated",
+        "Direct messages cannot reach the person in Slack.",
     ),
 )

@@ -1,16 +1,15 @@
-"""The panes of the workbench. Each is given the workbench and gives the routes of its pages."""
+"""The panes of the workbench. Each takes the workbench and returns its routes."""
 
 from collections.abc import Callable, Sequence
 
 from starlette.routing import BaseRoute
 
-from local.workbench.panes import clock, deal, engine_room, guide, inbox, slack
+from local.workbench.panes import controls, deal, engine_room, inbox, slack
 from local.workbench.workbench import Workbench
 
 Pane = Callable[[Workbench], Sequence[BaseRoute]]
 PANES: tuple[Pane, ...] = (
-    clock.routes,
-    guide.routes,
+    controls.routes,
     slack.routes,
     inbox.routes,
     deal.routes,

@@ -49,7 +49,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   sent ||= event.detail.requestConfig.path.endsWith("/say") && event.detail.successful;
 });
 
-// Escape closes a form as its own button does, so that the app is told.
+// Escape closes a form as its own button does, so that the app is notified.
 document.addEventListener("cancel", (event) => {
   if (!event.target.matches("dialog.view")) return;
   event.preventDefault();

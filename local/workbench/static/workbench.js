@@ -10,7 +10,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) begun.delete(event.target);
 });
 
-// A page drawn anew leaves that as it is, and open what the reader has opened.
+// A redrawn page leaves that as it is, and open what the reader has opened.
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
   if (name === "open") return !(node.tagName === "DETAILS" || node.tagName === "DIALOG");
   const given = node.matches("input:not([type=hidden]), textarea, option");

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from dealclock.errors import DealclockError
 from local.slack.errors import CommandTimeout, ControlError
-from local.workbench.actions import Does, Form, Unusable, action, led, one, pane_of
+from local.workbench.actions import Does, Form, Unusable, action, led_to, one, pane_of
 from local.workbench.play import CannotPlay
 from tests.local.workbench.asking import OURS, Answer, ask
 
@@ -66,7 +66,7 @@ def test_without_script_the_answer_leads_back_to_the_page(came_from: str, leads_
 )
 def test_what_ends_a_page_leads_to_the_first_of_its_pane(came_from: str, leads_to: str) -> None:
     def does(request: Request, _form: Form) -> Response:
-        return led(request, pane_of(request))
+        return led_to(request, pane_of(request))
 
     plain = answered(does, referer=came_from)
     assert (plain.status, plain.headers["location"]) == (303, leads_to)
@@ -106,5 +106,5 @@ def test_what_nobody_types_by_hand_is_not_read() -> None:
 def test_a_field_that_must_be_there_once_is() -> None:
     assert one({"date": [" 2004-07-01 "]}, "date") == "2004-07-01"
     for values in ([], ["a", "b"]):
-        with pytest.raises(Unusable, match=f"must hold date once; it holds it {len(values)} times"):
+        with pytest.raises(Unusable, match=f"must have date once; it has it {len(values)} times"):
             one({"date": values}, "date")

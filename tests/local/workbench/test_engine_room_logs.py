@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from dealclock.alerts.health_findings import Finding, Severity
 from local.stack import Stack
+from local.workbench.panes.engine_room.checks import watchdog_check
 from local.workbench.panes.engine_room.logs import Line, lines, recent
-from local.workbench.panes.engine_room.looks import watched
 
 NOON = datetime(2004, 6, 30, 12, tzinfo=UTC)
 AT = 1088596800000  # that instant in milliseconds
@@ -91,6 +91,6 @@ def test_the_watchdogs_answer_says_what_it_took_up() -> None:
         "reassessed": 1,
         "digests": 0,
     }
-    seen = watched(answer, NOON, whole=True)
+    seen = watchdog_check(answer, NOON, whole=True)
     assert (seen.found, seen.whole) == (["1 message"], True)
     assert seen.took_up == "deliveries queued again: 2; deals assessed again: 1"

@@ -114,10 +114,10 @@ def test_looking_at_dead_letters_leaves_them_there(room: Room) -> None:
         ("files", '{"kind":"proof","deal":"a"}', "make a file, proof", "a"),
         ("sweeps", '{"requestPayload":{"slot":"morning"}}', "sweep, morning", ""),
         ("sweeps", '{"slot":"midday"}', "sweep, midday", ""),
-        ("mails", '{"requestPayload":{"detail":{}}}', "the end of a mail", ""),
-        ("assess", "{spoilt", "no message of this queue", ""),
-        ("deliveries", "[1]", "no message of this queue", ""),
-        ("sweeps", '{"requestPayload":7}', "no message of this queue", ""),
+        ("mails", '{"requestPayload":{"detail":{}}}', "an email outcome", ""),
+        ("assess", "{spoilt", "not a message of this queue", ""),
+        ("deliveries", "[1]", "not a message of this queue", ""),
+        ("sweeps", '{"requestPayload":7}', "not a message of this queue", ""),
     ],
 )  # fmt: skip
 def test_a_dead_letter_says_what_it_is_and_of_which_deal(
@@ -131,7 +131,7 @@ def test_a_dead_letter_says_what_it_is_and_of_which_deal(
 
 def test_dead_letters_are_brought_back_and_that_is_put_on_record(room: Room) -> None:
     room.put("DeliveryDeadLettersUrl", json.dumps({"deal": "cedar"}))
-    done = queues.brought_back(room.connection, "deliveries")
+    done = queues.redrive_all(room.connection, "deliveries")
     assert (done.moved, done.left) == (1, ())
     assert room.depth("Deliveries to be sent").waiting == 1
     assert room.depth("Deliveries that could not be sent").total == 0

@@ -118,11 +118,11 @@ def test_one_and_another_may_be_without_a_mailbox(board: Board, home: House) -> 
     tom = next(person for person in TEAM.people if person.id == "tom")
     board.on("mail-refused", {"who": MARIA.email})
     board.on("mail-refused", {"who": tom.email})
-    board.on("mail-deferred", {"who": "everybody"})
+    board.on("mail-deferred", {"who": "everyone"})
     orders = mail.orders(home.local.mails)
     assert orders["550"] == sorted([MARIA.email, tom.email])
     assert orders["451"] == sorted(person.email for person in TEAM.people)
-    assert how(board)["mail-deferred"] == "everybody"
+    assert how(board)["mail-deferred"] == "everyone"
     board.off("mail-deferred")
     assert mail.orders(home.local.mails)["550"] == sorted([MARIA.email, tom.email])
 
@@ -133,7 +133,7 @@ def test_what_the_table_refuses_is_counted_anew_by_each_order(board: Board, home
     (folder / "throttled-calls").write_bytes(b"...")
     assert how(board) == {"throttled": "every call; 3 calls refused so far"}
     board.on("throttled", {"through": "2"})
-    assert throttle.ordered(folder) == 2
+    assert throttle.current(folder) == 2
     assert how(board) == {"throttled": "every other call; 0 calls refused so far"}
 
 

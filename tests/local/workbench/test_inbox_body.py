@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from local.mail import Attachment, Mail
-from local.workbench.panes.inbox.body import LOCKED_UP, Link, attached, links
+from local.workbench.panes.inbox.body import LOCKED_UP, Link, download_headers, links
 
 
 def mail(html: str = "", text: str = "") -> Mail:
@@ -71,7 +71,7 @@ def test_nothing_of_a_mail_may_run_fetch_or_send() -> None:
 def test_an_attachment_is_saved_under_a_harmless_name_and_never_shown(
     name: str, plain: str, whole: str | None
 ) -> None:
-    headers = attached(Attachment(name, "text/html", b""))
+    headers = download_headers(Attachment(name, "text/html", b""))
     disposition = headers["Content-Disposition"]
     assert disposition.startswith(f"attachment; filename=\"{plain}\"; filename*=UTF-8''")
     assert not set(disposition) & {"\r", "\n"}

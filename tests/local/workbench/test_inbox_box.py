@@ -23,7 +23,7 @@ def kept(folder: Path, number: int, to: str, subject: str, more: bytes = b"") ->
 
 
 def numbers(box: Box, to: str = "", subject: str = "") -> list[int]:
-    return [brief.number for brief in box.found(to, subject)]
+    return [brief.number for brief in box.search(to, subject)]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_mail_is_found_by_its_recipient_and_by_words_of_its_subject(box: Box) 
 
 
 def test_a_mail_says_who_it_is_from_to_whom_and_when(box: Box) -> None:
-    brief = box.found()[-1]
+    brief = box.search()[-1]
     assert (brief.to, brief.sender) == (("maria@issuer.example",), "Clock <clock@example.com>")
     assert brief.sent
     assert brief.sent.isoformat() == "2004-06-30T12:00:00+00:00"
@@ -56,7 +56,7 @@ def test_a_mail_says_who_it_is_from_to_whom_and_when(box: Box) -> None:
 def test_a_date_that_is_none_leaves_the_mail_in_the_list(tmp_path: Path) -> None:
     path = kept(tmp_path, 1, "maria@issuer.example", "Odd")
     path.write_bytes(path.read_bytes().replace(b"Wed, 30 Jun 2004", b"some day"))
-    assert [brief.sent for brief in Box(tmp_path).found()] == [None]
+    assert [brief.sent for brief in Box(tmp_path).search()] == [None]
 
 
 def test_a_mail_is_unread_until_it_is_opened(box: Box) -> None:
@@ -69,16 +69,16 @@ def test_a_number_that_a_new_play_gives_again_is_another_mail(tmp_path: Path) ->
     kept(tmp_path, 1, "maria@issuer.example", "Before")
     box = Box(tmp_path)
     box.open(1)
-    assert box.found()[0].subject == "Before"
+    assert box.search()[0].subject == "Before"
     again = kept(tmp_path, 1, "maria@issuer.example", "After")
     os.utime(again, ns=(0, again.stat().st_mtime_ns + 1))
-    assert box.found()[0].subject == "After"
+    assert box.search()[0].subject == "After"
     assert box.unread() == {1}
 
 
 def test_a_mail_that_is_not_there_is_refused_in_words(box: Box) -> None:
     for ask in (box.open, box.source, box.calendars):
-        with pytest.raises(NoSuchMail, match="there is no mail 9"):
+        with pytest.raises(NoSuchMail, match="there is no email 9"):
             ask(9)
 
 

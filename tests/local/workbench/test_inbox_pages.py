@@ -131,7 +131,7 @@ def test_an_attachment_is_saved_and_never_shown(site: Starlette) -> None:
 def test_what_is_not_there_is_said_to_be_so(site: Starlette) -> None:
     page = ask(site, "/mail/77")
     assert page.status == 404
-    assert "There is no mail 77" in page.text
+    assert "There is no email 77" in page.text
     for path in ("html", "source", "attachments/0"):
         assert ask(site, f"/mail/77/{path}").status == 404
     assert shown(site, "/mail/3").count("None.") == 2  # no links, no attachments
@@ -142,7 +142,7 @@ def test_the_calendar_shows_an_entry_once_with_its_mail(site: Starlette) -> None
     assert page.count('class="entry"') == 1, "two mails told of the same date"
     assert '<a href="/mail/2">its mail</a>' in page
     assert '<a href="/mail/1">its mail</a>' in shown(site, f"/mail/calendar?to={MARIA}")
-    assert "ask for it first" in shown(site, "/mail/calendar?feed=maria")
+    assert "request it first" in shown(site, "/mail/calendar?feed=maria")
 
 
 def developer(answer: Answer) -> str:
@@ -153,7 +153,7 @@ def test_the_engine_room_is_behind_a_switch_kept_from_scripts_and_other_sites(
     site: Starlette,
 ) -> None:
     closed = shown(site, "/engine-room/health")
-    assert "It is for developers" in closed
+    assert "For developers" in closed
     assert "Show the engine room" in closed
     on = ask(site, "/developer", "POST", body="on=yes")
     assert on.status == 303

@@ -11,8 +11,8 @@ import pytest
 from moto import mock_aws
 
 from local.running import Running
+from local.workbench.__main__ import wipe
 from local.workbench.faults import board
-from local.workbench.reset import wipe
 
 MANY = 130  # items: more than one call deletes, and more than one page at the size below
 

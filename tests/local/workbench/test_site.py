@@ -49,7 +49,7 @@ def site(done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
             Route("/unreadable", unreadable),
         ]
 
-    monkeypatch.setattr(npm, "installed", lambda name: tmp_path)
+    monkeypatch.setattr(npm, "install", lambda name: tmp_path)
     monkeypatch.setattr(module, "PANES", (pane,))
     monkeypatch.setattr(module, "pulse", lambda workbench: "4.2.0")
     return module.site(cast("Workbench", SimpleNamespace()))
@@ -95,7 +95,7 @@ def test_what_another_sites_page_sends_is_refused(
     headers = {"host": HERE} | ({"origin": origin} if origin else {})
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         answer = ask(site, "/page", method, headers)
-        assert (answer.status, answer.text) == (403, "only these pages may do that")
+        assert (answer.status, answer.text) == (403, "only pages of the workbench may do that")
     assert done == []
 
 

@@ -35,7 +35,7 @@ def nothing_is_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def opened(root: Path, patience: float) -> Iterator[object]:
         yield object()
 
-    monkeypatch.setattr(npm, "installed", lambda name: tmp_path)
+    monkeypatch.setattr(npm, "install", lambda name: tmp_path)
     monkeypatch.setattr(module, "opened", opened)
     monkeypatch.setattr(module, "site", lambda workbench: workbench)
     monkeypatch.setattr(wire, "serve", lambda site, port, ready: ready(port))
@@ -66,13 +66,13 @@ def test_what_is_no_port_is_refused_by_name(port: str, capsys: pytest.CaptureFix
     with pytest.raises(SystemExit) as ended:
         module.main(["--port", port])
     assert ended.value.code == 2
-    assert f"{port!r} is no port" in capsys.readouterr().err
+    assert f"{port!r} is not a port" in capsys.readouterr().err
 
 
 def test_without_npm_it_says_so_before_anything_is_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(npm, "installed", raising(npm.InstallFailedError("npm is not installed")))
+    monkeypatch.setattr(npm, "install", raising(npm.InstallFailedError("npm is not installed")))
     monkeypatch.setattr(module, "opened", raising(AssertionError("started")))
     assert module.main([]) == 2
     said = capsys.readouterr()
@@ -107,7 +107,7 @@ def test_a_state_of_another_version_is_named_with_what_to_do(
     monkeypatch.setattr(module, "opened", raising(Unreadable("no known format")))
     assert module.main(given) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"What is kept in {named} was written by another version of Dealclock.")
+    assert said.startswith(f"The state in {named} was written by another version of Dealclock.")
     assert "`make clean`" in said
     assert str(CHECKOUT) not in said
 
@@ -117,4 +117,4 @@ def test_ctrl_c_before_it_serves_is_no_failure_of_ours(
 ) -> None:
     monkeypatch.setattr(module, "opened", raising(KeyboardInterrupt()))
     assert module.main([]) == 130
-    assert "The next `make workbench` goes on from here." in capsys.readouterr().err
+    assert "The next `make workbench` continues from here." in capsys.readouterr().err

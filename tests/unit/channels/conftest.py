@@ -117,7 +117,7 @@ class Sink:
 
     def mails(self) -> list[mail.Mail]:
         """What it kept, in order."""
-        return [mail.read(path) for path in mail.kept(self.state)]
+        return [mail.read(path) for path in mail.message_files(self.state)]
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
-"""The deal: what stands now and why, as the library tells it; nothing is computed here.
+"""The deal: its status and the reasons for it, as the library's answers give them.
 
 looking.py      the deal as of the day the page is asked for
-overview.py     the first page: where it stands, why it is quiet, pictures, interest
-obligations.py  everything with a date, and one of them step by step beside its clause
-readings.py     the same figures under other readings, side by side
-facts.py        what was recorded, with what corrected it
-alerts.py       what was said, on which route, how it ended, what people did with it
-supposing.py    what a fact not recorded would move
-pictures.py     timeline and accrual, drawn when they are looked at
+overview.py     the first page: status, why the deal is quiet, pictures
+obligations.py  everything with a date, and *Why this date?* for each
+readings.py     the readings in use, and what others would change
+facts.py        the events, with their corrections
+alerts.py       every alert, its routes and their outcome
+what_if.py      what an event not recorded would change
+pictures.py     timeline and accrual, drawn when they are viewed
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from local.workbench.panes.deal import (
     overview,
     pictures,
     readings,
-    supposing,
+    what_if,
 )
-from local.workbench.panes.deal.looking import Looks
+from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
     """Its pages."""
-    looks = Looks(workbench)
-    parts = (overview, obligations, readings, facts, alerts, supposing, pictures)
-    return [route for part in parts for route in part.routes(workbench, looks)]
+    pages = DealPages(workbench)
+    parts = (overview, obligations, readings, facts, alerts, what_if, pictures)
+    return [route for part in parts for route in part.routes(workbench, pages)]

@@ -1,79 +1,68 @@
-"""Everything with a date, and one of them step by step beside its clause."""
+"""Everything with a date, and *Why this date?* for each, with the Sections it rests on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.grounds import Step
-from dealclock.messages import (
-    action_time,
-    amounts,
-    dates,
-    reading,
-    status_lines,
-    unchecked_sections,
-    words,
-)
-from dealclock.messages.message import MessageRow as Said
-from dealclock.messages.message import rows
+from dealclock.answers.clause import message as sections
+from dealclock.answers.explain import QUESTION as EXPLAIN
+from dealclock.answers.explain.result import ACCRUAL, ExplainResult, is_accrual
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.messages import action_time, dates, status_lines, words
+from dealclock.messages.message import Message
 from dealclock.messages.view import Matter, View, matter, matters
+from dealclock.usecases.desk.verbs.history import VERB as HISTORY
 from dealclock.usecases.documents.drafts import drafts
-from local.workbench.panes.deal.alerts import about as alerts_about
-from local.workbench.panes.deal.clauses import paraphrase
-from local.workbench.panes.deal.facts import recorded
-from local.workbench.panes.deal.lines import tables
-from local.workbench.panes.deal.looking import Look, Looks
-from local.workbench.panes.deal.readings import figures_of
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
+
+_LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
 
 @dataclass(frozen=True)
-class Beside:
-    """One step of a trace beside its clause: `paraphrase` is "" where it is that of the step above.
+class Line:
+    """One row of the list; `loud` marks what needs attention first."""
 
-    `days` are those it counted or skipped, a line each.
-    """
-
-    says: str
-    day: str
-    days: tuple[str, ...]
+    href: str
+    title: str
     clause: str
-    paraphrase: str
+    when: str
+    act_by: str
+    status: str
+    loud: bool
+    owner: str
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
-    """The list, and each by its instance."""
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
+    """The list, and each by its instance; Additional Interest is `accrual`."""
 
     def show(request: Request) -> Response:
-        look = looks.at(request)
-        return looks.page(request, look, "obligations.html", tables=list(tables(look)))
+        look = pages.at(request)
+        return pages.page(request, look, "obligations.html", tables=list(_tables(look)))
 
     def one(request: Request) -> Response:
-        look, instance = looks.at(request), request.path_params["instance"]
-        found = matter(look.view, instance)
-        if found is None:
-            return looks.page(request, look, "none.html", instance=instance, status=404)
-        view, draft = look.view, drafts(look.view.assessment, look.deal.terms)
-        return looks.page(
+        look, instance = pages.at(request), request.path_params["instance"]
+        view = look.view
+        m = matter(view, instance)
+        if m is None and not (instance == ACCRUAL and is_accrual(ACCRUAL, view.terms)):
+            return pages.page(request, look, "none.html", instance=instance, status=404)
+        return pages.page(
             request,
             look,
             "obligation.html",
-            m=found,
-            answer=f"{found.title}, {dates.dates(found.part)}",
-            rows=_rows(found, view),
-            steps=list(_beside(found.trace, view)),
-            act_by_steps=list(_beside(_act_by(found), view)),
-            figures=list(figures_of(look.view, instance, look)),
-            related=list(_related(found, look)),
-            facts=[f for f in recorded(look) if f.first in found.grounds.facts],
-            alerts=alerts_about(look, looks, instance),
-            draft=draft.get(instance, ""),
+            instance=instance,
+            title=m.title if m else "Additional Interest",
+            why=EXPLAIN.message(ExplainResult(view.assessment, instance), view),
+            sections=list(_sections(m, view)) if m else [],
+            draft=drafts(view.assessment, view.terms).get(instance, ""),
+            related=list(_related(m, look)) if m else [],
+            history=pages.reply(look, HISTORY, instance) if m and look.of_its_own_day else None,
         )
 
     return [
@@ -82,67 +71,53 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     ]
 
 
-def _rows(m: Matter, view: View) -> tuple[Said, ...]:
-    """The matter in brief, the most pressing first."""
-    part = m.part
-    safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
-    adds_up = amounts.of_payment(part, view) if isinstance(part, Obligation) else ()
-    return rows(
-        ("Status", status_lines.status(m, view)),
-        ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
-        ("Do", "" if dates.is_over(part) else words.sentence(m.action)),
-        ("Act by", action_time.by(part, view)),
-        ("Drafts", action_time.drafts(part, view)),
-        *_methods(part, view),
-        ("Adds up", "; ".join(adds_up)),
-        ("Safe under every reading", safe),
-        ("Owner", view.owner(m.owed_by)),
-        ("Note", words.sentence("; ".join(m.notes))),
-        ("Not checked", unchecked_sections.beside(view, m.clause)),
+def _tables(look: DealOnDay) -> Iterator[tuple[str, list[Line]]]:
+    """Each table with rows, by date: what is open, then what is over."""
+    found = sorted(matters(look.view), key=_date)
+    for title, over in (("Open", False), ("Over", True)):
+        lines = [_line(m, look) for m in found if dates.is_over(m.part) is over]
+        if lines:
+            yield title, lines
+
+
+def _date(m: Matter) -> date:
+    match m.part:
+        case Obligation(due=day) | Window(closes=day) | Default(occurred_on=day):
+            return day
+        case _:
+            return date.max
+
+
+def _line(m: Matter, look: DealOnDay) -> Line:
+    open_default = isinstance(m.part, Default) and m.part.is_open
+    return Line(
+        href=look.to(f"/deal/obligations/{m.instance}"),
+        title=m.title,
+        clause=words.clause(m.clause),
+        when=words.sentence(dates.dates(m.part)),
+        act_by=action_time.by(m.part, look.view),
+        status=status_lines.status(m, look.view),
+        loud=open_default or getattr(m.part, "status", None) in _LOUD,
+        owner=look.view.team.owner_of(m.owed_by)[0].name,
     )
 
 
-def _methods(part: object, view: View) -> Iterator[tuple[str, str]]:
-    """Until when notice can be handed over, by each method."""
-    if not isinstance(part, Obligation) or not part.is_open:
-        return
-    for each in part.methods:
-        if each.last_day is None:
-            yield f"By {each.method}", "no day is left"
-            continue
-        only = ", if receipt is acknowledged by then" if each.acknowledged else ""
-        zone = view.terms.agreement.time_zone
-        when = words.instant(each.act_by, zone) if each.act_by else words.day(each.last_day)
-        yield f"By {each.method}", f"hand over until {when}{only}"
+def _sections(m: Matter, view: View) -> Iterator[Message]:
+    """What the terms say under each Section that the steps rest on, in the order of the steps."""
+    known = sections.clauses(view)
+    cited = dict.fromkeys((*(step.clause for step in m.trace), m.clause))
+    return (sections.clause(view, each) for each in cited if each in known)
 
 
-def _act_by(m: Matter) -> tuple[Step, ...]:
-    return m.part.act_by_trace if isinstance(m.part, Obligation) else ()
-
-
-def _beside(trace: Sequence[Step], view: View) -> Iterator[Beside]:
-    before = ""
-    for step in trace:
-        says = paraphrase(view.terms, step.clause) if step.clause else ""
-        yield Beside(
-            says=words.sentence(step.says),
-            day=words.day(step.day) if step.day else "",
-            days=tuple(words.counted(step.count)) if step.count else (),
-            clause=words.clause(step.clause) if step.clause else "",
-            paraphrase=says if step.clause != before else "",
-        )
-        before = step.clause
-
-
-def _related(m: Matter, look: Look) -> Iterator[tuple[str, str]]:
-    """What it lapsed into or came from, and what is about it or about the same thing."""
+def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:
+    """The default it lapsed into or the obligation it came from, and what is about the same."""
     about = m.instance.partition("/")[2]
     for other in matters(look.view):
         lapsed = {p.lapsed for p in (m.part, other.part) if isinstance(p, Default)}
-        beside = other.instance.partition("/")[2]
+        others = other.instance.partition("/")[2]
         if other.instance != m.instance and (
             {m.instance, other.instance} & lapsed
-            or (about and about in (other.instance, beside))
-            or beside == m.instance
+            or (about and about in (other.instance, others))
+            or others == m.instance
         ):
             yield look.to(f"/deal/obligations/{other.instance}"), other.title

@@ -1,4 +1,4 @@
-"""Pictures of the deal, drawn in this process once they are looked at and kept until it changes."""
+"""Pictures of the deal, drawn on request and kept until the deal changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.usecases.documents.pictures import PICTURES, NoPicture, charted, picture
-from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 _KEPT = 12  # pictures, light and dark
@@ -31,7 +31,7 @@ class Shown:
     dark: str
 
 
-def pictures(look: Look) -> Iterator[Shown]:
+def pictures(look: DealOnDay) -> Iterator[Shown]:
     """Those that there is something to draw for. Each address changes with what is drawn."""
     for kind in PICTURES:
         try:
@@ -45,20 +45,20 @@ def pictures(look: Look) -> Iterator[Shown]:
 _TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     """The pictures themselves."""
     kept: OrderedDict[tuple[str, str, str], str] = OrderedDict()
     alone = Lock()
 
     def show(request: Request) -> Response:
-        kind, look = request.path_params["kind"], looks.at(request)
+        kind, look = request.path_params["kind"], pages.at(request)
         dark = "yes" if request.query_params.get("dark") == "yes" else "no"
         if kind not in PICTURES:
             return PlainTextResponse(f"there are {', '.join(PICTURES)}", status_code=404)
         with alone:
             name = (kind, dark, look.key)
             if name not in kept:
-                view = looks.together(look) if kind == "accrual" else look.view
+                view = pages.together(look) if kind == "accrual" else look.view
                 try:
                     made = picture(kind, view, look.in_force(), {"dark": dark})
                 except NoPicture as problem:

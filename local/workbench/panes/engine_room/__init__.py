@@ -1,9 +1,8 @@
-"""The engine room, behind a developer's switch: what the machinery does, and what may break it.
+"""The engine room, for developers: what the system does, and faults to switch on.
 
-queues.py  how much waits, the dead letters, bringing them back
-work.py    the last sweeps and their runs, the outbox
+queues.py  queues, dead letters and redriving them, the last sweeps, the outbox
 logs.py    what the functions logged
-looks.py   the watchdog and the doctor, run when asked
+checks.py  the watchdog and the doctor, run on request
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.usecases.operate.redrive import RedriveResult
-from local.workbench.actions import Form, Unusable, action, one, shown_anew
+from local.workbench.actions import Form, Unusable, action, one, redrawn
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page
-from local.workbench.panes.engine_room import logs, queues, work
-from local.workbench.panes.engine_room.looks import Looks
+from local.workbench.panes.engine_room import logs, queues
+from local.workbench.panes.engine_room.checks import Checks
 from local.workbench.workbench import Workbench
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
-    """Its pages, and the switch that is on every page."""
+    """Its pages, and the switch on every page."""
     room = _EngineRoom(workbench)
     actions = {
         "faults/on": room.fault_on,
@@ -49,8 +48,8 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
 
 
 def switch(request: Request, form: Form) -> Response:
-    """Show the engine room in this browser, or no longer."""
-    answer = shown_anew(request)
+    """Show or hide the engine room in this browser."""
+    answer = redrawn(request)
     if one(form, "on") == "yes":
         answer.set_cookie(DEVELOPER, "on", httponly=True, samesite="strict")
     else:
@@ -61,7 +60,7 @@ def switch(request: Request, form: Form) -> Response:
 class _EngineRoom:
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._looks = Looks(workbench)
+        self._checks = Checks(workbench)
         self._redriven: RedriveResult | None = None
 
     def show(self, request: Request) -> Response:
@@ -72,8 +71,8 @@ class _EngineRoom:
             "room",
             groups=self._board.groups,
             depths=queues.depths(self._workbench.connection, self._sqs),
-            sweeps=work.sweeps(store, now.scenario.deal, now.day),
-            outbox=work.outbox(store),
+            sweeps=queues.sweeps(store, now.scenario.deal, now.day),
+            outbox=queues.outbox(store),
         )
 
     def dead_letters(self, request: Request) -> Response:
@@ -105,9 +104,9 @@ class _EngineRoom:
         )
 
     def health(self, request: Request) -> Response:
-        """What the watchdog and the doctor last found."""
+        """The last results of the watchdog and the doctor."""
         return self._page(
-            request, "health", watched=self._looks.watched, examined=self._looks.examined
+            request, "health", watched=self._checks.watched, examined=self._checks.examined
         )
 
     def fault_on(self, _request: Request, form: Form) -> Response | None:
@@ -122,26 +121,26 @@ class _EngineRoom:
         return None
 
     def redrive(self, _request: Request, form: Form) -> Response | None:
-        """Bring back the dead letters of a kind."""
+        """Redrive the dead letters of a kind."""
         what = queues.kind_of(one(form, "what"))
-        self._redriven = queues.brought_back(self._workbench.connection, what)
+        self._redriven = queues.redrive_all(self._workbench.connection, what)
         return None
 
     def poison(self, _request: Request, _form: Form) -> Response | None:
-        """Queue a message that cannot be worked on."""
+        """Queue a message that must fail."""
         queues.poison(self._workbench.connection, self._sqs)
         return None
 
     def watch(self, _request: Request, form: Form) -> Response | None:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
-            raise Unusable(f"the watchdog looks at rehearsals or everything, not at {over!r}.")
-        self._looks.watch(whole=over == "everything")
+            raise Unusable(f"the watchdog checks rehearsals or everything, not {over!r}.")
+        self._checks.watch(whole=over == "everything")
         return None
 
     def examine(self, _request: Request, _form: Form) -> Response | None:
         """Run the doctor."""
-        self._looks.examine()
+        self._checks.examine()
         return None
 
     @property

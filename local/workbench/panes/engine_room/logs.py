@@ -1,4 +1,4 @@
-"""What the functions logged of late, as they meant it."""
+"""What the functions logged recently."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from local.stack import Stack
-from local.workbench.functions import structured
+from local.workbench.functions import parse_line
 
 _STREAMS = 4  # workers of a function, those that wrote last
 _LINES = 60  # of each worker
-# What Powertools adds to every line, beside what the function says.
+# What Powertools adds to every line, besides what the function logs.
 _ALWAYS = frozenset(
     {
         *("level", "location", "message", "timestamp", "service", "cold_start", "function_name"),
@@ -52,31 +52,31 @@ def recent(stack: Stack, function: str) -> Sequence[Line]:
 
 
 def lines(timestamp: int, message: str) -> Iterator[Line]:
-    """The lines of one event, those that say nothing left out. `timestamp` is in milliseconds."""
+    """The lines of one event, without empty ones. `timestamp` is in milliseconds."""
     at = datetime.fromtimestamp(timestamp / 1000, UTC)
     for each in message.splitlines():
         if not each.strip() or each.startswith(("START ", "END ")):
             continue
-        told = structured(each)
-        if "_aws" in told:
-            yield Line(at, "metrics", _metrics(told), "")
-        elif "level" in told:
-            yield Line(at, str(told["level"]), str(told.get("message", "")), _details(told))
+        entry = parse_line(each)
+        if "_aws" in entry:
+            yield Line(at, "metrics", _metrics(entry), "")
+        elif "level" in entry:
+            yield Line(at, str(entry["level"]), str(entry.get("message", "")), _details(entry))
         elif each.startswith("REPORT "):
             yield Line(at, "run", _took(each), "")
         else:
             yield Line(at, "raw", each, "")
 
 
-def _details(told: Mapping[str, Any]) -> str:
-    own = {key: value for key, value in told.items() if key not in _ALWAYS}
-    cold = ["cold start"] if told.get("cold_start") else []
+def _details(entry: Mapping[str, Any]) -> str:
+    own = {key: value for key, value in entry.items() if key not in _ALWAYS}
+    cold = ["cold start"] if entry.get("cold_start") else []
     return ", ".join([*(f"{key} {value}" for key, value in own.items()), *cold])
 
 
-def _metrics(told: Mapping[str, Any]) -> str:
-    names = [m["Name"] for group in told["_aws"]["CloudWatchMetrics"] for m in group["Metrics"]]
-    return ", ".join(f"{name} {_added(told.get(name, 0))}" for name in names)
+def _metrics(entry: Mapping[str, Any]) -> str:
+    names = [m["Name"] for group in entry["_aws"]["CloudWatchMetrics"] for m in group["Metrics"]]
+    return ", ".join(f"{name} {_added(entry.get(name, 0))}" for name in names)
 
 
 def _added(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The queues: how much waits in each, and what lies among the dead letters."""
+"""The queues, the dead letters, the last scheduled checks, and the outbox."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 
+from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
+from dealclock.store import Run, Store, StoredDelivery
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
 from dealclock.usecases.queues import AssessDeal, body_of
-from local.workbench.functions import structured
+from local.workbench.functions import parse_line
 
 _WAITING = {
     "AssessQueueUrl": "Deals to be assessed",
@@ -28,19 +31,20 @@ DEAD: Mapping[What, str] = {
     "deliveries": "Deliveries that could not be sent",
     "files": "Files that could not be made",
     "sweeps": "Sweeps that failed or could not start",
-    "mails": "Ends of mails that could not be noted",
+    "mails": "Email outcomes that could not be recorded",
 }
+_RUNS, _OUTBOX = 6, 50  # shown at most
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
 
 
 class NoSuchLetters(DealclockError):
-    """A kind of dead letter that there is not."""
+    """A kind of dead letter that does not exist."""
 
 
 @dataclass(frozen=True)
 class Depth:
-    """How many messages wait, are being worked on or wait to come again, and are not due yet.
+    """How many messages wait, are being processed or wait for a retry, and are not due yet.
 
     `what` is the kind of dead letter, None for a queue of work.
     """
@@ -79,11 +83,11 @@ def depths(connection: Connection, client: Any) -> Sequence[Depth]:
 
 def _depth(client: Any, title: str, urls: Sequence[str], what: What | None = None) -> Depth:
     names = [f"{_DEPTH}{which}" for which in ("", "NotVisible", "Delayed")]
-    told = [
+    attributes = [
         client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
         for url in urls
     ]
-    waiting, in_flight, delayed = (sum(int(each[name]) for each in told) for name in names)
+    waiting, in_flight, delayed = (sum(int(each[name]) for each in attributes) for name in names)
     return Depth(title, waiting, in_flight, delayed, what)
 
 
@@ -96,13 +100,13 @@ def kind_of(name: str) -> What:
 
 
 def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:
-    """Some of the dead letters of a kind, looked at and left where they are."""
+    """Some of the dead letters of a kind, which stay in their queue."""
     found = []
     for url in places(connection).dead[what]:
         got = client.receive_message(
             QueueUrl=url,
             MaxNumberOfMessages=_AT_ONCE,
-            VisibilityTimeout=0,  # seen again at once, by whoever redrives
+            VisibilityTimeout=0,  # visible again at once, for a redrive
             MessageSystemAttributeNames=["All"],
         )
         found += [letter(what, message) for message in got.get("Messages", [])]
@@ -110,23 +114,23 @@ def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]
 
 
 def letter(what: What, message: Mapping[str, Any]) -> Letter:
-    """A message of SQS as it is shown."""
+    """A message of SQS as the page shows it."""
     body = message["Body"]
-    told = structured(body)
-    event = told.get("requestPayload", told)
+    content = parse_line(body)
+    event = content.get("requestPayload", content)
     event = event if isinstance(event, dict) else {}
     attributes = message.get("Attributes", {})
     return Letter(
         kind=_kind(what, event),
         deal=str(event.get("deal", "")),
         sent=datetime.fromtimestamp(int(attributes.get("SentTimestamp", 0)) / 1000, UTC),
-        body=json.dumps(told, indent=2, ensure_ascii=False) if told else body,
+        body=json.dumps(content, indent=2, ensure_ascii=False) if content else body,
     )
 
 
 def _kind(what: What, event: Mapping[str, Any]) -> str:
     if not event:
-        return "no message of this queue"
+        return "not a message of this queue"
     match what:
         case "assess":
             return f"assess, {event.get('slot', 'no slot')} of {event.get('as_of', 'no day')}"
@@ -137,11 +141,11 @@ def _kind(what: What, event: Mapping[str, Any]) -> str:
         case "sweeps":
             return f"sweep, {event.get('slot', 'no slot')}"
         case "mails":
-            return "the end of a mail"
+            return "an email outcome"
 
 
 def poison(connection: Connection, client: Any) -> None:
-    """Queue a deal that there is not, to watch it end among the dead letters."""
+    """Queue a deal that does not exist, to watch it become a dead letter."""
     nothing = AssessDeal(
         deal="no-such-deal",
         as_of=date(2004, 6, 30),
@@ -157,9 +161,39 @@ def poison(connection: Connection, client: Any) -> None:
     )
 
 
-def brought_back(connection: Connection, what: What) -> RedriveResult:
-    """Bring back all dead letters of a kind as `dealclock redrive` does, and put it on record."""
+def redrive_all(connection: Connection, what: What) -> RedriveResult:
+    """Redrive all dead letters of a kind, as `dealclock redrive` does, and record it."""
     done = redrive(what, places(connection), connection.client("sqs"))
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
     return done
+
+
+@dataclass(frozen=True)
+class Sweeps:
+    """The sweeps of a day: the instant each slot completed, and the deal's runs.
+
+    `earlier` are the latest runs before that day.
+    """
+
+    day: date
+    done: Mapping[Slot, datetime | None]
+    runs: Sequence[Run]
+    earlier: Sequence[Run]
+
+
+def sweeps(store: Store, deal: str, day: date) -> Sweeps:
+    """The sweeps of rehearsals on a day."""
+    done = store.runs.sweeps(True, day)
+    return Sweeps(
+        day,
+        {slot: done.get(slot) for slot in SCHEDULED},
+        store.runs.of_day(deal, day),
+        list(islice(store.runs.before(deal, day), _RUNS)),
+    )
+
+
+def outbox(store: Store) -> Sequence[StoredDelivery]:
+    """The unfinished deliveries of rehearsals, the oldest first."""
+    found = (store.outbox.get(key) for key in store.outbox.unfinished(True, _OUTBOX))
+    return sorted((each for each in found if each), key=lambda each: each.planned_at)

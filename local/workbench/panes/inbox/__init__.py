@@ -1,7 +1,7 @@
-"""The inbox: the mails that were received, as their recipients see them.
+"""The inbox: the emails received, as their recipients see them.
 
-box.py      the list, and what was opened
-body.py     a mail's body locked up, its links, its attachments
+box.py      the list, and which emails were opened
+body.py     an email's body in a sandbox, its links, its attachments
 months.py   calendar entries as a month
 feeds.py    a person's calendar feed, read from the deployed function
 """
@@ -24,13 +24,13 @@ from local.mail import Mail
 from local.workbench.actions import Form, action, led_to, one
 from local.workbench.pages import page
 from local.workbench.panes.inbox import months
-from local.workbench.panes.inbox.body import LOCKED_UP, attached, links
+from local.workbench.panes.inbox.body import LOCKED_UP, download_headers, links
 from local.workbench.panes.inbox.box import Box, Brief, NoSuchMail
 from local.workbench.panes.inbox.feeds import Feeds
 from local.workbench.panes.inbox.months import Entry, latest
 from local.workbench.workbench import Workbench
 
-AT_ONCE = 40  # mails on a page of the list
+AT_ONCE = 40  # emails on a page of the list
 _FARTHEST = (1900, 2200)
 VIEWS = {"html": "As HTML", "text": "As text", "source": "Source"}
 
@@ -60,7 +60,7 @@ class _Inbox:
         return page(request, self._workbench, "inbox/list.html", **self._list(request))
 
     def show_one(self, request: Request) -> Response:
-        """A mail, beside the list."""
+        """An email, next to the list."""
         number = int(request.path_params["number"])
         try:
             mail = self._box.open(number)
@@ -85,12 +85,12 @@ class _Inbox:
         )
 
     def html(self, request: Request) -> Response:
-        """A mail's HTML part alone, for the frame: it can neither run nor fetch anything."""
+        """An email's HTML part, for the frame: it can neither run nor fetch anything."""
         mail = self._opened(request)
         return Response(mail.html, media_type="text/html", headers=dict(LOCKED_UP))
 
     def source(self, request: Request) -> Response:
-        """A mail as it came."""
+        """An email as received."""
         self._opened(request)
         whole = self._box.source(request.path_params["number"])
         return PlainTextResponse(whole, headers=dict(LOCKED_UP))
@@ -104,11 +104,11 @@ class _Inbox:
         return Response(
             found[place].content,
             media_type="application/octet-stream",
-            headers=dict(attached(found[place])),
+            headers=dict(download_headers(found[place])),
         )
 
     def calendar(self, request: Request) -> Response:
-        """All entries that came by mail, or a feed's, as a calendar would show them."""
+        """All entries received by email, or those of a feed, as a calendar would show them."""
         feed, to = request.query_params.get("feed", ""), request.query_params.get("to", "")
         trouble, entries = "", list[Entry]()
         try:
@@ -122,14 +122,14 @@ class _Inbox:
             people=self._people(),
             to=to,
             feed=feed,
-            feeds=self._feeds.asked(),
+            feeds=self._feeds.addresses(),
             trouble=trouble,
             filters=urlencode({k: v for k, v in (("to", to), ("feed", feed)) if v}),
             **self._month(request, entries),
         )
 
     def ask_for_feed(self, request: Request, form: Form) -> Response | None:
-        """Ask for a person's feed, and go and look at it."""
+        """Request a person's feed, and show it."""
         person = one(form, "person")
         self._feeds.ask(person)
         return led_to(request, f"/mail/calendar?{urlencode({'feed': person})}")
@@ -141,9 +141,9 @@ class _Inbox:
             raise HTTPException(404, str(problem)) from problem
 
     def _list(self, request: Request) -> dict[str, Any]:
-        """What every list shows: one page of it, and by what it is narrowed."""
+        """What every list shows: one page of it, and its filters."""
         to, subject = (request.query_params.get(name, "") for name in ("to", "subject"))
-        found = self._box.found(to, subject)
+        found = self._box.search(to, subject)
         last = max(1, -(-len(found) // AT_ONCE))
         asked = request.query_params.get("page", "1")
         current = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 8 else 1
@@ -163,21 +163,21 @@ class _Inbox:
         }
 
     def _people(self) -> dict[str, str]:
-        """Everyone of the deal, and whoever else got a mail: names by address."""
+        """Everyone on the deal, and other recipients of an email: names by address."""
         team = self._workbench.play.now().scenario.bundle.team
         names = {person.email: person.name for person in team.people}
         return names | {each: each for each in self._box.addresses() if each not in names}
 
     def _received(self, to: str) -> list[Entry]:
-        """The entries of every mail, oldest first."""
+        """The entries of every email, oldest first."""
         return [
             entry
-            for brief in reversed(self._box.found(to))
+            for brief in reversed(self._box.search(to))
             for entry in self._entries(brief.number)
         ]
 
     def _entries(self, number: int) -> Sequence[Entry]:
-        """The calendar entries of a mail; none of a file that cannot be read."""
+        """The calendar entries of an email; none of a file that cannot be read."""
         found = list[Entry]()
         for content in self._box.calendars(number):
             try:
@@ -187,7 +187,7 @@ class _Inbox:
         return found
 
     def _month(self, request: Request, entries: Sequence[Entry]) -> dict[str, Any]:
-        """What a month needs to be drawn: the one asked for, else the next with an entry."""
+        """The month to show: the one requested, else the next with an entry."""
         known = latest(entries)
         today = self._workbench.play.now().day
         asked = _month_of(request.query_params.get("month", ""))
@@ -202,13 +202,13 @@ class _Inbox:
         )
 
 
-@lru_cache(4096)  # a calendar of hundreds of mails is drawn anew while it plays
+@lru_cache(4096)  # a calendar of hundreds of emails is redrawn during play
 def _read(content: bytes, number: int) -> Sequence[Entry]:
     return months.read(content, number)
 
 
 def _month_of(written: str) -> date | None:
-    """The first day of a month such as 2004-07; None for what is none, or is too far away."""
+    """The first day of a month such as 2004-07; None for anything else, or one too far away."""
     try:
         first = date.fromisoformat(f"{written}-01")
     except ValueError:

@@ -1,4 +1,4 @@
-"""A mail's body as it may be shown: in a frame that can do nothing, its links beside it."""
+"""An email's body as it may be shown: in a frame without rights, its links next to it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ LOCKED_UP: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-"""What the answer that carries anything of a mail says of itself: nothing in it runs or fetches."""
+"""Headers of every answer with content of an email: nothing in it runs or fetches."""
 
 _IN_TEXT = re.compile(r"""https?://[^\s<>"']+[^\s<>"'.,;:!?)]""")
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a mail: where it leads, and its words."""
+    """A link of an email: its address and its text."""
 
     url: str
     says: str
 
 
 def links(mail: Mail) -> Sequence[Link]:
-    """The links of the HTML part, then those the text part alone has; each address once."""
+    """The links of the HTML part, then those only in the text part; each address once."""
     reader = _Links()
     reader.feed(mail.html)
     reader.close()
@@ -46,7 +46,7 @@ def links(mail: Mail) -> Sequence[Link]:
     return list(found.values())
 
 
-def attached(attachment: Attachment) -> Mapping[str, str]:
+def download_headers(attachment: Attachment) -> Mapping[str, str]:
     """The headers under which an attachment is saved and never shown."""
     plain = re.sub(r"[^A-Za-z0-9._-]", "_", attachment.name) or "attachment"
     whole = quote(attachment.name or "attachment", safe="")

@@ -1,4 +1,4 @@
-"""The mails that were received, newest first, and which of them were opened."""
+"""The emails received, newest first, and which of them were opened."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from local import mail
 
 
 class NoSuchMail(DealclockError):
-    """A mail that was asked for is not in the inbox."""
+    """The email requested is not in the inbox."""
 
 
 @dataclass(frozen=True)
 class Brief:
-    """A mail as the list shows it. `number` is the sink's own, `to` the envelope's recipients.
+    """An email as the list shows it. `number` is the sink's, `to` the envelope's recipients.
 
-    `sent` is what the mail says, None where it says nothing that can be read.
+    `sent` is from its Date header, None where that cannot be read.
     """
 
     number: int
@@ -33,7 +33,7 @@ class Brief:
 
 
 class Box:
-    """The sink's folder. What was opened is remembered as long as the workbench runs."""
+    """The sink's folder. Which emails were opened is remembered while the workbench is up."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -41,27 +41,29 @@ class Box:
         self._calendars: dict[tuple[Path, int], Sequence[bytes]] = {}
         self._opened: set[tuple[Path, int]] = set()
 
-    def found(self, to: str = "", subject: str = "") -> Sequence[Brief]:
-        """The mails to an address whose subject holds some words, newest first; "" for any."""
+    def search(self, to: str = "", subject: str = "") -> Sequence[Brief]:
+        """The emails to an address with some words in the subject, newest first; "" for any."""
         words = subject.casefold().split()
         return [
             brief
-            for brief in map(self._brief, reversed(mail.kept(self._folder)))
+            for brief in map(self._brief, reversed(mail.message_files(self._folder)))
             if (not to or to in brief.to)
             and all(word in brief.subject.casefold() for word in words)
         ]
 
     def addresses(self) -> Sequence[str]:
-        """Everyone who got a mail, in alphabetical order."""
-        return sorted({to for path in mail.kept(self._folder) for to in self._brief(path).to})
+        """Everyone who received an email, in alphabetical order."""
+        return sorted(
+            {to for path in mail.message_files(self._folder) for to in self._brief(path).to}
+        )
 
     def unread(self) -> frozenset[int]:
-        """The numbers of the mails that nobody has opened."""
-        kept = mail.kept(self._folder)
+        """The numbers of the emails that no one has opened."""
+        kept = mail.message_files(self._folder)
         return frozenset(int(path.stem) for path in kept if _key(path) not in self._opened)
 
     def calendars(self, number: int) -> Sequence[bytes]:
-        """The calendar entries that came with a mail, as files. Raises NoSuchMail."""
+        """The calendar entries attached to an email, as files. Raises NoSuchMail."""
         path = self._path(number)
         key = _key(path)
         if key not in self._calendars:
@@ -69,19 +71,19 @@ class Box:
         return self._calendars[key]
 
     def open(self, number: int) -> mail.Mail:
-        """A mail, taken apart; it counts as opened. Raises NoSuchMail."""
+        """An email, parsed; it counts as opened. Raises NoSuchMail."""
         path = self._path(number)
         self._opened.add(_key(path))
         return mail.read(path)
 
     def source(self, number: int) -> bytes:
-        """A mail as it came, under two lines of its envelope. Raises NoSuchMail."""
+        """An email as received, after two lines of its envelope. Raises NoSuchMail."""
         return self._path(number).read_bytes()
 
     def _path(self, number: int) -> Path:
         path = self._folder / f"{number:06d}.eml"
         if not path.exists():
-            raise NoSuchMail(f"there is no mail {number}; a play begun anew has none of before.")
+            raise NoSuchMail(f"there is no email {number}; starting over removes earlier ones.")
         return path
 
     def _brief(self, path: Path) -> Brief:
@@ -92,7 +94,7 @@ class Box:
 
 
 def _key(path: Path) -> tuple[Path, int]:
-    """A mail and when it came: a sink that begins anew gives its numbers again."""
+    """An email and when it arrived: after starting over the sink reuses its numbers."""
     return path, path.stat().st_mtime_ns
 
 
@@ -112,7 +114,7 @@ def _calendars(path: Path) -> Sequence[bytes]:
     whole = path.read_bytes()
     if b"text/calendar" not in whole:  # most have none
         return ()
-    # The plain policy takes a mail apart several times as fast, and no header is read here.
+    # The plain policy parses an email several times as fast, and no header is read here.
     parts = BytesParser(policy=policy.compat32).parsebytes(whole).walk()
     found = (p.get_payload(decode=True) for p in parts if p.get_content_type() == "text/calendar")
     return [content for content in found if isinstance(content, bytes)]

@@ -1,4 +1,4 @@
-"""A person's calendar feed, asked for and then read from the deployed `web` as a calendar does."""
+"""A person's calendar feed, requested and then read from the deployed `web` as calendars do."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ _SECONDS = 30
 
 
 class NoSuchFeed(DealclockError):
-    """A feed that was not asked for here, or does not answer."""
+    """A feed that was not requested here, or does not answer."""
 
 
 class Feeds:
-    """The feeds asked for here, each under the id of its person: an address is told only once."""
+    """The feeds requested here, by person: an address is shown only once."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self._urls: dict[tuple[str, str], str] = {}
 
     def ask(self, person: str) -> None:
-        """Let a person have a feed of the deal, at an address of its own, the old one ended.
+        """Give a person a feed of the deal at a new address; the old one ends.
 
-        Raises NoSuchFeed for who is not on the deal, NoFeedError for who may not read it.
+        Raises NoSuchFeed for a person not on the deal, NoFeedError for one who may not read it.
         """
         store, deal = self._workbench.connection.store, self._deal
         stored = store.deals.get(deal)
         found = stored and next((p for p in stored.team.people if p.id == person), None)
         if not stored or not found:
-            raise NoSuchFeed(f"{person!r} is nobody on the deal.")
+            raise NoSuchFeed(f"{person!r} is not on the deal.")
         web = self._workbench.connection.output("WebAddress")
         made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
         self._urls[deal, person] = made.url
 
-    def asked(self) -> Mapping[str, str]:
+    def addresses(self) -> Mapping[str, str]:
         """The address of each person's feed of this deal."""
         deal = self._deal
         return {person: url for (of, person), url in self._urls.items() if of == deal}
 
     def entries(self, person: str) -> Sequence[Entry]:
         """What the feed holds now. Raises NoSuchFeed."""
-        url = self.asked().get(person)
+        url = self.addresses().get(person)
         if url is None:
-            raise NoSuchFeed("that feed was not asked for here; ask for it first.")
+            raise NoSuchFeed("that feed was not requested here; request it first.")
         status, content = _get(url)
         if status != http.client.OK:
-            raise NoSuchFeed(f"the feed is answered {status}: it ended, or was taken back.")
+            raise NoSuchFeed(f"the feed answers {status}: it ended, or was revoked.")
         return read(content)
 
     @property

@@ -22,8 +22,8 @@ class Unreadable(DealclockError):
 class Entry:
     """One event: its days, both included, and whether it was cancelled.
 
-    `uid` names it for all calendars, `sequence` counts its moves; `mail` is the number of the mail
-    it came in, None for what came otherwise.
+    `uid` names it for all calendars, `sequence` counts its moves; `mail` is the number of the email
+    it came in, None for any other source.
     """
 
     uid: str
@@ -93,9 +93,9 @@ def _day(instant: date) -> date:
 
 
 def latest(entries: Iterable[Entry]) -> Sequence[Entry]:
-    """Each event as a calendar that got them all would show it: moved as the highest sequence says.
+    """Each event as a calendar would show it after all of them: the highest sequence counts.
 
-    Of several with the same sequence the last given counts. Sorted by day.
+    Of several with the same sequence the last one counts. Sorted by day.
     """
     kept: dict[str, Entry] = {}
     for entry in entries:
@@ -106,7 +106,7 @@ def latest(entries: Iterable[Entry]) -> Sequence[Entry]:
 
 
 def month(of: date, entries: Sequence[Entry]) -> Month:
-    """The month in which a day lies, with the entries on their days."""
+    """The month of a day, with the entries on their days."""
     first = of.replace(day=1)
     previous = (first - timedelta(days=1)).replace(day=1)
     following = (first + timedelta(days=31)).replace(day=1)

@@ -1,11 +1,12 @@
 """Slack as each person of the deal sees it: channels, the app's messages and Home, forms.
 
-showing.py   the page of one person in one conversation
-doing.py     what a person does there, sent to the function as Slack sends it
-rooms.py     conversations and what is unread; entries.py messages; dialogs.py forms
-pressing.py  where a press of a button goes
-manifest.py  the command and the shortcuts the app is installed with
-kindly.py    a failure between Slack and the function, in words
+pages.py           the page of one person in one conversation
+person_actions.py  what a person does there, sent to the function as Slack sends it
+rooms.py           conversations and what is unread
+entries.py         the messages of a conversation
+dialogs.py         open forms
+press.py           where a click on a button goes
+manifest.py        the command and the shortcuts the app is installed with
 """
 
 from __future__ import annotations
@@ -15,22 +16,22 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from local.workbench.actions import action
-from local.workbench.panes.slack.doing import Hands
-from local.workbench.panes.slack.showing import Pages
+from local.workbench.panes.slack.pages import Pages
+from local.workbench.panes.slack.person_actions import PersonActions
 from local.workbench.workbench import Workbench
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
     """Its pages and what can be done on them."""
-    pages, hands = Pages(workbench), Hands(workbench)
+    pages, actions = Pages(workbench), PersonActions(workbench)
     done = {
-        "/slack/{person}/views/{view}/click": hands.pressed_in_view,
-        "/slack/{person}/views/{view}/choose": hands.chosen,
-        "/slack/{person}/views/{view}/submit": hands.handed_in,
-        "/slack/{person}/views/{view}/close": hands.closed,
-        "/slack/{person}/{room}/say": hands.typed,
-        "/slack/{person}/{room}/click": hands.pressed,
-        "/slack/{person}/{room}/shortcut": hands.pulled,
+        "/slack/{person}/views/{view}/click": actions.click_in_form,
+        "/slack/{person}/views/{view}/choose": actions.choose,
+        "/slack/{person}/views/{view}/submit": actions.submit,
+        "/slack/{person}/views/{view}/close": actions.close,
+        "/slack/{person}/{room}/say": actions.send,
+        "/slack/{person}/{room}/click": actions.click,
+        "/slack/{person}/{room}/shortcut": actions.shortcut,
     }
     return [
         Route("/slack", pages.first),

@@ -1,4 +1,4 @@
-"""Open forms: what stands in each field, what is wrong there, and what is handed in."""
+"""Open forms: the value and the error of each field, and what is submitted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from local.workbench.actions import Form
-from local.workbench.panes.slack.pressing import Press, anchor
+from local.workbench.panes.slack.press import Press, anchor
 
 Json = Mapping[str, Any]
 _VALUE, _SEVERAL = "value:", "several"
@@ -19,7 +19,7 @@ _VALUE, _SEVERAL = "value:", "several"
 class Field:
     """One field: `value` a text, a day or an option's value; `values` those of several.
 
-    `watched`: that it changed is told at once.
+    `watched`: the app gets each change at once.
     """
 
     id: str
@@ -35,14 +35,14 @@ class Field:
 
     @property
     def described_by(self) -> str:
-        """The ids of what is said of it beside its label, the error first."""
+        """The ids of its error and its hint, the error first."""
         said = {"error": self.error, "hint": self.hint}
         return " ".join(f"{self.id}-{name}" for name, text in said.items() if text)
 
 
 @dataclass(frozen=True)
 class Dialog:
-    """An open form. `state` changes when it shows something that nobody typed into it."""
+    """An open form. `state` changes when it shows something that was not typed."""
 
     id: str
     title: str
@@ -82,7 +82,7 @@ class Dialog:
 
 
 def dialog(shown: Json, person: str) -> Dialog:
-    """The form that the stand-in shows a person."""
+    """The form that Slack shows a person."""
     view = shown["view"]
     to = f"/slack/{person}/views/{view['id']}"
     return Dialog(
@@ -96,7 +96,7 @@ def dialog(shown: Json, person: str) -> Dialog:
 
 
 def filled_in(form: Form) -> dict[str, str | Sequence[str]]:
-    """What the fields hold, by block id; one of which several may be chosen holds them all."""
+    """The values of the fields by block id; a field with several choices has them all."""
     several = set(form.get(_SEVERAL, ()))
     found: dict[str, str | Sequence[str]] = {name: [] for name in several}
     for key, given in form.items():

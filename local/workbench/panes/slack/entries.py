@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from local.workbench.panes.slack.pressing import Press, anchor
+from local.workbench.panes.slack.press import Press, anchor
 
 Json = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ class File:
 class Entry:
     """One message, as its reader sees it.
 
-    `only_you`: nobody else sees it; `asked` is the command it answers, "" where it answers none.
+    `only_you`: no one else sees it; `asked` is the command it answers, "" for none.
     `replies` counts those in its thread; `broadcast`: a reply that is shown in the channel as well.
     """
 
@@ -48,12 +48,12 @@ class Entry:
 
     @property
     def id(self) -> str:
-        """Its id on the page, where it may stand twice: in the channel and in its thread."""
+        """Its id on the page, which may show it twice: in the channel and in its thread."""
         return self.press.at
 
     @property
     def thread(self) -> str:
-        """The ts its thread is called by."""
+        """The ts of its thread."""
         return self.broadcast or self.ts
 
 
@@ -67,7 +67,7 @@ class Reader:
     names: Mapping[str, str]
 
     def entries(self, messages: Sequence[Json]) -> Sequence[Entry]:
-        """The conversation itself: replies stand in their threads, unless shown here as well."""
+        """The conversation itself: replies are in their threads, unless also shown here."""
         counts: dict[str, int] = {}
         for message in messages:
             if (first := _first(message)) and not message.get("only_you"):
@@ -110,6 +110,6 @@ class Reader:
 
 
 def _first(message: Json) -> str:
-    """The ts of the message whose thread it stands in, "" for one that stands by itself."""
+    """The ts of the message whose thread it is in, "" for one outside any thread."""
     thread = str(message.get("thread_ts", ""))
     return "" if thread == message["ts"] else thread

@@ -14,7 +14,7 @@ FILE = CHECKOUT / "slack" / "manifest.yaml"
 
 @dataclass(frozen=True)
 class Shortcut:
-    """A shortcut: the name it is sent under, how it reads, what it is for."""
+    """A shortcut: the id it is sent with, its name, what it is for."""
 
     id: str
     name: str
@@ -23,9 +23,9 @@ class Shortcut:
 
 @dataclass(frozen=True)
 class Manifest:
-    """Its name and command, the shortcuts beside a message and from anywhere.
+    """Its name and command, and its message and global shortcuts.
 
-    `read_only`: nobody can write in its direct messages.
+    `read_only`: no one can write in its direct messages.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The conversations of one person: where each is, and whether it holds something unread."""
+"""The conversations of one person, and which have unread messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from local.workbench.panes.slack.manifest import Manifest
 
 Json = Mapping[str, Any]
 MESSAGES, HOME = "@dealclock", "@home"
-"""The app's direct messages and its Home tab; no channel can be called so."""
+"""The app's direct messages and its Home tab; no channel can have these names."""
 
 
 @dataclass(frozen=True)
@@ -26,22 +26,22 @@ class Room:
 
     @property
     def sign(self) -> str:
-        """What stands before a channel's name."""
+        """The sign before a channel's name."""
         return "" if self.name.startswith("@") else "#"
 
 
 @dataclass
-class Looks:
-    """What each person has seen last of each conversation."""
+class ReadMarks:
+    """The last message each person has read in each conversation."""
 
     _seen: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def look(self, person: str, room: Room) -> None:
-        """The person sees the conversation as it is now."""
+    def mark_read(self, person: str, room: Room) -> None:
+        """The person has read the conversation as it is now."""
         self._seen[person, room.name] = room.last
 
     def unread(self, person: str, room: Room) -> bool:
-        """Whether anything came after they last looked."""
+        """Whether a message came after the last one the person read."""
         return room.last > self._seen.get((person, room.name), "")
 
 

@@ -1,4 +1,4 @@
-"""What was recorded and what was said, with what became of each."""
+"""The events and the alerts, with the outcome of each."""
 
 from datetime import date
 
@@ -14,10 +14,10 @@ def row(page: str, fact: str) -> str:
 
 
 def test_a_fact_is_shown_once_it_is_known_and_not_before(played: Played) -> None:
-    assert "1 fact recorded" in played.text("/deal/facts")
+    assert "1 event recorded" in played.text("/deal/facts")
     played.move("2004-07-13")
     page = played.get("/deal/facts").text
-    assert "2 facts recorded" in page
+    assert "2 events recorded" in page
     found = plain(row(page, "F1"))
     assert "The Shelf Registration Statement was filed" in found
     assert "Tue, Jul 13, 2004, 6:00 p.m. ET, Maria Lopez public record; Form S-3" in found
@@ -29,11 +29,11 @@ def test_what_was_corrected_stays_struck_through_with_what_took_its_place(
 ) -> None:
     played.move("2005-03-15")
     page = played.get("/deal/facts").text
-    assert "1 of them corrected or taken back since" in page
+    assert "1 corrected or retracted since" in page
     wrong, right = row(page, "F9"), row(page, "F10")
     assert 'class="superseded"' in wrong
     assert "<s>" in wrong
-    assert '<span class="tag">superseded</span> by <a href="#F10">' in wrong
+    assert '<a href="#F10">Corrected by F10</a>' in wrong
     assert "<s>" not in right
     assert 'corrects <a href="#F9">' in right
     # Suspension and all, they rest on the correction.
@@ -57,6 +57,14 @@ def test_an_alert_has_its_reasons_and_how_each_route_ended(played: Played) -> No
     assert "Maria Lopez by email: sent" in text
 
 
+def test_an_escalation_that_goes_along_with_a_post_is_listed(played: Played) -> None:
+    played.move("2004-10-27")
+    played.play("2004-10-28", "2004-10-29")
+    text = played.text("/deal/alerts")
+    # The channel's post mentions the owner; the step has no post of its own.
+    assert "Escalated and due today; Thu, Oct 28, 2004 the channel: sent" in text
+
+
 def test_an_alert_that_went_unanswered_names_whom_the_channel_mentioned(played: Played) -> None:
     played.move("2004-10-27")
     played.play("2004-10-28", "2004-11-02")
@@ -69,16 +77,18 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
     start = page.index('href="/deal/alerts/') + len('href="')
     text = played.text(page[start : page.index('"', start)])
     assert "Resale shelf filing: First and reminder" in text
-    assert "The channel: sent As it was shown" in text
+    assert "The channel: sent As sent" in text
     assert "Archived before it was sent; its seal verifies." in text
     assert "Resale shelf filing due Thu, Jul 15" in text
 
 
-def test_what_people_did_stands_beside_the_alert(played: Played) -> None:
+def test_the_history_of_an_obligation_has_its_alerts_and_responses(played: Played) -> None:
     played.play("2004-06-30")
     asked = ResponseRequest(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
     respond(asked, played.house.services, "desk")
-    assert "Snoozed by Maria Lopez until Mon, Jul 12, 2004" in played.text("/deal/alerts")
+    text = played.text("/deal/obligations/shelf-filing")
+    assert "morning: first and reminder, to the channel: sent" in text
+    assert "snoozed by Maria Lopez, until Mon, Jul 12, 2004" in text
 
 
 def test_there_is_no_alert_by_another_id(played: Played) -> None:

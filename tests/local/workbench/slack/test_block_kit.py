@@ -9,9 +9,9 @@ import pytest
 from local.slack import mrkdwn, reference
 from local.slack.rules import ByType, Items, Rule, Shape
 from local.slack.validate import block_problems, view_problems
-from local.workbench.pages import drawn
+from local.workbench.pages import render_template
 from local.workbench.panes.slack.dialogs import Dialog, dialog, filled_in
-from local.workbench.panes.slack.pressing import Press
+from local.workbench.panes.slack.press import Press
 from tests.local.workbench.slack.block_kit import (
     BLOCKS,
     ELEMENTS,
@@ -34,7 +34,7 @@ def shown(block: Block, **more: object) -> str:
     """A block as the page draws it in a message."""
     press = Press("/slack/maria/granite/click", "m-1", {"ts": "1.000001"})
     template = f"slack/blocks/{block['type']}.html"
-    return drawn(template, block=block, said=said, press=press, **more)
+    return render_template(template, block=block, said=said, press=press, **more)
 
 
 def modal(*blocks: Block, errors: dict[str, str] | None = None, **values: object) -> Dialog:
@@ -48,7 +48,7 @@ def modal(*blocks: Block, errors: dict[str, str] | None = None, **values: object
 
 
 def form(*blocks: Block, **more: Any) -> str:
-    return drawn("slack/dialog.html", dialog=modal(*blocks, **more), said=said)
+    return render_template("slack/dialog.html", dialog=modal(*blocks, **more), said=said)
 
 
 class Elements(HTMLParser):

@@ -16,7 +16,7 @@ from local.slack import api
 from local.slack import store as records
 from local.slack.faults import RateLimits
 from local.slack.replies import reply_problems
-from local.slack.simulated_clicks import body_of, taken
+from local.slack.simulated_clicks import body_of, check_answer
 from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
@@ -129,7 +129,7 @@ class Office:
             case "submit":
                 form = payloads.form(body)
                 reply = dict(dispatch.on_submit(form, self.hands, self.now))
-                assert taken(self.screen.workspace, form.id, reply) == ()
+                assert check_answer(self.screen.workspace, form.id, reply) == ()
                 return reply
             case "close":
                 dispatch.on_close(payloads.form(body), self.hands, self.now)

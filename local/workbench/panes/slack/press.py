@@ -1,4 +1,4 @@
-"""Where a press of a button, a choice or a day goes: the form that each element stands in."""
+"""Where a click on a button, an option or a day goes: the form of each element."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Element = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Press:
-    """`to` is the address of the form, `fields` what it holds besides what is pressed.
+    """`to` is the address of the form, `fields` its values besides the element clicked.
 
-    `at` begins every id of the page that belongs to it, so that no two elements share one.
+    `at` is the prefix of every id on the page that belongs to it, so that no two are the same.
     """
 
     to: str
@@ -22,15 +22,15 @@ class Press:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def id(self, block: Element, element: Element, *more: object) -> str:
-        """An id of the page for one element, the same whenever the page is drawn."""
+        """An id of the page for one element, the same each time the page is drawn."""
         return anchor(self.at, block.get("block_id", ""), element.get("action_id", ""), *more)
 
     def hidden(self, block: Element, element: Element) -> Mapping[str, str]:
-        """The fields of its form that nobody sees."""
+        """The hidden fields of its form."""
         named = {"block": block.get("block_id", ""), "action": element.get("action_id", "")}
         return {**self.fields, **named}
 
 
 def anchor(*parts: object) -> str:
-    """An id of the page made of these; what may not stand in one becomes a dash."""
+    """An id of the page made of these; characters not allowed in one become dashes."""
     return "-".join(re.sub(r"[^A-Za-z0-9_]+", "-", str(part)) for part in parts if part != "")

@@ -102,7 +102,7 @@ def test_home_is_opened_once_and_not_each_time_the_page_is_drawn_anew(pane: Pane
 def test_a_home_that_could_not_be_opened_says_so(pane: Pane) -> None:
     pane.app.status = 500
     page = pane.see("maria/@home").text
-    assert "The function broke on it." in page
+    assert "The function failed." in page
     assert "has published no Home tab for Maria Lopez" in page
 
 

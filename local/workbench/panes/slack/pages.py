@@ -14,10 +14,10 @@ from local.slack.errors import CommandError, ControlError
 from local.workbench.pages import page
 from local.workbench.panes.slack.dialogs import dialog
 from local.workbench.panes.slack.entries import Reader
-from local.workbench.panes.slack.kindly import kindly
 from local.workbench.panes.slack.manifest import manifest
-from local.workbench.panes.slack.pressing import Press
-from local.workbench.panes.slack.rooms import HOME, Looks, Room, channels, of_app
+from local.workbench.panes.slack.person_actions import explain_failure
+from local.workbench.panes.slack.press import Press
+from local.workbench.panes.slack.rooms import HOME, ReadMarks, Room, channels, of_app
 from local.workbench.workbench import Workbench
 
 Json = Mapping[str, Any]
@@ -26,21 +26,21 @@ TIPS = ("status", "next", "accrual", "suspension", "record", "help")
 
 
 class Pages:
-    """The pages of the pane; `looks` remembers who has seen what."""
+    """The pages of the pane; `ReadMarks` remembers who has read what."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._looks = Looks()
+        self._read_marks = ReadMarks()
         self._manifest = manifest()
 
     def first(self, request: Request) -> Response:
-        """The first person's page, or that of who is chosen."""
+        """The page of the first person, or of the one chosen."""
         people = self._people()
         person = request.query_params.get("person") or next(iter(people))
         return self._to(person)
 
     def of_person(self, request: Request) -> Response:
-        """The channel of the deal that is played, or what else the person is in."""
+        """The channel of the deal being played, or another the person is in."""
         return self._to(request.path_params["person"])
 
     def room(self, request: Request) -> Response:
@@ -55,7 +55,7 @@ class Pages:
         room = next((each for each in (*of_channels, *of_the_app) if each.name == name), None)
         if room is None:
             return self._absent(request, person, None)
-        self._looks.look(person, room)
+        self._read_marks.mark_read(person, room)
         trouble = self._opened(request, person) if name == HOME else ""
         return page(
             request,
@@ -71,7 +71,7 @@ class Pages:
             unread=[
                 each.name
                 for each in (*of_channels, *of_the_app)
-                if self._looks.unread(person, each)
+                if self._read_marks.unread(person, each)
             ],
             said=_speaker(client["names"]),
             dialogs=[dialog(each, person) for each in client["views"][-1:]],
@@ -81,7 +81,7 @@ class Pages:
         )
 
     def file(self, request: Request) -> Response:
-        """A file that a person was shown. Only pictures are shown in the browser."""
+        """A file that was shown to a person. The browser shows only pictures."""
         given = request.path_params
         try:
             content = self._workbench.local.slack.file(given["person"], given["file"])
@@ -114,16 +114,16 @@ class Pages:
         }
 
     def _opened(self, request: Request, person: str) -> str:
-        """Tell the app that its Home tab was opened; a page that draws itself anew opens nothing.
+        """Notify the app that its Home tab was opened; a page that redraws itself opens nothing.
 
-        The trouble in words, "" without any.
+        Returns the failure in words, "" without one.
         """
         if "hx-request" in request.headers:
             return ""
         try:
             self._workbench.app.do("home", user=person)
         except CommandError as problem:
-            return kindly(problem)
+            return explain_failure(problem)
         return ""
 
     def _home(self, person: str) -> Json | None:
@@ -155,10 +155,10 @@ class Pages:
         )
 
     def _people(self) -> dict[str, str]:
-        """Everyone who uses Slack: their names here, and as they are written."""
+        """Everyone who uses Slack: user names and real names."""
         users = self._workbench.local.slack.world()["users"]
         people = [each for each in users if not (each["is_bot"] or each["deleted"])]
-        # Who is on no deal comes last: a newcomer starts as someone of the team.
+        # People on no deal come last: a newcomer starts as someone on the team.
         team = {p.slack for p in self._workbench.play.now().scenario.bundle.team.people}
         people.sort(key=lambda each: each["id"] not in team)
         return {each["name"]: each["real_name"] or each["name"] for each in people}

@@ -1,4 +1,4 @@
-"""What comes next, if nothing new is recorded: the clock bar's hint where to play to."""
+"""What comes next if nothing new is recorded: the hint at the clock."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from local.workbench.why_quiet import what_is_next
 
 
 @dataclass(frozen=True)
-class Coming:
-    """The next day worth playing to: an alert's, or that on which a fact of the history arrives.
+class NextEvent:
+    """The next day worth playing to: that of an alert, or of an event of the history.
 
-    `quiet`: neither comes within as many Business Days as a deal may sleep; `day` is their last.
+    `quiet`: there is neither within the Business Days that a deal may go unchecked; `day` is the
+    last of them.
     """
 
     day: date
@@ -31,26 +32,26 @@ class Hints:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._alone = threading.Lock()
-        self._last: tuple[object, Coming | None] = (None, None)
+        self._last: tuple[object, NextEvent | None] = (None, None)
 
-    def of(self, deal: str) -> Coming | None:
-        """What comes next for a rehearsal; None where it cannot be told."""
+    def of(self, deal: str) -> NextEvent | None:
+        """What comes next for a rehearsal; None where that is unknown."""
         with self._alone:
             try:
                 stored = self._store.deals.get(deal)
                 if stored is None or stored.meta.day is None:
                     return None
                 if self._last[0] != stored.meta:
-                    self._last = (stored.meta, _coming(stored, stored.meta.day, self._store))
+                    self._last = (stored.meta, _next_event(stored, stored.meta.day, self._store))
             except DealclockError:
                 return None
             return self._last[1]
 
 
-def _coming(deal: StoredDeal, day: date, store: Store) -> Coming:
+def _next_event(deal: StoredDeal, day: date, store: Store) -> NextEvent:
     known_at = end_of(day, deal.log.zone)
     look = what_is_next(deal, assess_as_of(deal, day, known_at), store)
     word, known_on = look.word, look.known_on
     if known_on is not None and (known_on < word.day or (not word.alerts and known_on == word.day)):
-        return Coming(known_on, "fact")
-    return Coming(word.day, "alert" if word.alerts else "quiet")
+        return NextEvent(known_on, "fact")
+    return NextEvent(word.day, "alert" if word.alerts else "quiet")

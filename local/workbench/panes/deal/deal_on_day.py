@@ -13,31 +13,36 @@ from threading import Lock
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
+from dealclock.answers.explain.result import instances
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
-from dealclock.messages.message import Message
+from dealclock.messages import words
+from dealclock.messages.message import REHEARSAL, Message
 from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords, Verb
 from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.plan.assess_deal import deal_view
+from dealclock.usecases.services import Services
 from local.workbench.pages import page
 from local.workbench.play import CannotPlay
 from local.workbench.workbench import Workbench
 
-SECTIONS = (
+TABS = (
     ("Overview", "/deal"),
     ("Obligations", "/deal/obligations"),
     ("Readings", "/deal/readings"),
-    ("Facts", "/deal/facts"),
+    ("Events", "/deal/facts"),
     ("Alerts", "/deal/alerts"),
     ("What if", "/deal/what-if"),
 )
@@ -45,10 +50,10 @@ _KEPT = 12  # assessments, of a few days and with or without all readings
 
 
 @dataclass(frozen=True)
-class Look:
-    """The deal looked at. `own` is the day it stands on; `problem` why another was not looked at.
+class DealOnDay:
+    """The deal looked at. `own` is its own day; `problem` why another day cannot be shown.
 
-    `key` is the same as long as everything that is shown of it is.
+    `key` changes when anything shown of it changes.
     """
 
     deal: StoredDeal
@@ -60,7 +65,7 @@ class Look:
 
     @property
     def of_its_own_day(self) -> bool:
-        """Whether it is looked at as it stands now."""
+        """Whether the day is its own."""
         return self.moment.as_of == self.own
 
     def to(self, path: str, part: str = "", **asked: object) -> str:
@@ -69,15 +74,28 @@ class Look:
         query = f"?{urlencode({**day, **asked})}" if day or asked else ""
         return f"{quote(path)}{query}{f'#{quote(part)}' if part else ''}"
 
+    def headline(self, answer: Message) -> str:
+        """An answer in one line, without the deal's name, which the page shows above it."""
+        line = answer.headline.removeprefix(f"{REHEARSAL}: ")
+        return words.sentence(line.removeprefix(f"{self.view.team.code_name}: "))
+
+    def linked(self, line: str) -> Markup:
+        """A line of an answer as HTML: an instance in parentheses at its end links to its page."""
+        before, _, instance = line.removesuffix(")").rpartition("(")
+        if not line.endswith(")") or instance not in instances(self.view.assessment):
+            return escape(line)
+        to = self.to(f"/deal/obligations/{instance}")
+        return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
+
     def in_force(self) -> InForce:
-        """The terms, facts and readings that it looks at."""
+        """The terms, events and readings in effect on the day."""
         deal, at = self.deal, self.moment
         return in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
 
 
 @dataclass
-class Looks:
-    """Looks at the deal that is played, each kept until something of it changes."""
+class DealPages:
+    """DealPages at the deal that is played, each kept until something of it changes."""
 
     workbench: Workbench
     _kept: OrderedDict[tuple[str, bool], Assessment] = field(default_factory=OrderedDict)
@@ -85,11 +103,11 @@ class Looks:
 
     @property
     def store(self) -> Store:
-        """The library's way to the table."""
+        """The repositories of the table."""
         return self.workbench.connection.store
 
-    def at(self, request: Request) -> Look:
-        """The deal as of the day the request names, or of its own where that cannot be."""
+    def at(self, request: Request) -> DealOnDay:
+        """The deal as of the day in the request, or its own day where that one is refused."""
         deal, given = self._deal(), request.query_params.get("as_of", "")
         own = AsOfMoment.of(deal, datetime.now(UTC))
         if not given:
@@ -97,25 +115,37 @@ class Looks:
         try:
             return self._look(deal, own, self._moment(given, own, deal))
         except ValueError:
-            problem = f"{given[:20]!r} is no date; give it as year-month-day."
+            problem = f"{given[:20]!r} is not a date; give it as year-month-day."
         except DealclockError as error:
             problem = str(error)
         return replace(self._look(deal, own, own), problem=problem)
 
-    def together(self, look: Look) -> View:
-        """The same with what each figure comes to over all readings it depends on."""
+    def together(self, look: DealOnDay) -> View:
+        """The same with the range of each figure over all its readings together."""
         found = self._assessed(look.key, look.deal, look.moment, together=True)
         return replace(look.view, assessment=found)
 
-    def page(self, request: Request, look: Look, template: str, /, **shown: Any) -> Response:
-        """A page of the deal, with what each of them shows."""
+    def reply(self, look: DealOnDay, verb: Verb, given: str) -> Message:
+        """What `/deal` answers to a verb and the words after it, on the deal's own day.
+
+        Raises DealclockError, as a sentence for the person who asked.
+        """
+        deal, now = look.deal, datetime.now(UTC)
+        listed = tuple(d for d in self.store.deals.directory() if d.id == deal.meta.id)
+        typed = TypedWords(tuple(given.split()), listed[0] if listed else None, True, listed)
+        desk = Desk(Services(self.store, lambda: now))
+        read = verb.read(typed)
+        return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).told
+
+    def page(self, request: Request, look: DealOnDay, template: str, /, **shown: Any) -> Response:
+        """A page of the deal, with what every one of them shows."""
         at = self.workbench
-        return page(request, at, f"deal/{template}", look=look, sections=SECTIONS, **shown)
+        return page(request, at, f"deal/{template}", look=look, tabs=TABS, **shown)
 
     def _deal(self) -> StoredDeal:
         deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
         if deal is None:
-            raise CannotPlay("the play is being set up anew; try again in a moment.")
+            raise CannotPlay("the play is starting over; try again in a moment.")
         return deal
 
     def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:
@@ -123,7 +153,7 @@ class Looks:
         zone = deal.terms.agreement.time_zone
         return AsOfMoment(day, end_of(day, zone) if day < own.as_of else own.known_at)
 
-    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> Look:
+    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> DealOnDay:
         acts = handled(deal, at.known_at, self.store)
         approved = approvals_of(deal, self.store)
         seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
@@ -136,12 +166,12 @@ class Looks:
             approvals=approved,
             closing=deal.meta.closing,
         )
-        return Look(deal, own.as_of, at, view, key)
+        return DealOnDay(deal, own.as_of, at, view, key)
 
     def _assessed(
         self, key: str, deal: StoredDeal, at: AsOfMoment, *, together: bool
     ) -> Assessment:
-        """The assessment, made once."""
+        """The assessment, computed once."""
         with self._alone:
             found = self._kept.get((key, together))
             if found is None:
@@ -161,8 +191,3 @@ class Looks:
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
             return found
-
-
-def answer_of(told: Message) -> str:
-    """The first line of an answer without the code name, which stands above it on the page."""
-    return told.headline.removeprefix("REHEARSAL: ").partition(": ")[2]

@@ -1,4 +1,4 @@
-"""What if something happened: answered as in Slack, and nothing is recorded."""
+"""What would change: answered as in Slack, and nothing is recorded."""
 
 from tests.local.workbench.deal.conftest import STORY, Played
 
@@ -35,5 +35,5 @@ def test_what_cannot_be_read_is_refused_in_words_and_stays_in_the_form(played: P
 
 def test_without_a_question_there_is_the_form_alone(played: Played) -> None:
     text = played.text("/deal/what-if")
-    assert "What if something happened?" in text
-    assert "Nothing is recorded" in text
+    assert "What would change?" in text
+    assert "nothing is recorded" in text

@@ -1,4 +1,4 @@
-"""Looks at the whole house, made when asked for: the watchdog's and the doctor's."""
+"""Checks of the whole system, run on request: the watchdog and the doctor."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from local.workbench.workbench import Workbench
 
 
 @dataclass(frozen=True)
-class Watched:
-    """What the deployed watchdog answered, when, and whether it looked at more than rehearsals."""
+class WatchdogCheck:
+    """What the deployed watchdog answered, when, and whether it checked live deals too."""
 
     at: datetime
     whole: bool
@@ -25,34 +25,34 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Examined:
+class DoctorCheck:
     """What the doctor found, and when."""
 
     at: datetime
     diagnosis: Diagnosis
 
 
-class Looks:
-    """The last of each, None before the first."""
+class Checks:
+    """The last result of each, None before the first."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self.watched: Watched | None = None
-        self.examined: Examined | None = None
+        self.watched: WatchdogCheck | None = None
+        self.examined: DoctorCheck | None = None
 
     def watch(self, *, whole: bool) -> None:
-        """Let the watchdog look now. Raises FunctionFailed."""
+        """Run the watchdog. Raises FunctionFailed."""
         event: dict[str, Any] = {} if whole else {"rehearsal": True}
-        self.watched = watched(
+        self.watched = watchdog_check(
             call(self._workbench.local.stack, "watchdog", event).answer, clock.now(), whole=whole
         )
 
     def examine(self) -> None:
-        """Let the doctor look now, as `dealclock doctor` does."""
+        """Run the doctor, as `dealclock doctor` does."""
         stack = self._workbench.connection
         now = clock.now()
         patient = Patient(stack.store, stack.client, stack.outputs, stack.local)
-        self.examined = Examined(now, examine(patient, now))
+        self.examined = DoctorCheck(now, examine(patient, now))
 
 
 _TAKEN_UP = {
@@ -63,7 +63,7 @@ _TAKEN_UP = {
 }
 
 
-def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> Watched:
-    """The watchdog's answer as it is shown."""
+def watchdog_check(answer: dict[str, Any], at: datetime, *, whole: bool) -> WatchdogCheck:
+    """The watchdog's answer as the page shows it."""
     taken = [f"{words}: {answer[name]}" for name, words in _TAKEN_UP.items() if answer.get(name)]
-    return Watched(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))
+    return WatchdogCheck(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))

@@ -8,13 +8,15 @@ from datetime import date
 import pytest
 
 from dealclock.facts.fact import Fact
-from local.workbench.coming import Coming, Hints
+from local.workbench.next_event import Hints, NextEvent
 from tests.local.workbench.conftest import Theatre
 
 
 def test_before_the_first_morning_it_is_that_mornings_alert(theatre: Theatre) -> None:
     play = theatre.opened()
-    assert Hints(theatre.store).of(play.now().scenario.deal) == Coming(date(2004, 6, 30), "alert")
+    assert Hints(theatre.store).of(play.now().scenario.deal) == NextEvent(
+        date(2004, 6, 30), "alert"
+    )
 
 
 @pytest.mark.parametrize("scenario", ["story", "never", "blank"])
@@ -25,7 +27,7 @@ def test_the_hint_is_where_the_next_alert_is(theatre: Theatre, scenario: str) ->
     deal = play.now().scenario.deal
     for day in ("2004-06-30", "2004-07-08"):
         hint = hints.of(deal)
-        assert hint == Coming(date.fromisoformat(day), "alert")
+        assert hint == NextEvent(date.fromisoformat(day), "alert")
         assert hints.of(deal) is hint
         play.to_next_alert()
         play.wait()
@@ -38,7 +40,7 @@ def test_weeks_without_an_alert_are_told_up_to_the_longest_sleep(theatre: Theatr
     play.wait()
     # 20 Business Days after July 14, and the next reminder is of October.
     hint = Hints(theatre.store).of(play.now().scenario.deal)
-    assert hint == Coming(date(2004, 8, 11), "quiet")
+    assert hint == NextEvent(date(2004, 8, 11), "quiet")
 
 
 def test_a_day_through_which_the_deal_sleeps_counts_as_played(theatre: Theatre) -> None:
@@ -47,7 +49,7 @@ def test_a_day_through_which_the_deal_sleeps_counts_as_played(theatre: Theatre) 
     play.wait()
     # 20 Business Days after July 15, though no sweep looked at the deal on it.
     hint = Hints(theatre.store).of(play.now().scenario.deal)
-    assert hint == Coming(date(2004, 8, 12), "quiet")
+    assert hint == NextEvent(date(2004, 8, 12), "quiet")
 
 
 def test_a_fact_of_the_history_that_arrives_before_is_told_instead(theatre: Theatre) -> None:
@@ -68,7 +70,7 @@ def test_a_fact_of_the_history_that_arrives_before_is_told_instead(theatre: Thea
     play.wait()
     # Recorded on a Saturday: the Monday's morning is the first to know it.
     hint = Hints(theatre.store).of(play.now().scenario.deal)
-    assert hint == Coming(date(2004, 7, 26), "fact")
+    assert hint == NextEvent(date(2004, 7, 26), "fact")
 
 
 def test_a_deal_that_is_not_there_has_no_hint(theatre: Theatre) -> None:

@@ -1,4 +1,4 @@
-"""The clock: step, play on, to the next alert or to a date, stop, begin anew. On every page."""
+"""The controls on every page: the clock, and the guide for newcomers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from local.workbench.actions import Form, Unusable, action, led, one, pane_of
+from local.workbench.actions import Form, Unusable, action, led_to, one, pane_of, redrawn
+from local.workbench.pages import GUIDED
 from local.workbench.workbench import Workbench
+
+_A_YEAR = 365 * 86_400  # seconds
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
-    """The actions of the bar."""
+    """The actions of the clock and of the guide."""
+    return [*_clock(workbench), *_guide()]
+
+
+def _clock(workbench: Workbench) -> Sequence[BaseRoute]:
     play = workbench.play
 
     def step(_request: Request, _form: Form) -> Response | None:
@@ -34,7 +41,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         try:
             last = date.fromisoformat(given)
         except ValueError:
-            raise Unusable(f"{given!r} is no date; give it as year-month-day.") from None
+            raise Unusable(f"{given!r} is not a date; give it as year-month-day.") from None
         play.to(last)
         return None
 
@@ -44,9 +51,27 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
 
     def begin(request: Request, form: Form) -> Response:
         play.begin(one(form, "scenario"))
-        return led(request, pane_of(request))  # what the page was about is gone
+        return led_to(request, pane_of(request))  # the page it was sent from is gone
 
     actions = {"step": step, "alert": alert, "play": on, "to": to, "stop": stop, "begin": begin}
     return [
         Route(f"/clock/{name}", action(does), methods=["POST"]) for name, does in actions.items()
+    ]
+
+
+def _guide() -> Sequence[BaseRoute]:
+
+    def hide(request: Request, _form: Form) -> Response:
+        answer = redrawn(request)
+        answer.set_cookie(GUIDED, "1", max_age=_A_YEAR, httponly=True, samesite="strict")
+        return answer
+
+    def show(request: Request, _form: Form) -> Response:
+        answer = redrawn(request)
+        answer.delete_cookie(GUIDED, httponly=True, samesite="strict")
+        return answer
+
+    return [
+        Route("/guide/away", action(hide), methods=["POST"]),
+        Route("/guide/back", action(show), methods=["POST"]),
     ]

@@ -1,9 +1,8 @@
-"""What a fact not recorded would move, asked and answered as in Slack. Nothing is recorded."""
+"""The answer to `/deal what-if`: what an event not recorded would change. Records nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
@@ -14,12 +13,9 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.assess import status as answers
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu
-from dealclock.messages import words
 from dealclock.messages.message import Message
-from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords
 from dealclock.usecases.desk.verbs.what_if import VERB
-from dealclock.usecases.services import Services
-from local.workbench.panes.deal.looking import Look, Looks, answer_of
+from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
 DETAILS = (
@@ -30,22 +26,21 @@ DETAILS = (
     ("amount", "Dollars", "of principal or money"),
     ("shares", "Shares", "a number"),
 )
-"""What may be said beside the kind and the day: the word of the command, its label, what it is."""
+"""What may follow the kind and the day: the word of the command, its label, what to give."""
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
-    """Its address: the question is in it, so that it can be kept and asked again."""
+def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
+    """Its address holds the question, so that it can be bookmarked and asked again."""
 
     def show(request: Request) -> Response:
-        look, asked = looks.at(request), request.query_params
-        told, problem = _answered(look, looks, asked)
+        look, asked = pages.at(request), request.query_params
+        answer, problem = _answered(look, pages, asked)
         budget = next(look.deal.terms.all_of(DayBudget), None)
-        return looks.page(
+        return pages.page(
             request,
             look,
             "what_if.html",
-            told=told,
-            told_answer=words.sentence(answer_of(told)) if told else "",
+            answer=answer,
             refused=problem,
             asked=asked,
             kinds=list(menu(look.deal.terms)),
@@ -58,18 +53,12 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     return [Route("/deal/what-if", show)]
 
 
-def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Message | None, str]:
-    """The answer, or why there is none; neither where nothing was asked."""
+def _answered(look: DealOnDay, pages: DealPages, asked: QueryParams) -> tuple[Message | None, str]:
+    """The answer, or why there is none; neither before a question is asked."""
     if not asked.get("kind"):
         return None, ""
-    listed = tuple(d for d in looks.store.deals.directory() if d.id == look.deal.meta.id)
-    typed = TypedWords(tuple(_typed(asked)), listed[0] if listed else None, True, listed)
-    now = datetime.now(UTC)
-    desk = Desk(Services(looks.store, lambda: now))
     try:
-        given = VERB.read(typed)
-        ask = DeskRequest(VERB.name, given, (look.deal,), listed, "", "", desk, now)
-        return VERB.answer(ask).told, ""
+        return pages.reply(look, VERB, " ".join(_typed(asked))), ""
     except DealclockError as problem:
         return None, str(problem)
 
@@ -77,9 +66,9 @@ def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Message | N
 def _typed(asked: QueryParams) -> Iterator[str]:
     """The question as it would be typed after `/deal what-if`."""
     yield asked["kind"]
-    yield from ("on", *asked.get("on", "").split())
+    yield from ("on", asked.get("on", ""))
     for word, _, _ in DETAILS:
-        if said := asked.get(word, "").split():
-            yield from (word, *said)
+        if given := asked.get(word, "").strip():
+            yield from (word, given)
             if word == "for":
                 yield "days"

@@ -1,19 +1,23 @@
-"""What a person does in the pane: type, press, fill in, hand in, close, pull a shortcut."""
+"""What a person does in the pane: type, click, fill in and submit forms, use shortcuts."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from local.slack.commands import send_command
-from local.slack.errors import CommandError, ControlError
+from local.slack.errors import (
+    CommandAnswerRefused,
+    CommandError,
+    CommandFailed,
+    CommandTimeout,
+    ControlError,
+)
 from local.workbench.actions import Form, Unusable, one
 from local.workbench.panes.slack.dialogs import filled_in
-from local.workbench.panes.slack.kindly import kindly
 from local.workbench.panes.slack.manifest import manifest
 from local.workbench.panes.slack.rooms import HOME, channels, of_app
 from local.workbench.workbench import Workbench
@@ -21,16 +25,16 @@ from local.workbench.workbench import Workbench
 Does = Callable[[Request, Form], Response | None]
 
 
-class Hands:
-    """A person's hands; every method takes the form of the page it was done on."""
+class PersonActions:
+    """Every method takes the request and the form of the page the person acted on."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._slack = workbench.local.slack
         self._app = workbench.app
         self._manifest = manifest()
 
-    def typed(self, request: Request, form: Form) -> None:
-        """A command goes to the function; anything else is said in the conversation."""
+    def send(self, request: Request, form: Form) -> None:
+        """Send a command to the function, or anything else to the conversation."""
         person, channel = request.path_params["person"], self._channel(request)
         text, thread = one(form, "text"), (form.get("thread") or [""])[0]
         if not text:
@@ -43,11 +47,11 @@ class Hands:
         command, _, rest = text.partition(" ")
         if command != self._manifest.command:
             known = self._manifest.command
-            raise Unusable(f"{command} is no command of this workspace; there is {known}.")
+            raise Unusable(f"{command} is not a command of this workspace; use {known}.")
         self._command(command, rest.strip(), person, channel)
 
-    def pressed(self, request: Request, form: Form) -> None:
-        """A button, an option or a day of a message, or of the Home tab."""
+    def click(self, request: Request, form: Form) -> None:
+        """Click a button, an option or a day of a message, or of the Home tab."""
         person = request.path_params["person"]
         what = {"user": person, "action": one(form, "action"), "block": one(form, "block")}
         option = {"option": one(form, "option")} if "option" in form else {}
@@ -57,34 +61,34 @@ class Hands:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
             self._do("click", **what, **where, **option)
 
-    def pressed_in_view(self, request: Request, form: Form) -> None:
-        """A button, an option or a day of an open form that is no field of it."""
+    def click_in_form(self, request: Request, form: Form) -> None:
+        """Click a button, an option or a day of an open form that is not one of its fields."""
         option = {"option": one(form, "option")} if "option" in form else {}
         what = {"action": one(form, "action"), "block": one(form, "block")}
         self._do("view_click", view=request.path_params["view"], **what, **option)
 
-    def chosen(self, request: Request, form: Form) -> None:
-        """A field that is watched was changed."""
+    def choose(self, request: Request, form: Form) -> None:
+        """Change a field that the app watches."""
         view, field = request.path_params["view"], one(form, "field")
         self._do("choose", view=view, values=filled_in(form), field=field)
 
-    def handed_in(self, request: Request, form: Form) -> None:
-        """A form; what is wrong with it is shown at its fields."""
+    def submit(self, request: Request, form: Form) -> None:
+        """Submit a form; errors are shown at its fields."""
         try:
             self._do("submit", view=request.path_params["view"], values=filled_in(form))
         except ControlError as problem:
             if not problem.code.startswith("required_field_empty"):
                 raise
 
-    def closed(self, request: Request, _form: Form) -> None:
-        """A form is closed; the app is told if it asked to be, and nobody whether it listened."""
+    def close(self, request: Request, _form: Form) -> None:
+        """Close a form; the app is notified if it asked for that, and may fail silently."""
         body = self._slack.do("close", view=request.path_params["view"])
         if body["view"].get("notify_on_close"):
             with contextlib.suppress(CommandError):
                 self._app.send("close", body)
 
-    def pulled(self, request: Request, form: Form) -> None:
-        """A shortcut, beside a message where the form names one."""
+    def shortcut(self, request: Request, form: Form) -> None:
+        """Use a shortcut, on a message where the form names one."""
         person, name = request.path_params["person"], one(form, "name")
         if "ts" in form:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
@@ -101,26 +105,24 @@ class Hands:
                 limit=app.limit,
             )
         except CommandError as problem:
-            self._slack.tell(person, channel, f"`{command} {text}`\n{_escaped(kindly(problem))}")
+            self._slack.tell(
+                person, channel, f"`{command} {text}`\n{_escaped(explain_failure(problem))}"
+            )
 
     def _do(self, kind: str, **what: object) -> None:
-        self._kindly(lambda: self._app.do(kind, **what))
-
-    @staticmethod
-    def _kindly(do: Callable[[], Mapping[str, Any]]) -> None:
         try:
-            do()
+            self._app.do(kind, **what)
         except CommandError as problem:
-            raise Unusable(kindly(problem)) from problem
+            raise Unusable(explain_failure(problem)) from problem
 
     def _channel(self, request: Request) -> str:
-        """The id of the conversation on the page, which its person must be in."""
+        """The id of the conversation on the page, of which the person must be a member."""
         person, name = request.path_params["person"], request.path_params["room"]
         client = self._slack.client(person)
         rooms = (*channels(client), *of_app(client, self._manifest))
         room = next((each for each in rooms if each.name == name), None)
         if room is None or not room.channel:
-            raise Unusable(f"{client['person']['real_name']} is in no conversation {name}.")
+            raise Unusable(f"{client['person']['real_name']} is not in a conversation {name}.")
         return room.channel
 
     def _id(self, person: str) -> str:
@@ -128,5 +130,25 @@ class Hands:
 
 
 def _escaped(text: str) -> str:
-    """As Slack's clients send what someone typed."""
+    """The text as Slack's clients send it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def explain_failure(problem: CommandError) -> str:
+    """What Slack would show, what it means, and what to do."""
+    return f"Slack would show: {problem.shown}. {_meaning(problem)}"
+
+
+def _meaning(problem: CommandError) -> str:
+    match problem:
+        case CommandTimeout():
+            return (
+                "Slack waits three seconds for an answer, and the function took longer. It may "
+                "have been starting up, and may have done what you asked. Check, then try again."
+            )
+        case CommandAnswerRefused():
+            return f"Slack would not show the function's answer: {problem}."
+        case CommandFailed(status=None):
+            return "The function could not be reached. The engine room shows whether it is up."
+        case _:
+            return "The function failed. The engine room shows its log."

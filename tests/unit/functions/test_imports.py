@@ -1,0 +1,74 @@
+"""What a deployed function loads: nothing of the command line, the case runner or this machine."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[3]
+LIBRARY = CHECKOUT / "layers" / "dealclock" / "python"
+FUNCTIONS = sorted((CHECKOUT / "functions").glob("*/*.py"))
+NOT_DEPLOYED = ("dealclock.cli", "dealclock.usecases.operate.cases", "local", "tests", "bench")
+
+
+def is_refused(module: str) -> bool:
+    """Whether a module is one of those, or part of one."""
+    return any(module == each or module.startswith(f"{each}.") for each in NOT_DEPLOYED)
+
+
+def names(file: Path) -> Iterator[str]:
+    """Every name a file imports, wherever it does: "a.b" and, for `from a import b`, "a" too."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+@cache
+def imports(file: Path) -> frozenset[str]:
+    return frozenset(names(file))
+
+
+def source(module: str) -> Path | None:
+    """The file of a module of the library; None for a name that is not one."""
+    stem = LIBRARY.joinpath(*module.split("."))
+    return next((p for p in (stem.with_suffix(".py"), stem / "__init__.py") if p.is_file()), None)
+
+
+def loaded(file: Path) -> set[str]:
+    """Every name that a file imports, or that a module of the library it loads does."""
+    found: set[str] = set()
+    waiting = [*imports(file)]
+    while waiting:
+        module = waiting.pop()
+        parent = module.rpartition(".")[0]
+        if module and module not in found:
+            found.add(module)
+            of = source(module)
+            waiting += [parent, *(imports(of) if of is not None else ())]
+    return found
+
+
+def test_the_functions_are_found() -> None:
+    assert {"assess", "deliver", "slack"} <= {file.parent.name for file in FUNCTIONS}
+    assert "dealclock.store.table" in loaded(CHECKOUT / "functions" / "assess" / "app.py")
+
+
+@pytest.mark.parametrize(
+    "file", FUNCTIONS, ids=[f"{file.parent.name}/{file.stem}" for file in FUNCTIONS]
+)
+def test_a_function_loads_only_what_is_deployed(file: Path) -> None:
+    assert [each for each in sorted(loaded(file)) if is_refused(each)] == []
+
+
+def test_the_library_imports_nothing_of_this_machine() -> None:
+    of = {file: imports(file) for file in LIBRARY.rglob("*.py")}
+    machine = ("local", "tests", "bench")
+    found = {str(f) for f, each in of.items() if any(n.split(".")[0] in machine for n in each)}
+    assert found == set()
