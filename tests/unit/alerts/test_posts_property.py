@@ -1,4 +1,4 @@
-"""Whatever befell a deal: every alert and every step that a run wants on a route is in one post."""
+"""For any history, every alert and every step of a run is in one post on each of its routes."""
 
 from collections import Counter
 from datetime import date, timedelta
