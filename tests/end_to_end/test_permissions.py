@@ -51,7 +51,7 @@ DENIED = "AccessDenied"
 
 
 @pytest.mark.parametrize(("function", "sid", "action"), ENFORCED, ids=NAMES)
-def test_without_one_action_the_work_that_needs_it_is_denied(
+def test_without_any_one_action_the_work_that_needs_it_is_denied(
     house: House, works: Works, function: str, sid: str, action: str
 ) -> None:
     work: Work = getattr(works, WORKS.get((function, sid), function))()

@@ -1,4 +1,4 @@
-"""A function that is not set up fails as it starts, and says what to do."""
+"""A function with missing settings fails at startup, and says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of the demo: nothing is left running, and the next run tells the rest once.
+"""Ctrl-C during the demo: nothing is left running, and the next run sends the rest once.
 
 The stop comes at the worst moment: a post stands in the channel and its answer has not arrived.
 """

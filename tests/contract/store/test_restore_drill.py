@@ -75,7 +75,7 @@ def go_on(store: Store, before: House) -> House:
     return house
 
 
-def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
+def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     before = interrupted(store)
@@ -89,7 +89,7 @@ def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
     assert copy.outbox.unfinished(rehearsal=True) == ()
 
 
-def test_the_drill_sees_an_alert_told_twice(
+def test_the_drill_detects_an_alert_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its own negative control: restored to a moment before something was sent."""
@@ -102,7 +102,7 @@ def test_the_drill_sees_an_alert_told_twice(
     assert set(told(house, again).values()) == {2}
 
 
-def test_the_drill_sees_a_copy_that_forgot_what_was_told(
+def test_the_drill_detects_a_copy_that_lost_the_alert_history(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its other negative control: a copy without the deliveries."""
