@@ -9,13 +9,13 @@ from tests.docs.pages import page, sections
 
 
 def test_every_reason_is_told_gravest_first() -> None:
-    table = sections(page("alerts.md"), 2)["Reasons, gravest first"]
+    table = sections(page("alerts.md"), 2)["Reasons, most serious first"]
     told = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
     assert told[1:] == [str(reason) for reason in Reason]
 
 
 def test_every_hour_of_the_schedule_is_told() -> None:
-    table = sections(page("alerts.md"), 2)["In the course of a day"]
+    table = sections(page("alerts.md"), 2)["Daily schedule"]
     assert [f"{hour:%H:%M}" for hour in SCHEDULED.values()] == re.findall(
         r"\d\d:\d\d", table.split("| at once")[0]
     )
