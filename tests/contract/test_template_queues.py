@@ -113,7 +113,7 @@ def test_each_queue_triggers_its_own_function() -> None:
 
 
 def test_a_deal_is_assessed_alone() -> None:
-    """Whatever is taken together with a message that fails for good ends where it ends."""
+    """Messages in one batch with a message that fails for good end where it ends."""
     assert mapping("AssessQueue")["BatchSize"] == TOGETHER
 
 

@@ -45,7 +45,7 @@ def test_the_transcript_is_the_golden_one(played: Demo) -> None:
     shown = "\n".join(islice(lines, 80))
     pytest.fail(
         f"the demo shows something else than its golden transcript:\n{shown}\n\n"
-        "If it is meant, read it and take it anew: python -m tests.end_to_end.golden",
+        "If it is intended, read it and record it again: python -m tests.end_to_end.golden",
         pytrace=False,
     )
 

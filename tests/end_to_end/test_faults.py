@@ -21,7 +21,7 @@ def slack(trial: Trial) -> str:
 
 
 def settled(trial: Trial, slack_state: State, **others: State) -> None:
-    """Wait until Slack's delivery stands in that state and the mails are sent, but for `others`."""
+    """Wait until Slack's delivery is in that state and the emails are sent, but for `others`."""
     wanted = {slack(trial): slack_state, **ALL_SENT}
     wanted |= {f"email:{person}": state for person, state in others.items()}
     eventually(lambda: trial.states() == wanted, f"{wanted}, not {trial.states()}")

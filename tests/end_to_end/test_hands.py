@@ -16,7 +16,7 @@ ACKNOWLEDGE = "alert:acknowledge"
 
 
 class Desk:
-    """One rehearsal whose first alert stands in its channel, and whoever answers for it."""
+    """One rehearsal whose first alert is in its channel, and the person responsible."""
 
     def __init__(self, house: House) -> None:
         self.house = house

@@ -14,7 +14,7 @@ from dealclock.usecases.operate.redrive import Places, redrive
 from dealclock.usecases.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
-CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log
+CANARY = "canary-2f8d"  # is in the failing message, and must be in no log
 # Not JSON; not a message of that queue; well formed, but of nothing there is.
 POISON = {
     "assess": [

@@ -13,9 +13,9 @@ import pytest
 from local.slack.commands import send_command, signature_headers
 from local.slack.errors import CommandTimeout
 from tests.end_to_end.house import House
-from tests.end_to_end.permissions import start_anew
+from tests.end_to_end.permissions import restart
 
-CANARY = "canary-7c31"  # stands in every body sent here, and must stand in no log
+CANARY = "canary-7c31"  # is in every body sent here, and must be in no log
 FORM = urlencode({"command": "/deal", "text": f"status {CANARY}", "user_id": "U01MARIA"})
 
 
@@ -122,7 +122,7 @@ def test_a_command_is_answered_from_a_cold_start_within_slacks_three_seconds(
 ) -> None:
     answered = None
     for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
-        start_anew(house.local.stack, "slack")
+        restart(house.local.stack, "slack")
         with contextlib.suppress(CommandTimeout):
             answered = send_command(  # raises after Slack's three seconds
                 house.local.stack.slack_url,

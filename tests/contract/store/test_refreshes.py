@@ -21,7 +21,7 @@ def claimed(store: Store) -> Claim:
 
 
 def outdated(store: Store) -> DeliveryKey:
-    """A message that stands in Slack and reads otherwise than things are."""
+    """A message in Slack whose text is out of date."""
     claim = claimed(store)
     store.outbox.mark_sent(claim, "1.1", NOW)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)

@@ -1,4 +1,4 @@
-"""The restore drill of docs/operations.md: the table as it stood in the middle of a morning, in a
+"""The restore drill of docs/operations.md: the table in the middle of a morning, in a
 new table, and the stack pointed at it. Every alert is sent, and none a second time.
 """
 
@@ -28,7 +28,7 @@ def restored(new_table: Callable[[], Table], table: Table) -> Store:
 
 
 def told(*houses: House) -> Counter[str]:
-    """How often each delivery was seen, by whoever looks at Slack and at the mailboxes."""
+    """How often each delivery appears in Slack and in the mailboxes."""
     seen: Counter[str] = Counter()
     for house in houses:
         seen.update(post.id for post in house.slack.posts)

@@ -87,7 +87,7 @@ def test_what_is_not_there_cannot_be_clicked(
         running.stand_in.do("click", **where)
 
 
-def test_a_form_is_handed_in_with_what_stood_in_it_and_what_was_typed(
+def test_a_form_is_submitted_with_its_initial_and_typed_values(
     running: Running, client: WebClient
 ) -> None:
     view = opened(running, client)

@@ -45,7 +45,7 @@ def test_code_quotes_and_lists_stand_by_themselves() -> None:
         ("see https://a.example/b_c_.", 'see <a href="https://a.example/b_c" X>https://a.example/b_c</a>_.'),
     ],
 )  # fmt: skip
-def test_what_stands_in_angle_brackets_is_a_mention_or_a_link(text: str, shown: str) -> None:
+def test_text_in_angle_brackets_is_a_mention_or_a_link(text: str, shown: str) -> None:
     expected = shown.replace(" X>", ' target="_blank" rel="noopener noreferrer">')
     assert html(text, NAMES) == f"<p>{expected}</p>"
 

@@ -6,7 +6,7 @@ from dealclock.team.team import read_team
 from tests.unit.alerts.playing import played
 from tests.unit.engine.deals import SAMPLE, history
 
-# Given by what happens to a date or by what people do, whatever the policy says of its kind.
+# Caused by what happens to a date or by what people do, under any policy for its kind.
 BY_WHAT_HAPPENS = {
     Reason.MOVED,
     Reason.ESCALATED,

@@ -299,9 +299,13 @@ def test_an_end_that_some_people_were_not_sent_is_sent_once_more() -> None:
     met = _said_of("effectiveness", known, date(2004, 10, 19), (first,))
     assert (met.reasons, met.revision) == ((Reason.CONFIRMED,), 0)
     day = date(2004, 10, 20)
-    anew = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
-    assert (anew.reasons, anew.revision, anew.ended_on) == ((Reason.CONFIRMED,), 1, met.ended_on)
-    for heard in ((first, met), (first, replace(met, taken_back=True), anew)):
+    repeated = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
+    assert (repeated.reasons, repeated.revision, repeated.ended_on) == (
+        (Reason.CONFIRMED,),
+        1,
+        met.ended_on,
+    )
+    for heard in ((first, met), (first, replace(met, taken_back=True), repeated)):
         later = plan(seen(known, date(2004, 10, 21)), Policy(), AlertHistory(heard))
         assert [a for a in later if a.instance == "effectiveness"] == []
 
@@ -310,12 +314,12 @@ def test_an_item_that_no_longer_arises_is_reported_once_more_to_people_not_yet_n
     opened = sent_alert(alert_of("suspension/F9"), at(date(2004, 10, 4)))
     over = _said_of("suspension/F9", log(FILED), date(2004, 10, 5), (opened,))
     unheard = replace(over, taken_back=True)
-    anew = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
-    assert [(s.reasons, s.revision) for s in (over, anew)] == [
+    repeated = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
+    assert [(s.reasons, s.revision) for s in (over, repeated)] == [
         ((Reason.CLOSED,), 0),
         ((Reason.CLOSED,), 1),
     ]
-    heard = AlertHistory((opened, unheard, anew))
+    heard = AlertHistory((opened, unheard, repeated))
     later = plan(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
     assert [a for a in later if a.instance == "suspension/F9"] == []
 

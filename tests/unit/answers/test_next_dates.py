@@ -32,7 +32,7 @@ def named(view: View, name: str) -> View:
 
 
 def dates_ahead(views: list[View], days: int) -> Message:
-    """What is told of these deals, each from its brief as a summary keeps it."""
+    """The answer on these deals, each from its stored summary."""
     kept = [from_json(json.loads(json.dumps(encode(dates_summary(v))))) for v in views]
     return next_dates.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
 

@@ -48,7 +48,7 @@ MUCH = examples(200)
 def seen(
     offset: int, facts: Sequence[Fact], readings: Mapping[str, str], terms: Terms
 ) -> Assessment:
-    """One pass over the facts so many days after the Closing Date."""
+    """One pass over the events, a number of days after the Closing Date."""
     as_of = date.fromisoformat(day(offset))
     return assess(
         Query(terms, FactLog(tuple(facts), ZONE), as_of, readings=readings), compare=False
@@ -282,7 +282,7 @@ def _view(
 
 
 class _NoClock(type):
-    """Takes for its own whatever is of the class it stands in for."""
+    """Accepts as its own any instance of the class it replaces."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, cls.__mro__[1])

@@ -31,7 +31,7 @@ def app(function: Start) -> ModuleType:
 def signed(
     text: str = "status", *, age: int = 0, secret: str = SIGNING_SECRET, **changed: str
 ) -> dict[str, Any]:
-    """The sample with another text, signed so many seconds ago."""
+    """The sample with another text, signed that number of seconds ago."""
     event = sample("slack-status.json")
     form = parse_qs(base64.b64decode(event["body"]).decode())
     own = {"text": text, "trigger_id": uuid4().hex}  # each request of Slack's has one of its own

@@ -68,7 +68,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 @pytest.fixture(scope="module")
 def alert(cloud: Cloud) -> DeliveryKey:
-    """An alert of the rehearsal that stands in its channel."""
+    """An alert of the rehearsal that is in its channel."""
     queued: list[Deliver] = []
 
     class Kept:
@@ -182,7 +182,7 @@ def test_a_strangers_click_is_answered_with_nothing_of_the_deal(
     assert not cloud.queued(cloud.assess_queue)
 
 
-def test_home_is_made_anew_when_it_is_opened_and_not_again_for_a_retry(
+def test_home_is_built_again_when_it_is_opened_and_not_for_a_retry(
     app: ModuleType, shown: Shown
 ) -> None:
     text = json.dumps(home("Ev0000001"))
@@ -193,7 +193,7 @@ def test_home_is_made_anew_when_it_is_opened_and_not_again_for_a_retry(
     assert (user, view["type"]) == (MARIA, "home")
 
 
-def test_a_form_of_nobodys_is_closed_and_kept(app: ModuleType, shown: Shown) -> None:
+def test_a_form_of_no_one_is_closed_and_archived(app: ModuleType, shown: Shown) -> None:
     body = {
         "type": "view_submission",
         "user": {"id": MARIA},

@@ -180,8 +180,8 @@ def test_a_new_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
 def test_a_feed_expires_after_ninety_days(store: Store, url: str) -> None:
     assert read(url, store, NOW + timedelta(days=90, seconds=-1)).status == 200
     assert_gone(read(url, store, NOW + timedelta(days=90)), store)
-    anew = made(store, now=NOW + timedelta(days=90))
-    assert anew.url not in ("", url)
+    renewed = made(store, now=NOW + timedelta(days=90))
+    assert renewed.url not in ("", url)
 
 
 def test_a_removed_deal_is_gone_and_the_last_one_ends_the_feed(store: Store, url: str) -> None:

@@ -268,7 +268,7 @@ def test_the_format_is_the_one_on_its_page(tmp_path: Path, more: str) -> None:
     ],
 )
 def test_a_mistyped_name_does_not_count_as_absent(tmp_path: Path, expected: str, why: str) -> None:
-    # A null fits every answer that has no such name: the case would pass whatever is computed.
+    # A null fits every answer that has no such name: the case would pass with any result.
     (wrong,) = cases(tmp_path, f"  expected: {expected}\n")
     assert why in wrong
 

@@ -216,9 +216,9 @@ def test_a_waiting_confirmation_is_sent_again_after_the_deal_is_reopened(
     assert State.WITHDRAWN in house.deliver_all()  # the mails, taken up again
     reopen(deal(house), "it is not over", by(house, MARIA))
     run(house)
-    anew = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
-    assert len(anew) == 3
-    assert {stored(house, m).delivery.alert.revision for m in anew} == {1}
+    confirmations = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
+    assert len(confirmations) == 3
+    assert {stored(house, m).delivery.alert.revision for m in confirmations} == {1}
     assert State.WITHDRAWN not in house.deliver_all()
     assert house.assess(morning("2004-07-15")).planned == 0
 

@@ -1,8 +1,8 @@
 """Every question, under every choice of every reading, agrees with `assess`.
 
-Whatever an answer holds of an instance that the assessment holds too is compared, so that a new
+Everything in an answer that the assessment also holds is compared, so that a new
 question or reading is covered as it is; a question that shares nothing with an assessment in that
-way has a comparison of its own here, or stands in NOT_COMPARED with the reason.
+way has a comparison of its own here, or is in NOT_COMPARED with the reason.
 """
 
 from collections.abc import Iterator, Mapping

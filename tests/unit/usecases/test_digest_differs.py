@@ -345,7 +345,7 @@ class Watched(CountingTable):
 
 
 def of_many(count: int) -> tuple[Watched, Mornings]:
-    """So many deals, of which one has been looked at this morning."""
+    """A number of deals, of which one was assessed this morning."""
     table = Watched(MemoryTable())
     mornings = Mornings(Store(table))
     for n in range(count):

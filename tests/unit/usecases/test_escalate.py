@@ -120,7 +120,7 @@ def test_an_old_run_repeated_takes_no_step_that_a_later_day_took(live: Live) -> 
 
 def test_an_old_run_repeated_finds_its_own_steps_after_later_days_took_more(live: Live) -> None:
     live.run("2004-10-28 09:00")
-    live.run("2004-10-29 08:00", "morning")  # missed by now, and waiting anew
+    live.run("2004-10-29 08:00", "morning")  # overdue by now, and waiting again
     live.run("2004-10-29 09:00")
     assert OWNER in live.escalated("2004-10-29")
     assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == PlanResult(0, 1)
@@ -356,7 +356,7 @@ def test_a_deal_with_all_steps_taken_is_found_by_a_new_watchdog(
         live.run(at)
     assert live.next_at() == "2004-10-29 08:00"
     live.run("2004-10-29 07:00")
-    live.run("2004-11-01 12:00", "morning")  # missed: waiting anew
+    live.run("2004-11-01 12:00", "morning")  # overdue: waiting again
     for at in ("2004-11-01 13:00", "2004-11-01 15:00", "2004-11-01 17:00", "2004-11-02 08:00"):
         live.run(at)
     assert live.next_at() == "2005-11-02 08:00"

@@ -47,7 +47,7 @@ def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> N
 
 @pytest.fixture
 def house(live: Store) -> House:
-    """Granite, which a newer release has stored anew, and Slate; on the morning of July 1."""
+    """Granite, which a newer release has stored again, and Slate; on the morning of July 1."""
     too_new(live)
     return House(live, now=MORNING + timedelta(minutes=1))
 
@@ -178,7 +178,7 @@ def test_the_watchdog_reports_it_notifies_the_lead_and_checks_the_others(house: 
     # Remembered for the day, and looked at without telling anybody twice.
     again = look(house.store, DAWN + timedelta(minutes=15), queue)
     assert found in again.findings
-    # Those not sent after ten minutes are queued again, and none is planned anew.
+    # Those not sent after ten minutes are queued again, and none is planned again.
     assert {each.delivery for each in queue.deliveries} == planned
 
 

@@ -122,7 +122,7 @@ def test_the_tag_of_every_email_is_its_own_id(house: House) -> None:
 
 
 def test_a_bounced_notice_is_not_forwarded_to_anyone(house: House) -> None:
-    """It told of a route; to tell of its own by the one it told of would be the end of sense."""
+    """It reported a failed route; reporting its own failure on that route would be pointless."""
     only(house, TOM)
     house.mailbox.outcomes.append(Refused("smtp_550"))
     house.deliver_next()

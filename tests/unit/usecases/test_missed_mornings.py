@@ -24,7 +24,7 @@ DUE = date(2004, 10, 28)
 
 
 def message(day: date, slot: Slot = "morning", deal: str = "granite") -> AssessDeal:
-    """A deal to assess in a slot of a day, whatever its wake date."""
+    """A deal to assess in a slot of a day, with any wake date."""
     return AssessDeal(
         deal=deal, as_of=day, known_at=instant(day, slot), slot=slot, sweep=f"{day}-{slot}"
     )

@@ -141,7 +141,7 @@ def test_any_event_in_any_history_shows_the_same_items_on_every_screen(
 ) -> None:
     facts, offset = story
     as_of = date.fromisoformat(day(offset))
-    # What the file holds for days to come is known later, to no screen yet.
+    # What the file has for future dates is known later, and shown on no screen yet.
     facts = tuple(f for f in facts if f.on < as_of)
     event = data.draw(events(offset))
     try:

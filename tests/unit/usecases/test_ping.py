@@ -93,7 +93,7 @@ def test_a_route_that_refuses_is_reported_with_its_cause(house: House) -> None:
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
     assert not found["slack:C02STORY"].taken
     assert found["email:maria"].taken
-    # Of a test nobody is told instead: whoever asked for it is told.
+    # A failed test is reported to the person who requested it, and to no one else.
     assert not stored.to_hand_over
     assert len(house.store.archive.messages("granite-story")) == len(found)
     assert house.store.outbox.unfinished(rehearsal=True) == ()

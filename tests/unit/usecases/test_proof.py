@@ -184,7 +184,7 @@ def page(document: Document) -> str:
 
 
 def masked(text: str) -> str:
-    """A page without the hashes, which change with whatever an annex says."""
+    """A page without the hashes, which change with every annex."""
     return re.sub(r"\b[0-9a-f]{64}\b", "(sha256)", text)
 
 

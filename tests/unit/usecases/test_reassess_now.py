@@ -42,7 +42,7 @@ def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
 
 
 def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDelivery]:
-    """What the channel was told of an instance, in the order of the runs."""
+    """What the channel was sent about an instance, in the order of the runs."""
     rows = house.store.table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
     days = [row.text("SK").split("#", 2)[1:] for row in rows]
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]

@@ -134,7 +134,7 @@ def test_a_repeat_of_unknown_outcome_is_never_repeated(house: House) -> None:
     assert ended(house, message) == (State.UNKNOWN, "missing_scope")
     assert stored(house, message).settled
     assert len(house.slack.posts) == 2
-    # The alert may be lost, so whoever answers for it gets it by mail; both have it already here.
+    # The alert may be lost, so the responsible people get it by email; both already have it here.
     assert set(routes_of(house, message)) == {MARIA}
     house.queue.deliveries.clear()
     house.queue.send(message)

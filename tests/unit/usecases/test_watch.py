@@ -122,7 +122,7 @@ def test_a_delivery_settled_since_the_index_was_read_is_no_finding(
     assert isinstance(claim, Claim)
     live.outbox.mark_sent(claim, "ts", NOON)
     monkeypatch.setattr(Outbox, "unfinished", lambda *_: (key,))
-    # Queued it is, for it may still owe an update: whoever takes it finds out.
+    # It is queued, as it may still need an update: its worker finds out.
     assert said(look(live)) == []
 
 

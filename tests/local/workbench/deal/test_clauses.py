@@ -1,4 +1,4 @@
-"""A clause in the terms' own words, for whoever reads a step that rests on it."""
+"""A Section in the terms' own words, for the reader of a step based on it."""
 
 import pytest
 

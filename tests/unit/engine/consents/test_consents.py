@@ -211,5 +211,5 @@ def test_each_part_of_the_option_counts_from_its_own_issue() -> None:
         ("2004-12-31", 72_000_000, False),
     ):
         waiver = fact("waiver", day, id="W", about="default-ii", amount="36000000")
-        (told_of,) = on("2005-01-20", FILED, *parts, waiver).agreed
-        assert (told_of.whole, told_of.binds_all) == (Fraction(whole), carries)
+        (agreed,) = on("2005-01-20", FILED, *parts, waiver).agreed
+        assert (agreed.whole, agreed.binds_all) == (Fraction(whole), carries)

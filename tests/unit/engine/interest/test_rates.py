@@ -133,7 +133,7 @@ def test_accrual_at_amended_rates_is_the_sum_of_every_days_rate(
     facts: tuple[Fact, ...],
     offset: int,
 ) -> None:
-    """Two tiers of so many quarters of a percent, without anniversaries; by the days there are."""
+    """Two tiers given in quarters of a percent, without anniversaries; by actual days."""
     amended_on = [date.fromisoformat(day(n)) for n in offsets]
     new = [{"on": each, "to": _flat(*tiers[n])} for n, each in enumerate(amended_on)]
     terms = by_day_count("Actual/360", amended(*new))

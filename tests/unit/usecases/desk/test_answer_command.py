@@ -106,7 +106,7 @@ def test_a_rehearsal_is_on_its_own_day_on_any_calendar_day(house: Room) -> None:
 
 
 def test_a_rehearsal_knows_only_what_was_recorded_by_the_end_of_its_day(house: Room) -> None:
-    # Effectiveness on December 6 stands in its history already, and it is 2026.
+    # Effectiveness on December 6 is in its history already, and it is 2026.
     long_after = datetime(2026, 11, 20, tzinfo=UTC)
     assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
     assert "Dec 6" not in house.ask("explain effectiveness Story", now=long_after)
@@ -224,7 +224,7 @@ def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
                 typed = text.format("Basalt")
                 sent, calls = house.as_sent(typed, MARIA, channel)
                 assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
-                # Neither its day nor anything in it is read, whatever was asked.
+                # Neither its day nor anything in it is read, for any question.
                 assert calls[:2] == ["query", "get"]
                 # The question and the answer are archived, whatever they were.
                 assert calls.count("Put") == 2

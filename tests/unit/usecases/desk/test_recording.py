@@ -174,7 +174,7 @@ def test_choosing_another_day_removes_the_old_preview(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     wording("form/recording", read(office))
-    office.do("choose", view=view, values={"on": "2005-05-21"})  # a day to come
+    office.do("choose", view=view, values={"on": "2005-05-21"})  # a future date
     assert "This would be recorded" not in read(office)
     assert office.form["submit"]["text"] == "Preview"
     submit(office, view, on="2005-05-16")  # as it was previewed before
@@ -379,7 +379,7 @@ def _last(office: Office) -> tuple[str, str | None]:
     return deal.log.facts[-1].kind, deal.log.facts[-1].corrects
 
 
-def _stands(office: Office) -> list[tuple[str, str]]:
+def _current(office: Office) -> list[tuple[str, str]]:
     """The facts that count at the end of the rehearsal's day."""
     deal = office.store.deals.get("story")
     assert deal is not None
@@ -389,20 +389,20 @@ def _stands(office: Office) -> list[tuple[str, str]]:
 
 def test_retracting_only_a_correction_restores_the_original_event(office: Office) -> None:
     later = _corrected(office)
-    assert _stands(office) == [("F1", "2004-07-16")]
+    assert _current(office) == [("F1", "2004-07-16")]
     office.type("correct F1")
     view = office.form["id"]
-    stands = (
+    current = (
         f"{later} is retracted; F1 applies again as recorded: The Shelf Registration Statement was "
         "filed, Tue, Jul 13, 2004"
     )
-    assert stands in read(office)
+    assert current in read(office)
     submit(office, view, wrong="take-back")
-    assert f"{stands}." in read(office)
+    assert f"{current}." in read(office)
     submit(office, view, wrong="take-back")
-    assert f"{stands}." in read(office)  # the receipt
+    assert f"{current}." in read(office)  # the receipt
     assert _last(office) == ("retraction", later)
-    assert _stands(office) == [("F1", "2004-07-13")]
+    assert _current(office) == [("F1", "2004-07-13")]
 
 
 def test_an_event_that_never_happened_is_retracted_by_its_first_id_with_its_corrections(
@@ -417,14 +417,14 @@ def test_an_event_that_never_happened_is_retracted_by_its_first_id_with_its_corr
     )
     submit(office, view, wrong="never")
     assert _last(office) == ("retraction", "F1")
-    assert _stands(office) == []
+    assert _current(office) == []
 
 
 def test_retracting_a_retraction_restores_the_event(office: Office) -> None:
     office.type("correct F1")
     submit(office, office.form["id"], wrong="never")
     submit(office, office.form["id"], wrong="never")
-    assert _stands(office) == []
+    assert _current(office) == []
     back = facts_of(office.store, "story")[-1]
     office.type("correct F1")  # what took it back can itself be taken back
     view = office.form["id"]
@@ -432,7 +432,7 @@ def test_retracting_a_retraction_restores_the_event(office: Office) -> None:
     submit(office, view, wrong="take-back")
     submit(office, view, wrong="take-back")
     assert _last(office) == ("retraction", back)
-    assert _stands(office) == [("F1", "2004-07-13")]
+    assert _current(office) == [("F1", "2004-07-13")]
 
 
 def test_an_event_may_name_the_open_item_that_it_satisfies(office: Office) -> None:

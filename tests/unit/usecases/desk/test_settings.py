@@ -151,7 +151,7 @@ def test_a_reading_shows_what_it_moves_and_awaits_a_second_person(house: Room) -
     assert "unverified until a second person approves: /deal approve reading:default-occurs" in said
     shown = ask(house, "settings")
     assert shows(wording("desk/settings", items(shown, "Maria Lopez"), "fourth"), "Maria Lopez")
-    # Whoever chose it is not the second person, in a rehearsal either.
+    # The person who chose it is not the second person, not even in a rehearsal.
     assert shows(
         wording(
             "desk/settings",
