@@ -25,9 +25,7 @@ def approved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_message_with_other_words_fails(approved: Path) -> None:
-    (approved / "k.txt").write_text(
-        "=== a message with other words fails\nOne\n", encoding="utf-8"
-    )
+    (approved / "k.txt").write_text("=== a message with other words fails\nOne\n", encoding="utf-8")
     assert wording("k", "One \n") == "One"
     with pytest.raises(AssertionError):
         wording("k", "Two")

@@ -1,4 +1,4 @@
-"""What may reach Bolt: signed over the bytes that came, fresh, not too large; nothing is raised."""
+"""Which requests reach Bolt: signed over their bytes, fresh, not too large; nothing is raised."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""The page of an alert: what its forms do, for whom, and that opening it does nothing."""
+"""The page of an alert: its forms, who may use them, and that opening it changes nothing."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What SES says of a mail later: in any order, twice, and while a worker still holds it."""
+"""What SES reports of an email later: in any order, repeated, or while a worker still holds it."""
 
 import json
 from dataclasses import replace

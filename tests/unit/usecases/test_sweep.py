@@ -1,4 +1,4 @@
-"""The sweep: whose deals it queues, and that what was left behind goes first."""
+"""The sweep: which deals it queues, and that what was left from before goes first."""
 
 from datetime import date
 
