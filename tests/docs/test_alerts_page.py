@@ -1,4 +1,4 @@
-"""docs/alerts.md tells every reason, gravest first, and every hour at which Dealclock speaks."""
+"""docs/alerts.md lists every reason, most serious first, and every hour of the schedule."""
 
 import re
 

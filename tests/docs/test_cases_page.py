@@ -1,4 +1,4 @@
-"""docs/cases.md tells every key of a worked case, with an example that is answered as it says."""
+"""docs/cases.md documents every key of a worked case, with an example that passes."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/command-line.md tells every subcommand with each of its options."""
+"""docs/command-line.md documents every subcommand with each of its options."""
 
 import re
 

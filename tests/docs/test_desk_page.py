@@ -1,4 +1,4 @@
-"""docs/desk.md tells every verb with an answer that is given today, and every example works."""
+"""docs/desk.md documents every verb with a current answer, and every example works."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""docs/drafts.md shows every kind of draft as it is made, and tells of every export and member."""
+"""docs/drafts.md shows every kind of draft as made, and documents every export and member."""
 
 import re
 

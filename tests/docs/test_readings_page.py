@@ -1,4 +1,4 @@
-"""docs/readings.md tells every reading the engine has, in the engine's own words, and no other."""
+"""docs/readings.md documents exactly the engine's readings, in the engine's own words."""
 
 from datetime import date
 

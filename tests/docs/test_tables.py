@@ -1,4 +1,4 @@
-"""Tables of the documentation pages tell each thing once, and count what there is."""
+"""Tables of the documentation pages list each item once, with right counts."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""docs/terms.md tells every key, type of provision and kind of fact; its examples are read."""
+"""docs/terms.md documents every key, provision type and event kind; its examples load."""
 
 import re
 from typing import Any, get_args

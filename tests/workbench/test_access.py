@@ -1,4 +1,4 @@
-"""Who may see what: someone of no deal, beside someone of the deal; and other sites."""
+"""Who may see what: a person on no deal, compared with a person on the deal; other sites."""
 
 from __future__ import annotations
 

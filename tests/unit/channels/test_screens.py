@@ -1,4 +1,4 @@
-"""Screens: what Slack refuses is told by its code; answers go to Slack and nowhere else."""
+"""Screens: a refusal by Slack is reported by its code; answers go only to Slack."""
 
 import pytest
 

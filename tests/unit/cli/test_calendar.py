@@ -1,4 +1,4 @@
-"""`dealclock calendar`: an address told once, a feed that goes on, and its end."""
+"""`dealclock calendar`: an address shown once, a feed that continues, and its end."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
