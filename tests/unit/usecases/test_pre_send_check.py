@@ -1,5 +1,6 @@
 """The check before sending: an alert no longer true, or already answered, is withdrawn."""
 
+import sys
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -12,7 +13,6 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.store import ResponseRecord, Store, StoredDelivery
 from dealclock.team.policy import Reason
-from dealclock.usecases.deliver.deliver import deliver as use_case
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import fact
@@ -57,7 +57,8 @@ def test_without_the_check_it_would_be_sent(house: House, monkeypatch: pytest.Mo
     file(house)
     house.queue.deliveries.clear()
     house.queue.send(message)
-    monkeypatch.setattr(use_case, "no_longer_true", lambda *_: {})
+    module = sys.modules["dealclock.usecases.deliver.deliver"]
+    monkeypatch.setattr(module, "no_longer_true", lambda *_: {})
     assert house.deliver_next() is State.SENT
 
 
