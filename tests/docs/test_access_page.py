@@ -43,7 +43,7 @@ def test_every_role_action_and_audience_has_one_cell() -> None:
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda c: "-".join(c[:3]))
-def test_a_cell_says_what_is_done(cell: tuple[Audience, str, Role, bool]) -> None:
+def test_a_cell_agrees_with_the_code(cell: tuple[Audience, str, Role, bool]) -> None:
     audience, action, role, yes = cell
     who = Person(
         id="ann",

@@ -22,7 +22,7 @@ def test_marks_are_read_where_slack_reads_them(text: str, shown: str) -> None:
     assert html(text) == f"<p>{shown}</p>"
 
 
-def test_code_quotes_and_lists_stand_by_themselves() -> None:
+def test_code_quotes_and_lists_are_separate_blocks() -> None:
     text = "Before\n```\na < b\n*c*\n```\n&gt; said\n> again\n• one\n• *two*\nafter"
     assert html(text) == (
         "<p>Before</p><pre><code>a &lt; b\n*c*</code></pre>"

@@ -164,9 +164,7 @@ def test_a_select_and_a_day_in_a_message_bring_what_was_chosen(
     assert day["selected_date"] == "2004-07-14"
 
 
-def test_a_shortcut_beside_a_message_needs_the_message_in_sight(
-    running: Running, client: WebClient
-) -> None:
+def test_a_message_shortcut_needs_a_visible_message(running: Running, client: WebClient) -> None:
     said = running.stand_in.say(AVERY, "partners", "Filed.")
     beside = {"channel": "partners", "ts": said["ts"], "name": "record-message"}
     assert running.stand_in.do("shortcut", user=AVERY, **beside)["message"]["text"] == "Filed."

@@ -142,7 +142,7 @@ def ask(app: ModuleType, request: dict[str, Any]) -> tuple[int, str]:
     return answered["statusCode"], answered["body"]
 
 
-def test_a_click_is_carried_out_and_a_second_copy_of_it_does_nothing(
+def test_a_click_is_carried_out_once_and_its_copy_does_nothing(
     app: ModuleType, cloud: Cloud, alert: DeliveryKey, shown: Shown, log: Watch
 ) -> None:
     written = log(app)
@@ -222,7 +222,7 @@ def test_a_command_opens_the_form_by_its_trigger(app: ModuleType, shown: Shown) 
     assert shown.opened[0]["callback_id"] == "record:kind"
 
 
-def test_what_fails_is_answered_by_an_apology_at_the_click_and_in_the_form(
+def test_an_error_is_answered_by_an_apology_at_the_click_and_in_the_form(
     app: ModuleType, alert: DeliveryKey, shown: Shown, monkeypatch: pytest.MonkeyPatch, log: Watch
 ) -> None:
     def broken(*_: object) -> None:

@@ -19,13 +19,13 @@ EFFECTIVENESS = (
         ("10(e)", "When a notice counts as given, by each method"),
     ],
 )
-def test_a_provision_a_default_and_a_clause_beside_them_are_told_in_a_line(
+def test_a_provision_a_default_and_a_section_next_to_them_are_one_line(
     clause: str, says: str
 ) -> None:
     assert paraphrase(sample_terms(), clause) == says
 
 
-def test_a_clause_of_several_provisions_tells_of_each() -> None:
+def test_a_section_of_several_provisions_describes_each() -> None:
     says = paraphrase(sample_terms(), "3(a)(iii)")
     assert says.startswith("Prospectus cure period: ")
     assert "Lapsed, it becomes: Prospectus not usable and not cured on time" in says

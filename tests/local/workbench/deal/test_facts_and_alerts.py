@@ -74,7 +74,7 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
     assert "Resale shelf filing due Thu, Jul 15" in text
 
 
-def test_what_people_did_stands_beside_the_alert(played: Played) -> None:
+def test_responses_are_next_to_the_alert(played: Played) -> None:
     played.play("2004-06-30")
     asked = ResponseRequest(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
     respond(asked, played.house.services, "desk")

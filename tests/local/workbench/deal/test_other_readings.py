@@ -13,7 +13,7 @@ def test_the_amount_has_its_range_and_each_choice_its_own_value(played: Played) 
     assert "NEXT-DAY the day after $416.67" in text
 
 
-def test_it_is_said_who_chose_and_that_nobody_else_approved(played: Played) -> None:
+def test_it_names_who_chose_and_that_no_one_else_approved(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/readings")
     assert "default-occurs, Section 3(a); chosen by James Whitfield:" in text
@@ -22,13 +22,13 @@ def test_it_is_said_who_chose_and_that_nobody_else_approved(played: Played) -> N
     assert "; the default" in text
 
 
-def test_the_safe_days_of_a_window_stand_beside_it(played: Played) -> None:
+def test_the_safe_days_of_a_window_are_next_to_it(played: Played) -> None:
     played.move("2004-12-14")
     # Notice by hand on Mon, Dec 13, 2004: opens Dec 16, or Dec 17 where days must be clear.
     assert "Safe under every reading Fri, Dec 17, 2004 only" in played.text("/deal/readings")
 
 
-def test_only_readings_that_a_figure_depends_on_are_beside_it(played: Played) -> None:
+def test_only_readings_that_a_figure_depends_on_are_next_to_it(played: Played) -> None:
     text = played.text("/deal/readings")
     # On the first day the review before the filing alone can move.
     assert "1 figure depends on how a clause is read" in text

@@ -3,7 +3,7 @@
 from tests.local.workbench.deal.conftest import Played
 
 
-def test_each_step_stands_beside_its_clause_in_the_terms_own_words(played: Played) -> None:
+def test_each_step_is_next_to_its_section_in_the_terms_own_words(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/obligations/effectiveness")
     assert "Resale shelf effectiveness, due Thu, Oct 28, 2004" in text
@@ -41,7 +41,7 @@ def test_a_default_says_whether_a_person_confirmed_it_and_where_it_came_from(
     assert '<a href="/deal/obligations/trustee-notice/default-ii">' in page
 
 
-def test_what_is_owed_in_writing_offers_its_draft(played: Played) -> None:
+def test_an_obligation_owed_in_writing_offers_its_draft(played: Played) -> None:
     played.move("2004-10-29")
     assert "/deal notice trustee-notice/default-ii" in played.text(
         "/deal/obligations/trustee-notice/default-ii"
@@ -49,13 +49,13 @@ def test_what_is_owed_in_writing_offers_its_draft(played: Played) -> None:
     assert "Draft for counsel" not in played.text("/deal/obligations/effectiveness")
 
 
-def test_what_is_not_there_on_the_day_is_said_to_be_missing(played: Played) -> None:
+def test_an_item_missing_on_the_day_is_said_to_be_missing(played: Played) -> None:
     answer = played.get("/deal/obligations/default-ii")
     assert answer.status == 404
     assert "There is no default-ii as of Wed, Jun 30, 2004" in answer.text
 
 
-def test_the_list_has_what_waits_before_what_is_over(played: Played) -> None:
+def test_the_list_has_open_items_before_ended_ones(played: Played) -> None:
     played.move("2005-01-19")
     text = played.text("/deal/obligations")
     headings = [
