@@ -53,11 +53,12 @@ workbench: setup  ## show the whole system in a browser, on this machine
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build
 
-check: lint types imports template  ## run the linter, types, import contracts and template checks
+check: lint types imports template  ## run the linter, phrases, types, import contracts and template checks
 
 lint: setup
 	@$(VENV)/ruff check --quiet .
 	@$(VENV)/ruff format --check --quiet . || { echo "some files are not formatted: $(VENV)/ruff format ." >&2; exit 1; }
+	@$(VENV)/python -m local.phrases
 
 types: setup
 	@$(VENV)/mypy $(CODE)

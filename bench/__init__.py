@@ -1,1 +1,1 @@
-"""Measurements, each beside a peer in the same run. Nothing here is a test."""
+"""Measurements, each compared with a peer in the same run. Nothing here is a test."""

@@ -186,7 +186,7 @@ def _monday(at: datetime) -> date:
 
 
 def _what(arrival: Arrival) -> str:
-    """What a message says, whatever its route and reader."""
+    """The text of a message on any route and to any reader."""
     return DIGEST if arrival.is_digest else arrival.delivery.alert.id
 
 

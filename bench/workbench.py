@@ -1,4 +1,4 @@
-"""The workbench as whoever sits before it waits for it: whole pages, and a command's answer.
+"""The workbench's response times for its user: whole pages, and a command's answer.
 
 In a browser, from the press of a key to the words on the page; the function's run is part of it.
 """

@@ -1,4 +1,4 @@
-"""What every test needs of the run: groups kept together, and an interrupt that is heard.
+"""What every test needs of the run: groups kept together, and interrupts handled.
 
 The tests of one `xdist_group` stay in one worker, which nothing else sees to at the moment.
 

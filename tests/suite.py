@@ -30,7 +30,7 @@ def suite() -> str:
 
 
 def examples(whole: int) -> settings:
-    """Of a property, so many random examples in `make test-all`, a part of them in `make test`."""
+    """The random examples of a property: all in `make test-all`, a part of them in `make test`."""
     return settings(max_examples=_count(whole), deadline=None)
 
 

@@ -1,4 +1,4 @@
-"""`make bench ARGS=desk`: 200 deals of 200 facts, every verb asked, beside a bare Bolt "hello".
+"""`make bench ARGS=desk`: 200 deals of 200 facts, every verb, compared with a bare Bolt "hello".
 
 The table is the real DynamoDB Local. Each verb's own examples are asked in turn, each time in the
 channel of another deal. What is waited is told beside what the processor worked for the function:

@@ -1,4 +1,4 @@
-"""What functions/slack calls beside the table, each answered at once: its secret, SQS, Slack.
+"""What functions/slack calls besides the table, each answered at once: its secret, SQS, Slack.
 
 On a thread of the bench, on 127.0.0.1. What it costs to reach them in AWS is not measured.
 """

@@ -52,7 +52,7 @@ def channel(number: int) -> str:
 
 
 def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
-    """A new table with so many deals of so many facts, each assessed on its morning.
+    """A new table with that number of deals and of events each, each assessed on its morning.
 
     One is loaded and assessed as any deal is, in memory; the others are written as its copies.
     """

@@ -36,7 +36,7 @@ class NotAnswered(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """What a request took: seconds to whoever waits, and the processor's for the function.
+    """What a request took: seconds to the user, and the processor's for the function.
 
     The latter are None where the emulator gave the function up at its limit.
     """

@@ -1,4 +1,4 @@
-"""Cold starts: functions/slack beside a bare Bolt handler, each as it is deployed."""
+"""Cold starts: functions/slack compared with a bare Bolt handler, each as deployed."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The file queue: make one picture or document, and send it to whoever asked for it."""
+"""The file queue: make one picture or document, and send it to the person who asked."""
 
 import os
 from datetime import UTC, datetime

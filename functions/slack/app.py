@@ -152,7 +152,7 @@ def _is_readable(request: dict[str, Any]) -> bool:
 
 
 @metrics.log_metrics
-@logger.inject_lambda_context(log_event=False)  # whatever the environment says
+@logger.inject_lambda_context(log_event=False)  # in any environment
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer Slack; what it did not sign, or what cannot be read, is refused without an error."""
     request = verify_request(event, _secret.signing_secret, datetime.now(UTC))

@@ -28,7 +28,7 @@ services = Services(
     assess=SqsAssessQueue(_sqs, settings.assess_queue),
     deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
 )
-# Names of checks and never of deals: whoever may read metrics may read these.
+# Names of checks and never of deals: anyone who may read metrics may read these.
 _COUNTED: dict[Check, str] = {
     "sweeps": "SweepsMissed",
     "assessments": "AssessmentsMissed",

@@ -36,12 +36,12 @@ services = Services(
 
 
 @metrics.log_metrics
-@logger.inject_lambda_context(log_event=False)  # whatever the environment says
+@logger.inject_lambda_context(log_event=False)  # in any environment
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer one request; what goes wrong is told without its words, which may hold the secret."""
     try:
         response = serve(read_request(event), services.pinned())
-    except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
+    except Exception as error:  # noqa: BLE001 - the reader must see that it failed
         logger.error("failed", extra={"cause": str(without_data(error))})
         response = failed(context.aws_request_id)
     metrics.add_metric(response.counted, MetricUnit.Count, 1)

@@ -13,11 +13,11 @@ ASKED = questions(HERE, HERE.parents[1] / "agreements")
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=[each.name for each in ASKED])
-def test_a_case_is_answered_as_it_was_by_hand(asked: PreparedQuestion) -> None:
+def test_a_case_has_the_answer_worked_out_by_hand(asked: PreparedQuestion) -> None:
     assert [str(wrong) for wrong in outcome(asked).wrong] == []
 
 
-def test_no_case_is_there_twice() -> None:
+def test_no_case_is_repeated() -> None:
     names = [each.name for each in ASKED]
     assert len(names) == len(set(names)) > 114
 

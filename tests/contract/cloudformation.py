@@ -33,7 +33,7 @@ def _written() -> Json:
 
 
 def written() -> Json:
-    """The template as it stands in the file, with `!Ref` and the like in their long form."""
+    """The template as written in the file, with `!Ref` and the like in their long form."""
     return copy.deepcopy(_written())
 
 

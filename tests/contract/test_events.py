@@ -70,7 +70,7 @@ def triggers() -> set[str]:
     return by_schedule | by_queue | by_address | by_topic
 
 
-def test_every_trigger_in_the_template_has_a_sample_and_nothing_else_has() -> None:
+def test_only_triggers_of_the_template_have_samples_and_all_do() -> None:
     assert triggers() | {"SweepFunction from rehearse"} == set(SAMPLES)
 
 
@@ -125,7 +125,7 @@ def test_the_watchdog_gets_its_schedules_input_with_the_scheduled_time_filled_in
     assert json.loads(filled) == event
 
 
-def test_a_rehearsal_says_so_and_keeps_its_own_day() -> None:
+def test_a_rehearsal_says_so_and_keeps_its_simulated_day() -> None:
     assert sample("sweep-rehearsal.json") == {
         "scheduled_time": "2004-10-29T12:00:00Z",
         "slot": "morning",
@@ -171,7 +171,7 @@ def records(name: str) -> list[Json]:
         ("files-timeline.json", "FileQueue"),
     ],
 )
-def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
+def test_a_record_has_the_fields_of_sqs(name: str, queue: str) -> None:
     fifo = named(queue).get("FifoQueue", False)
     for record in records(name):
         assert set(record) == RECORD
@@ -183,7 +183,7 @@ def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
         assert re.fullmatch(arn + (r"\.fifo" if fifo else ""), record["eventSourceARN"])
 
 
-def test_a_deal_to_assess_carries_the_day_of_its_sweep() -> None:
+def test_a_deal_to_assess_has_the_day_of_its_sweep() -> None:
     for record in records("assess-deal.json"):
         message = AssessDeal.model_validate_json(record["body"])
         assert message.as_of == date(2024, 10, 28)
@@ -201,14 +201,14 @@ def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
     assert len(records("files-timeline.json")) <= sizes["FileQueue"]
 
 
-def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
+def test_a_delivery_is_named_by_its_deal_and_its_id() -> None:
     [record] = records("deliver-deliveries.json")
     message = Deliver.model_validate_json(record["body"])
     assert (message.deal, message.day) == ("cedar", date(2024, 10, 28))
     assert message.delivery == "7c9a52e1f0b34d68"
 
 
-def test_a_file_is_asked_for_by_a_person_as_of_a_day_on_what_was_known() -> None:
+def test_a_file_request_has_a_person_a_day_and_what_was_known() -> None:
     [record] = records("files-timeline.json")
     message = MakeFile.model_validate_json(record["body"])
     assert (message.kind, message.deal, message.user) == ("timeline", "cedar", "U0EXAMPLE1")
@@ -230,7 +230,7 @@ def test_a_mail_event_arrives_in_a_topics_envelope() -> None:
         assert record["Sns"]["Type"] == "Notification"
 
 
-def test_the_sample_tells_of_a_bounce_and_names_its_mail_by_our_tag() -> None:
+def test_the_sample_reports_a_bounce_and_names_its_email_by_our_tag() -> None:
     [record] = sample("mail-events.json")["Records"]
     event = read_mail_event(record["Sns"]["Message"])
     assert (event.kind, event.mail) == ("Bounce", "7c9a52e1f0b34d68-email-dana")
@@ -303,7 +303,7 @@ def test_headers_arrive_in_lower_case() -> None:
     assert headers["content-type"] == "application/x-www-form-urlencoded"
 
 
-def test_the_body_is_slacks_form_in_base64() -> None:
+def test_the_body_is_a_slack_form_in_base64() -> None:
     event = sample("slack-status.json")
     assert event["isBase64Encoded"] is True
     body = base64.b64decode(event["body"], validate=True)
@@ -314,7 +314,7 @@ def test_the_body_is_slacks_form_in_base64() -> None:
     assert {"team_id", "channel_id", "user_id", "response_url", "trigger_id"} <= set(form)
 
 
-def test_no_sample_could_pass_for_a_signed_request() -> None:
+def test_no_sample_could_pass_as_a_signed_request() -> None:
     event = sample("slack-status.json")
     assert event["headers"]["x-slack-signature"] == "v0=" + "0" * 64
     sent = datetime.fromtimestamp(int(event["headers"]["x-slack-request-timestamp"]), UTC)

@@ -1,4 +1,4 @@
-"""The Slack app asks for as little as it can, and says why for each thing it asks."""
+"""The Slack app requests as few permissions as possible, each with its reason."""
 
 import re
 from typing import Any
@@ -18,17 +18,17 @@ SCOPES: list[str] = MANIFEST["oauth_config"]["scopes"]["bot"]
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_each_scope_has_its_purpose_written_above_it(scope: str) -> None:
+def test_each_scope_has_its_purpose_in_a_comment_above(scope: str) -> None:
     lines = TEXT.splitlines()
     where = lines.index(f"      - {scope}")
     assert re.match(r"      # \w", lines[where - 1]), f"{scope} has no purpose"
 
 
-def test_no_scope_of_a_person_is_asked_for() -> None:
+def test_no_user_scope_is_requested() -> None:
     assert set(MANIFEST["oauth_config"]["scopes"]) == {"bot"}
 
 
-def test_the_scopes_are_these_and_no_more() -> None:
+def test_the_scopes_are_exactly_these() -> None:
     assert SCOPES == [
         "commands",
         "chat:write",
@@ -69,7 +69,7 @@ def test_there_is_one_command_with_its_subcommands_in_the_hint() -> None:
     assert "\n" not in command["usage_hint"]
 
 
-def test_the_one_event_is_the_opening_of_home_and_no_message_is_sent_to_the_app() -> None:
+def test_the_only_event_is_opening_home_and_no_message_is_sent_to_the_app() -> None:
     assert MANIFEST["settings"]["event_subscriptions"]["bot_events"] == ["app_home_opened"]
     home = MANIFEST["features"]["app_home"]
     assert home["home_tab_enabled"] is True
@@ -82,7 +82,7 @@ def test_commands_buttons_and_events_go_to_one_address() -> None:
     assert settings["event_subscriptions"]["request_url"] == command["url"]
 
 
-def test_every_shortcut_is_answered_and_every_one_that_is_answered_is_offered() -> None:
+def test_every_shortcut_is_answered_and_every_answered_one_is_offered() -> None:
     offered = {each["callback_id"]: each["type"] for each in MANIFEST["features"]["shortcuts"]}
     assert set(offered) == set(SHORTCUTS)
     assert offered == {"record-message": "message", "record": "global"}
@@ -94,19 +94,19 @@ def test_every_shortcut_is_answered_and_every_one_that_is_answered_is_offered() 
 @pytest.mark.parametrize(
     "setting", ["org_deploy_enabled", "socket_mode_enabled", "token_rotation_enabled"]
 )
-def test_what_is_switched_off_is_switched_off_in_so_many_words(setting: str) -> None:
+def test_disabled_features_are_disabled_explicitly(setting: str) -> None:
     assert MANIFEST["settings"][setting] is False
 
 
 @pytest.mark.parametrize(
     ("field", "limit"), [("name", 35), ("description", 140), ("long_description", 4000)]
 )
-def test_what_is_displayed_fits_slacks_limits(field: str, limit: int) -> None:
+def test_displayed_texts_fit_slacks_limits(field: str, limit: int) -> None:
     assert 0 < len(MANIFEST["display_information"][field]) <= limit
     assert len(MANIFEST["display_information"]["long_description"]) >= 174
 
 
-def test_nobodys_address_or_secret_is_in_the_manifest() -> None:
+def test_no_address_or_secret_is_in_the_manifest() -> None:
     [command] = MANIFEST["features"]["slash_commands"]
     assert command["url"].endswith(".example.com/")
     assert "xoxb-" not in TEXT

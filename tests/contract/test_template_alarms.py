@@ -1,4 +1,4 @@
-"""Alarms: that they speak, and when the missing-sweep alarm does and does not."""
+"""Alarms: that they notify, and when the missing-sweep alarm does and does not."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -10,14 +10,14 @@ from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, targe
 TOPIC = [{"Ref": "AlarmTopic"}]
 
 
-def test_every_alarm_says_when_it_begins_and_when_it_is_over() -> None:
+def test_every_alarm_notifies_when_it_begins_and_when_it_ends() -> None:
     for name, alarm in of_type("AWS::CloudWatch::Alarm").items():
         assert alarm["AlarmActions"] == TOPIC, name
         assert alarm["OKActions"] == TOPIC, name
         assert alarm["AlarmDescription"], name
 
 
-def test_alarms_are_encrypted_on_their_way() -> None:
+def test_alarms_are_encrypted_in_transit() -> None:
     assert named("AlarmTopic")["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
 
 
@@ -42,7 +42,7 @@ def test_every_function_has_an_alarm_for_errors_and_for_throttles(
 
 
 @pytest.mark.parametrize("metric", ["DeliveryRefused", "DeliveryUnknown"])
-def test_one_alert_that_reached_nobody_is_an_alarm(metric: str) -> None:
+def test_one_alert_that_reached_no_one_is_an_alarm(metric: str) -> None:
     [alarm] = [
         each
         for each in of_type("AWS::CloudWatch::Alarm").values()
@@ -62,7 +62,7 @@ def of_the_watchdog() -> dict[str, Json]:
     return {name: each for name, each in every if each.get("Dimensions") == service}
 
 
-def test_whatever_the_watchdog_finds_is_an_alarm_that_names_no_deal() -> None:
+def test_everything_the_watchdog_finds_is_an_alarm_that_names_no_deal() -> None:
     """Dead letters are alarms of their own queues, so that they need no watchdog."""
     watched = {each["MetricName"]: each["Threshold"] for each in of_the_watchdog().values()}
     assert watched == {
@@ -77,7 +77,7 @@ def test_whatever_the_watchdog_finds_is_an_alarm_that_names_no_deal() -> None:
     }
 
 
-def test_a_watchdog_that_does_not_bark_is_itself_an_alarm() -> None:
+def test_a_silent_watchdog_is_itself_an_alarm() -> None:
     alarm = named("WatchdogMissing")
     assert transformed()["Resources"]["WatchdogMissing"]["Condition"] == "SchedulesEnabled"
     assert alarm["TreatMissingData"] == "breaching"
@@ -87,7 +87,7 @@ def test_a_watchdog_that_does_not_bark_is_itself_an_alarm() -> None:
 
 
 @pytest.mark.parametrize("metric", ["Bounce", "Reject", "Complaint"])
-def test_mail_that_did_not_arrive_is_an_alarm_where_ses_carries_it(metric: str) -> None:
+def test_undelivered_email_is_an_alarm_if_ses_carries_it(metric: str) -> None:
     [name] = [
         name
         for name, each in of_type("AWS::CloudWatch::Alarm").items()
@@ -102,7 +102,7 @@ NEW_YORK = ZoneInfo("America/New_York")
 HOUR = timedelta(hours=1)
 
 
-def test_the_missing_sweep_alarm_is_what_the_tests_below_reckon_with() -> None:
+def test_the_missing_sweep_alarm_has_the_settings_the_tests_below_assume() -> None:
     alarm = named("SweepMissing")
     metric, expression = alarm["Metrics"]
     assert metric["MetricStat"]["Metric"]["MetricName"] == "SweepCompleted"
@@ -164,7 +164,7 @@ def test_no_healthy_year_of_sweeps_raises_the_alarm() -> None:
         pytest.param((2026, 7, 6), (8, 9, 12), (2026, 7, 6, 13), id="Monday in summer, by one"),
     ],
 )
-def test_a_missed_morning_or_afternoon_is_known(
+def test_a_missed_morning_or_afternoon_is_detected(
     day: tuple[int, int, int], hours: tuple[int, ...], known: tuple[int, int, int, int]
 ) -> None:
     assert alarms(without(day, *hours), *YEAR)[:1] == [
@@ -184,7 +184,7 @@ def test_one_slot_alone_is_left_to_the_watchdog(hour: int) -> None:
     assert alarms(without((2026, 1, 13), hour), *YEAR) == []
 
 
-def test_a_summers_monday_morning_is_left_to_the_watchdog_if_noon_is_swept() -> None:
+def test_a_missed_summer_monday_morning_is_left_to_the_watchdog_if_noon_runs() -> None:
     assert alarms(without((2026, 7, 6), 8, 9), *YEAR) == []
 
 
@@ -193,7 +193,7 @@ def test_a_missed_friday_afternoon_is_left_to_the_other_alarms() -> None:
     assert alarms(without((2026, 1, 16), 16), *YEAR) == []
 
 
-def test_a_sweep_that_never_comes_again_is_known_once_a_week_at_least() -> None:
+def test_sweeps_that_stopped_for_good_are_reported_at_least_once_a_week() -> None:
     last = datetime(2026, 1, 14, 0, tzinfo=UTC)
     completed = {hour for hour in sweeps(date(2026, 1, 2), 365) if hour < last}
     raised = alarms(completed, *YEAR)

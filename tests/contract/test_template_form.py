@@ -1,4 +1,4 @@
-"""The template as a text that people read and that AWS must take as it stands."""
+"""The template as text for people, accepted by AWS unchanged."""
 
 import itertools
 import json
@@ -39,7 +39,7 @@ def test_every_resource_has_a_comment_that_says_why() -> None:
     assert unexplained == []
 
 
-def test_yaml_has_no_anchors_because_cloudformation_takes_none() -> None:
+def test_yaml_has_no_anchors_because_cloudformation_accepts_none() -> None:
     for number, line in enumerate(LINES, start=1):
         assert not re.search(r":\s[&*]\w|<<:", line), f"line {number}: {line}"
 
@@ -54,7 +54,7 @@ def test_every_parameter_and_output_is_described(section: str) -> None:
         assert each["Description"].strip(), name
 
 
-def test_nothing_but_slack_and_this_machine_is_ever_given_the_bot_token() -> None:
+def test_only_slack_and_this_machine_ever_get_the_bot_token() -> None:
     allowed = re.compile(written()["Parameters"]["SlackApiUrl"]["AllowedPattern"])
     for address in ("https://slack.com/api/", "http://127.0.0.1:8123/api/"):
         assert allowed.match(address), address

@@ -1,4 +1,4 @@
-"""Functions: what they run on, what they are told, where their logs go, what they import."""
+"""Functions: their runtime, settings, logs, and imports."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_only_files_carries_what_draws_and_writes(function: str) -> None:
+def test_only_the_files_function_has_the_drawing_and_document_packages(function: str) -> None:
     layers = [target(each) for each in named(FUNCTIONS[function])["Layers"]]
     own = ["FilesLayer"] if function == "files" else []
     found = [name for name in layers if name.startswith("FilesLayer")]
@@ -101,7 +101,7 @@ def test_only_files_carries_what_draws_and_writes(function: str) -> None:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_function_is_told_what_it_needs_and_no_more(function: str) -> None:
+def test_a_function_gets_only_the_settings_it_needs(function: str) -> None:
     variables = named(FUNCTIONS[function])["Environment"]["Variables"]
     assert set(variables) == TOLD[function] | TOLD_ALL
     assert variables["POWERTOOLS_METRICS_NAMESPACE"] == "Dealclock"
@@ -114,7 +114,7 @@ def test_two_stacks_in_one_account_do_not_share_metrics(function: str) -> None:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_functions_log_is_encrypted_and_not_kept_for_ever(function: str) -> None:
+def test_a_functions_log_is_encrypted_and_expires(function: str) -> None:
     group = named(target(named(FUNCTIONS[function])["LoggingConfig"]["LogGroup"]))
     assert group == {
         "LogGroupName": {"Fn::Sub": f"/dealclock/${{AWS::StackName}}/{function}"},
@@ -129,7 +129,7 @@ def test_a_function_waits_for_its_permissions(function: str) -> None:
     assert resource["DependsOn"] == policy_of(function)
 
 
-def test_two_addresses_are_open_slacks_by_signature_and_webs_by_the_secret_in_each() -> None:
+def test_two_addresses_are_public_slacks_by_signature_and_webs_by_the_secret_in_each() -> None:
     urls = {target(url["TargetFunctionArn"]): url for url in of_type("AWS::Lambda::Url").values()}
     assert sorted(urls) == ["SlackFunction", "WebFunction"]
     assert {url["AuthType"] for url in urls.values()} == {"NONE"}
@@ -137,7 +137,7 @@ def test_two_addresses_are_open_slacks_by_signature_and_webs_by_the_secret_in_ea
 
 
 @pytest.mark.parametrize("function", ["DeliverFunction", "SlackFunction"])
-def test_links_lead_to_the_function_web_unless_another_address_is_given(function: str) -> None:
+def test_links_lead_to_the_web_function_unless_another_address_is_given(function: str) -> None:
     variables = named(function)["Environment"]["Variables"]
     assert variables["DEALCLOCK_WEB_URL"] == {
         "Fn::If": [
@@ -148,7 +148,7 @@ def test_links_lead_to_the_function_web_unless_another_address_is_given(function
     }
 
 
-def test_what_the_public_may_flood_and_what_must_run_alone_set_concurrency_aside() -> None:
+def test_public_functions_and_functions_that_must_run_alone_reserve_concurrency() -> None:
     aside = {
         name: properties["ReservedConcurrentExecutions"]["Fn::If"][:2]
         for name, properties in of_type("AWS::Lambda::Function").items()
@@ -238,7 +238,7 @@ IMPORTED = [
 
 
 @pytest.mark.parametrize("function", IMPORTED)
-def test_a_function_imports_with_nothing_but_its_layers(function: str, secrets: str) -> None:
+def test_a_function_imports_with_only_its_layers(function: str, secrets: str) -> None:
     """The interpreter has the standard library alone; the packages are the ones built for it."""
     interpreter = environments.tool("emulator") / "bin" / "python"
     paths = [

@@ -1,4 +1,4 @@
-"""Who may do what. The whole of it stands here by hand, so that a wider policy fails a test."""
+"""Who may do what, listed here in full by hand, so that a wider policy fails a test."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -127,7 +127,7 @@ def test_no_policy_is_without_a_row_in_the_table_above() -> None:
 
 
 @pytest.mark.parametrize("policy", STATEMENTS)
-def test_a_policy_allows_what_the_table_above_says_and_no_more(policy: str) -> None:
+def test_a_policy_allows_exactly_what_the_table_above_says(policy: str) -> None:
     allowed = {
         each["Sid"]: (many(each["Action"]), [shown(one) for one in many(each["Resource"])])
         for each in statements(policy)
@@ -136,7 +136,7 @@ def test_a_policy_allows_what_the_table_above_says_and_no_more(policy: str) -> N
     assert {each["Effect"] for each in statements(policy)} == {"Allow"}
 
 
-def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it() -> None:
+def test_email_may_leave_from_one_address_and_only_if_ses_carries_it() -> None:
     assert transformed()["Resources"]["DeliverMailPolicy"]["Condition"] == "MailThroughSes"
     [statement] = statements("DeliverMailPolicy")
     # SES checks a raw message as SendRawEmail even when the v2 SendEmail carries it.
@@ -158,7 +158,7 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
     }
 
 
-def test_a_role_holds_its_trust_and_nothing_else() -> None:
+def test_a_role_has_only_its_trust_policy() -> None:
     """No managed policy of AWS: each of those reaches further than one stack."""
     for name, role in of_type("AWS::IAM::Role").items():
         assert set(role) == {"AssumeRolePolicyDocument"}, name
@@ -207,7 +207,7 @@ def test_no_policy_has_a_wildcard_for_an_action() -> None:
                 assert "*" not in action, (path, statement.get("Sid"), action)
 
 
-def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own() -> None:
+def test_no_policy_has_a_wildcard_for_a_resource_except_a_keys_own() -> None:
     """In a key's policy "*" is that key: AWS takes nothing else there."""
     for path, document in documents():
         if path == "DataKey/KeyPolicy":
@@ -246,7 +246,7 @@ def test_only_the_function_urls_are_open_to_everyone() -> None:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_function_writes_to_the_log_group_it_is_given(function: str) -> None:
+def test_a_function_writes_to_its_own_log_group(function: str) -> None:
     group = target(named(FUNCTIONS[function])["LoggingConfig"]["LogGroup"])
     assert STATEMENTS[policy_of(function)]["WriteLogs"] == (LOG, [group])
 
@@ -258,7 +258,7 @@ def test_a_function_writes_to_the_log_group_it_is_given(function: str) -> None:
         ("DeliverFunction", "DeliverPolicy", "TakeDeliveries"),
     ],
 )
-def test_a_function_takes_from_the_queue_that_wakes_it(
+def test_a_function_reads_from_the_queue_that_triggers_it(
     function: str, policy: str, sid: str
 ) -> None:
     [queue] = [
@@ -289,7 +289,7 @@ def test_a_failed_mail_event_is_written_where_the_function_says() -> None:
     assert STATEMENTS["MailEventsPolicy"]["KeepFailedEvents"] == (["sqs:SendMessage"], [queue])
 
 
-def test_only_this_accounts_ses_may_speak_on_the_topic_of_mail() -> None:
+def test_only_this_accounts_ses_may_publish_to_the_email_topic() -> None:
     [statement] = named("MailTopicPolicy")["PolicyDocument"]["Statement"]
     assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
     assert statement["Action"] == "sns:Publish"
@@ -312,7 +312,7 @@ def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:
         }
 
 
-def test_a_sweep_writes_that_it_completed_and_no_item_of_a_deal() -> None:
+def test_a_sweep_records_its_completion_and_writes_no_item_of_a_deal() -> None:
     [statement] = [each for each in statements("SweepPolicy") if each["Sid"] == "WriteCompleted"]
     assert statement["Condition"] == {
         "ForAllValues:StringEquals": {

@@ -1,4 +1,4 @@
-"""Queues: nothing is lost in one, and nothing rests in one unseen or unencrypted."""
+"""Queues: nothing is lost, unnoticed or unencrypted in them."""
 
 from datetime import timedelta
 from typing import Any
@@ -55,7 +55,7 @@ def test_work_that_fails_five_times_goes_to_its_dead_letters(queue: str, dead: s
     }
 
 
-def test_dead_letters_are_kept_as_long_as_a_queue_keeps_anything() -> None:
+def test_dead_letters_are_kept_as_long_as_a_queue_allows() -> None:
     for name in KEPT:
         assert named(name)["MessageRetentionPeriod"] == FOURTEEN_DAYS, name
 
@@ -77,17 +77,17 @@ def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
     }
 
 
-def test_a_second_run_of_one_morning_is_not_swallowed_as_a_duplicate() -> None:
+def test_a_second_run_of_one_morning_is_not_dropped_as_a_duplicate() -> None:
     assert named("AssessQueue")["ContentBasedDeduplication"] is False
 
 
 @pytest.mark.parametrize("queue", WORK)
-def test_a_message_stays_hidden_six_times_as_long_as_its_function_may_run(queue: str) -> None:
+def test_a_message_is_hidden_for_six_times_the_functions_timeout(queue: str) -> None:
     function = named(target(mapping(queue)["FunctionName"]))
     assert named(queue)["VisibilityTimeout"] >= 6 * function["Timeout"]
 
 
-def test_a_delivery_is_taken_over_only_when_what_its_worker_sent_would_be_found() -> None:
+def test_a_delivery_is_taken_over_only_when_a_message_of_its_worker_would_be_found() -> None:
     """Claimed as the function begins, sent as it ends; then as long as after a lost answer."""
     timeout = timedelta(seconds=named(FUNCTIONS["deliver"])["Timeout"])
     assert timeout + limits.LOOK_AFTER <= LEASE
@@ -104,7 +104,7 @@ def test_a_batch_reports_its_failures_one_by_one(queue: str) -> None:
     assert mapping(queue)["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
-def test_each_queue_wakes_its_own_function() -> None:
+def test_each_queue_triggers_its_own_function() -> None:
     assert {queue: target(mapping(queue)["FunctionName"]) for queue in WORK} == {
         "AssessQueue": FUNCTIONS["assess"],
         "DeliveryQueue": FUNCTIONS["deliver"],
@@ -112,12 +112,12 @@ def test_each_queue_wakes_its_own_function() -> None:
     }
 
 
-def test_a_deal_is_taken_alone() -> None:
-    """Whatever is taken together with a message that fails for good ends where it ends."""
+def test_a_deal_is_assessed_alone() -> None:
+    """Messages in one batch with a message that fails for good end where it ends."""
     assert mapping("AssessQueue")["BatchSize"] == TOGETHER
 
 
-def test_deliveries_come_in_batches_of_five_at_most() -> None:
+def test_deliveries_come_in_batches_of_at_most_five() -> None:
     assert 1 <= mapping("DeliveryQueue")["BatchSize"] <= 5
 
 
@@ -129,7 +129,7 @@ def test_a_sweep_that_fails_three_times_is_kept() -> None:
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"
 
 
-def test_what_ses_says_of_a_mail_and_fails_is_tried_twice_more_and_then_kept() -> None:
+def test_a_failed_ses_event_is_retried_twice_and_then_kept() -> None:
     configs = of_type("AWS::Lambda::EventInvokeConfig").values()
     [config] = [c for c in configs if target(c["FunctionName"]) == "MailEventsFunction"]
     assert config["MaximumRetryAttempts"] == 2
@@ -145,7 +145,7 @@ def alarms_on(queue: str) -> list[Any]:
     ]
 
 
-def test_whatever_is_kept_can_be_brought_back_and_is_counted_by_the_watchdog() -> None:
+def test_everything_kept_can_be_redriven_and_is_counted_by_the_watchdog() -> None:
     brought_back = sorted(queue for queues in dead_letters.KEPT.values() for queue in queues)
     variables = named("WatchdogFunction")["Environment"]["Variables"]
     settings = WatchdogSettings.load({name: str(value) for name, value in variables.items()})
@@ -167,6 +167,6 @@ def test_work_that_waits_half_an_hour_is_an_alarm(queue: str) -> None:
     assert alarms_on(queue) == [("ApproximateAgeOfOldestMessage", 1800)]
 
 
-def test_every_queue_can_be_found_from_outside() -> None:
+def test_every_queue_is_in_the_stack_outputs() -> None:
     shown = {output["Value"].get("Ref") for output in transformed()["Outputs"].values()}
     assert set(of_type("AWS::SQS::Queue")) <= shown

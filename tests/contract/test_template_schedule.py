@@ -35,7 +35,7 @@ def test_a_sweep_starts_on_the_minute() -> None:
         assert each["FlexibleTimeWindow"] == {"Mode": "OFF"}
 
 
-def test_each_sweep_is_told_its_slot_and_the_time_it_was_scheduled_for() -> None:
+def test_each_sweep_gets_its_slot_and_its_scheduled_time() -> None:
     inputs = {name: json.loads(each["Target"]["Input"]) for name, each in schedules().items()}
     assert inputs == {
         f"{slot.title()}Schedule": {
@@ -56,7 +56,7 @@ def test_a_sweep_that_cannot_start_is_tried_for_two_hours_and_then_kept() -> Non
         assert target(each["Target"]["DeadLetterConfig"]["Arn"]) == "ScheduleDeadLetters", name
 
 
-def test_the_watchdog_looks_every_fifteen_minutes_day_and_night() -> None:
+def test_the_watchdog_runs_every_fifteen_minutes_day_and_night() -> None:
     watchdog = named("WatchdogSchedule")
     assert watchdog["ScheduleExpression"] == "cron(0/15 * * * ? *)"
     assert watchdog["FlexibleTimeWindow"] == {"Mode": "OFF"}
@@ -71,7 +71,7 @@ def test_the_schedules_are_paused_by_a_parameter() -> None:
         assert each["State"] == {"Ref": "SchedulesState"}
 
 
-def test_the_scheduler_uses_a_role_of_its_own_for_this_account_only() -> None:
+def test_the_scheduler_uses_its_own_role_for_this_account_only() -> None:
     for each in of_type("AWS::Scheduler::Schedule").values():
         assert target(each["Target"]["RoleArn"]) == "ScheduleRole"
     [trust] = named("ScheduleRole")["AssumeRolePolicyDocument"]["Statement"]

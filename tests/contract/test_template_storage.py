@@ -21,25 +21,25 @@ def test_the_wake_and_outbox_indexes_copy_keys_and_no_deal_content() -> None:
         assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
-def test_the_table_expires_what_carries_expires_at() -> None:
+def test_the_table_expires_items_by_their_expires_at_attribute() -> None:
     assert named("Table")["TimeToLiveSpecification"] == {
         "AttributeName": "expires_at",
         "Enabled": True,
     }
 
 
-def test_the_table_can_be_taken_back_35_days() -> None:
+def test_the_table_can_be_restored_for_35_days() -> None:
     assert named("Table")["PointInTimeRecoverySpecification"] == {
         "PointInTimeRecoveryEnabled": True,
         "RecoveryPeriodInDays": 35,
     }
 
 
-def test_the_table_is_paid_by_request() -> None:
+def test_the_table_is_billed_on_demand() -> None:
     assert named("Table")["BillingMode"] == "PAY_PER_REQUEST"
 
 
-def test_the_table_cannot_be_deleted_by_a_slip() -> None:
+def test_the_table_is_protected_against_accidental_deletion() -> None:
     assert named("Table")["DeletionProtectionEnabled"] is True
 
 
@@ -50,7 +50,7 @@ def test_the_table_and_its_key_outlive_the_stack() -> None:
         assert resource["UpdateReplacePolicy"] == "Retain", name
 
 
-def test_the_table_is_encrypted_with_a_key_of_its_own() -> None:
+def test_the_table_is_encrypted_with_its_own_key() -> None:
     assert named("Table")["SSESpecification"] == {
         "SSEEnabled": True,
         "SSEType": "KMS",
@@ -75,7 +75,7 @@ FUNCTIONS_ROLES = [
 CRYPTOGRAPHY = {"Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "ReEncryptTo"}
 
 
-def test_nobody_decrypts_but_through_a_service() -> None:
+def test_decryption_is_allowed_only_through_a_service() -> None:
     """Every use of the key names the service it goes through, or whose resource it is for."""
     for statement in named("DataKey")["KeyPolicy"]["Statement"]:
         actions = {action.removeprefix("kms:") for action in many(statement["Action"])}
@@ -86,7 +86,7 @@ def test_nobody_decrypts_but_through_a_service() -> None:
         assert keys & bound, statement["Sid"]
 
 
-def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
+def test_only_this_stacks_own_roles_are_granted_the_key_by_name() -> None:
     principals = {
         statement["Sid"]: sorted(
             arn["Fn::GetAtt"][0] for arn in many(statement["Principal"]["AWS"])

@@ -42,7 +42,7 @@ def test_every_role_action_and_audience_has_one_cell() -> None:
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda c: "-".join(c[:3]))
-def test_a_cell_says_what_is_done(cell: tuple[Audience, str, Role, bool]) -> None:
+def test_a_cell_agrees_with_the_code(cell: tuple[Audience, str, Role, bool]) -> None:
     audience, action, role, yes = cell
     who = Person(
         id="ann",
@@ -61,6 +61,6 @@ def test_every_action_is_explained() -> None:
 
 
 def test_the_critical_kinds_of_fact_are_named_and_no_other() -> None:
-    told = sections(page("access.md"), 2)["A second pair of eyes"]
+    told = sections(page("access.md"), 2)["Second approval"]
     named = {word for word in in_code(told) if word in KINDS}
     assert named == {kind.id for kind in KINDS.values() if kind.critical}

@@ -1,4 +1,4 @@
-"""docs/alerts.md tells every reason, gravest first, and every hour at which Dealclock speaks."""
+"""docs/alerts.md lists every reason, most serious first, and every hour of the schedule."""
 
 import re
 
@@ -8,18 +8,18 @@ from dealclock.team.policy import Reason
 from tests.docs.pages import page, sections
 
 
-def test_every_reason_is_told_gravest_first() -> None:
-    table = sections(page("alerts.md"), 2)["Reasons, gravest first"]
+def test_every_reason_is_listed_most_serious_first() -> None:
+    table = sections(page("alerts.md"), 2)["Reasons, most serious first"]
     told = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
     assert told[1:] == [str(reason) for reason in Reason]
 
 
-def test_every_hour_of_the_schedule_is_told() -> None:
-    table = sections(page("alerts.md"), 2)["In the course of a day"]
+def test_every_hour_of_the_schedule_is_listed() -> None:
+    table = sections(page("alerts.md"), 2)["Daily schedule"]
     assert [f"{hour:%H:%M}" for hour in SCHEDULED.values()] == re.findall(
         r"\d\d:\d\d", table.split("| at once")[0]
     )
 
 
-def test_how_far_back_missed_mornings_are_looked_at_is_told() -> None:
+def test_the_look_back_for_missed_mornings_is_documented() -> None:
     assert f"At most {MOST}" in sections(page("alerts.md"), 2)["Missed mornings"].replace("\n", " ")

@@ -1,4 +1,4 @@
-"""docs/assessment.md tells every field the command prints, with examples that it printed."""
+"""docs/assessment.md documents every field the command prints, with real examples."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""docs/cases.md tells every key of a worked case, with an example that is answered as it says."""
+"""docs/cases.md documents every key of a worked case, with an example that passes."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_the_example_is_answered_as_it_says(tmp_path: Path) -> None:
     assert [o for o in outcomes if not o.passed] == []
 
 
-def test_every_key_of_a_case_is_told() -> None:
+def test_every_key_of_a_case_is_documented() -> None:
     told = in_code(page("cases.md"))
     models: tuple[type[BaseModel], ...] = (Case, Also, UnofferedReading)
     assert {key for model in models for key in model.model_fields} - told == set()

@@ -1,4 +1,4 @@
-"""docs/command-line.md tells every subcommand with each of its options."""
+"""docs/command-line.md documents every subcommand with each of its options."""
 
 import re
 
@@ -26,7 +26,7 @@ def common(command: str) -> str:
 
 
 @pytest.mark.parametrize("command", list(commands.ALL))
-def test_every_subcommand_is_told_with_its_options(
+def test_every_subcommand_is_documented_with_its_options(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "--help"]) == 0
@@ -35,7 +35,7 @@ def test_every_subcommand_is_told_with_its_options(
     assert options - told - {"--help"} == set()
 
 
-def test_no_subcommand_is_told_that_does_not_exist() -> None:
+def test_no_unknown_subcommand_is_documented() -> None:
     headings = sections(page("command-line.md"), 3)
     told = [re.findall(r"`dealclock (\S+)", heading)[0] for heading in headings]
     assert told == list(commands.ALL)

@@ -1,4 +1,4 @@
-"""docs/desk.md tells every verb with an answer that is given today, and every example works."""
+"""docs/desk.md documents every verb with a current answer, and every example works."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def house() -> Room:
     return at_the_desk(room())
 
 
-def test_the_page_is_what_the_desk_answers() -> None:
+def test_the_page_has_the_current_answers() -> None:
     # After a change: python -m tests.docs.desk_examples
     assert rewritten(text := PAGE.read_text(encoding="utf-8")) == text
 

@@ -1,4 +1,4 @@
-"""docs/drafts.md shows every kind of draft as it is made, and tells of every export and member."""
+"""docs/drafts.md shows every kind of draft as made, and documents every export and member."""
 
 import re
 
@@ -10,12 +10,12 @@ from tests.docs.drafts import PAGE, rewritten
 from tests.docs.pages import in_code, page, sections
 
 
-def test_the_examples_are_what_is_drafted() -> None:
+def test_the_examples_are_the_current_drafts() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert rewritten(text) == text, "run `python -m tests.docs.drafts`"
 
 
-def test_every_kind_is_told_and_shown_once() -> None:
+def test_every_kind_is_documented_and_shown_once() -> None:
     text = page("drafts.md")
     told = in_code(sections(text, 2)["Drafts"])
     assert set(KINDS) - told == set()
@@ -27,10 +27,10 @@ def test_every_paper_of_a_draft_is_shown() -> None:
     assert set(shown) == {LETTER, SHEET, MEMO}
 
 
-def test_every_member_of_a_pack_is_told() -> None:
+def test_every_member_of_a_pack_is_documented() -> None:
     told = in_code(sections(page("drafts.md"), 2)["Proof packs"])
     assert {SUMMARY, SUMS, MESSAGES, "manifest.txt", "manifest.json"} - told == set()
 
 
-def test_every_export_is_told() -> None:
+def test_every_export_is_documented() -> None:
     assert set(EXPORTS) - in_code(sections(page("drafts.md"), 2)["Exports"]) == set()

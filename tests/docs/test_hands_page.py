@@ -1,4 +1,4 @@
-"""docs/desk.md tells of every button, menu and shortcut there is, and who may press it."""
+"""docs/desk.md documents every button, menu and shortcut, and who may use it."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""docs/pictures.md shows what is drawn now, and tells every sign."""
+"""docs/pictures.md shows the current pictures, and explains every mark."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""docs/readings.md tells every reading the engine has, in the engine's own words, and no other."""
+"""docs/readings.md documents exactly the engine's readings, in the engine's own words."""
 
 from datetime import date
 
@@ -24,7 +24,7 @@ def _clauses(reading: Reading) -> str:
 
 
 @pytest.mark.parametrize("reading", ALL.values(), ids=list(ALL))
-def test_every_reading_is_told_with_section_question_choices_default_and_why(
+def test_every_reading_is_documented_with_section_question_choices_default_and_why(
     reading: Reading,
 ) -> None:
     text = sections(page("readings.md"), 2)[reading.id]
@@ -36,5 +36,5 @@ def test_every_reading_is_told_with_section_question_choices_default_and_why(
     assert len(why) > 80
 
 
-def test_no_reading_is_told_that_does_not_exist() -> None:
+def test_no_unknown_reading_is_documented() -> None:
     assert list(sections(page("readings.md"), 2)) == list(ALL)

@@ -1,4 +1,4 @@
-"""Tables of the documentation pages tell each thing once, and count what there is."""
+"""Tables of the documentation pages list each item once, with right counts."""
 
 import re
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ def twice(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_row_stands_twice(name: str) -> None:
+def test_no_row_is_repeated(name: str) -> None:
     assert twice(page(name)) == []
 
 
-def test_a_row_that_stands_twice_is_seen() -> None:
+def test_a_repeated_row_is_detected() -> None:
     row = "| `about` | the fact |\n"
     assert twice(f"| key | holds |\n|---|---|\n{row}| `lot` | the lot |\n{row}") == ["`about`"]
     assert twice(f"{row}\nanother table\n\n{row}") == []

@@ -1,4 +1,4 @@
-"""docs/terms.md tells every key, type of provision and kind of fact; its examples are read."""
+"""docs/terms.md documents every key, provision type and event kind; its examples load."""
 
 import re
 from typing import Any, get_args
@@ -48,7 +48,7 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
         ("facts.yaml", FactsFile, ()),
     ],
 )
-def test_every_key_of_a_file_is_told(
+def test_every_key_of_a_file_is_documented(
     file: str, model: type[BaseModel], leaving: tuple[type[BaseModel], ...]
 ) -> None:
     text = sections(page("terms.md"), 2)[file]
@@ -56,12 +56,12 @@ def test_every_key_of_a_file_is_told(
     assert keys_of(model, leaving) - words == set()
 
 
-def test_every_type_of_provision_is_told_and_no_other() -> None:
+def test_exactly_the_types_of_provision_are_documented() -> None:
     assert list(sections(page("terms.md"), 4)) == [f"`{name}`" for name in TYPES]
 
 
 @pytest.mark.parametrize("name", list(TYPES))
-def test_every_key_of_a_provision_is_told_and_its_example_is_read(name: str) -> None:
+def test_every_key_of_a_provision_is_documented_and_its_example_is_read(name: str) -> None:
     text = sections(page("terms.md"), 4)[f"`{name}`"]
     rule = TYPES[name]
     words, example = text.split("```yaml\n")
@@ -75,17 +75,17 @@ def test_every_key_of_a_provision_is_told_and_its_example_is_read(name: str) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_every_kind_of_fact_is_told_with_what_it_must_carry(kind: Any) -> None:
+def test_every_kind_of_event_is_documented_with_what_it_must_have(kind: Any) -> None:
     needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
     row = f"| `{kind.id}` | {kind.says} | {needs} |".replace("|  |", "| |")
     assert row in sections(page("terms.md"), 3)["Kinds of fact"]
 
 
-def test_every_method_of_notice_is_told() -> None:
+def test_every_method_of_notice_is_documented() -> None:
     assert set(get_args(Method)) <= in_code(sections(page("terms.md"), 2)["terms.yaml"])
 
 
-def test_the_alert_policy_is_told_with_its_defaults() -> None:
+def test_the_alert_policy_is_documented_with_its_defaults() -> None:
     text = sections(page("terms.md"), 2)["team.yaml"]
     for name in Policy.model_fields:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")]

@@ -36,7 +36,7 @@ HARMLESS = re.compile(r"\$LATEST|\d\d:\d\d:\d\d,\d{3}")
 
 @pytest.fixture(autouse=True, scope="module")
 def nothing_of_a_deal_in_the_logs(house: House) -> Iterator[None]:
-    """After the tests of each file: nothing a deal is about stands in a log written meanwhile."""
+    """After the tests of each file: no deal data is in the logs written meanwhile."""
     began = time.time()
     yield
     found = leaks(house, began)

@@ -1,4 +1,4 @@
-"""Takes the golden transcript of the demo anew, on purpose: `python -m tests.end_to_end.golden`.
+"""Records the golden transcript of the demo again, on purpose: `python -m tests.end_to_end.golden`.
 
 Read the difference before committing it: it is what users will see.
 """

@@ -35,7 +35,7 @@ def without(stack: Stack, function: str, sid: str, action: str) -> Iterator[None
         iam.put_role_policy(**put, PolicyDocument=json.dumps(document))
 
 
-def start_anew(stack: Stack, function: str) -> None:
+def restart(stack: Stack, function: str) -> None:
     """Let the function's next call be a cold start."""
     client = stack.client("lambda")
     name = stack.functions[function]

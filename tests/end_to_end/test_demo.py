@@ -1,4 +1,4 @@
-"""`make demo`: every morning told, everything planned arrived, and nothing of it twice."""
+"""`make demo`: every morning is played, everything planned arrives, and nothing twice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_transcript_is_the_golden_one(played: Demo) -> None:
     shown = "\n".join(islice(lines, 80))
     pytest.fail(
         f"the demo shows something else than its golden transcript:\n{shown}\n\n"
-        "If it is meant, read it and take it anew: python -m tests.end_to_end.golden",
+        "If it is intended, read it and record it again: python -m tests.end_to_end.golden",
         pytrace=False,
     )
 
@@ -67,7 +67,7 @@ def test_each_post_was_made_once(house: House, played: Demo) -> None:
         assert said >= {d.provider_id for d in posted(house, deal)}
 
 
-def test_every_reason_of_the_policy_was_told_in_slack(house: House, played: Demo) -> None:
+def test_every_reason_of_the_policy_was_alerted_in_slack(house: House, played: Demo) -> None:
     told = {
         (FIELDS.get(alert.kind, alert.kind), reason)
         for deal in CHANNELS
@@ -104,7 +104,7 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("deal", "day", "literals"), EXPECTED)
-def test_a_morning_says_what_was_worked_out_by_hand(
+def test_a_morning_shows_the_values_worked_out_by_hand(
     house: House, played: Demo, deal: str, day: str, literals: list[str]
 ) -> None:
     said = "\n".join(told_on(house, deal, date.fromisoformat(day)))
@@ -112,14 +112,14 @@ def test_a_morning_says_what_was_worked_out_by_hand(
     assert not missing, f"{deal} does not say {missing} on {day}, but:\n{said}"
 
 
-def test_all_mornings_again_send_nothing(house: House, played: Demo) -> None:
+def test_playing_all_mornings_again_sends_nothing(house: House, played: Demo) -> None:
     again = played_on(house)
     assert again.transcript == f"\n0 sent, {ALL - WITHDRAWN} already delivered\n"
     assert again.count == DeliveryCount(met=ALL, withdrawn_before=WITHDRAWN, withdrawn=WITHDRAWN)
     assert again.count.whole
 
 
-def test_a_delivery_whose_row_is_gone_is_made_once_more_and_nothing_else(
+def test_a_delivery_whose_row_was_deleted_is_made_once_more_and_nothing_else(
     house: House, played: Demo
 ) -> None:
     first, day, last = date(2004, 12, 15), date(2004, 12, 16), date(2004, 12, 17)

@@ -1,4 +1,4 @@
-"""What is asked of the desk on the deployed stack and comes by another way: files and a feed."""
+"""Slack requests on the deployed stack that are answered another way: files and a feed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def typed(house: House, trial: Trial, text: str) -> str:
         ("picture", "timeline", ".png", b"\x89PNG"),
     ],
 )
-def test_a_file_asked_for_comes_to_the_askers_direct_messages_alone(
+def test_a_requested_file_comes_only_to_the_users_direct_messages(
     house: House, text: str, about: str, ends: str, begins: bytes
 ) -> None:
     trial = house.trial()
@@ -49,7 +49,7 @@ def test_a_file_asked_for_comes_to_the_askers_direct_messages_alone(
     assert trial.posts() == []
 
 
-def test_a_calendar_feed_is_told_once_and_taken_back(house: House) -> None:
+def test_a_calendar_feed_is_shown_once_and_withdrawn(house: House) -> None:
     trial = house.trial()
     said = typed(house, trial, "calendar")
     assert re.search(r"/calendar/[a-z2-7]{52}\.ics", said), said

@@ -1,4 +1,4 @@
-"""What the world does wrong: an alert is late, looked up or refused, never lost and never twice."""
+"""Outside failures: an alert is late, looked up or refused, never lost and never twice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def slack(trial: Trial) -> str:
 
 
 def settled(trial: Trial, slack_state: State, **others: State) -> None:
-    """Wait until Slack's delivery stands in that state and the mails are sent, but for `others`."""
+    """Wait until Slack's delivery is in that state and the emails are sent, but for `others`."""
     wanted = {slack(trial): slack_state, **ALL_SENT}
     wanted |= {f"email:{person}": state for person, state in others.items()}
     eventually(lambda: trial.states() == wanted, f"{wanted}, not {trial.states()}")
@@ -41,7 +41,7 @@ def test_a_channel_that_asks_to_wait_gets_the_post_once_and_later(house: House) 
     assert house.metrics("deliver", began)["DeliveryDeferred"] >= 1
 
 
-def test_an_answer_that_was_lost_is_looked_up_by_the_next_sweep(house: House) -> None:
+def test_a_lost_answer_is_looked_up_by_the_next_sweep(house: House) -> None:
     trial, began = house.trial(), time.time()
     house.local.slack.fault("lost_response", method="chat.postMessage", channel=trial.channel)
     house.morning(trial)
@@ -54,7 +54,7 @@ def test_an_answer_that_was_lost_is_looked_up_by_the_next_sweep(house: House) ->
     assert trial.delivery("slack").provider_id == post["ts"]
 
 
-def test_a_request_that_was_lost_is_looked_up_and_then_sent(house: House) -> None:
+def test_a_lost_request_is_looked_up_and_then_sent(house: House) -> None:
     trial = house.trial()
     house.local.slack.fault("lost_request", method="chat.postMessage", channel=trial.channel)
     house.morning(trial)
@@ -65,7 +65,7 @@ def test_a_request_that_was_lost_is_looked_up_and_then_sent(house: House) -> Non
     assert len(trial.posts()) == 1
 
 
-def test_an_archived_channel_is_refused_and_the_mails_still_arrive(house: House) -> None:
+def test_an_archived_channel_is_refused_and_the_emails_still_arrive(house: House) -> None:
     trial, began = house.trial(), time.time()
     house.local.slack.change({"channels": {trial.channel: {"is_archived": True}}})
     house.morning(trial)
@@ -75,7 +75,7 @@ def test_an_archived_channel_is_refused_and_the_mails_still_arrive(house: House)
     assert house.metrics("deliver", began)["DeliveryRefused"] == 1
 
 
-def test_nothing_more_is_posted_once_a_stranger_has_joined_the_channel(house: House) -> None:
+def test_nothing_more_is_posted_after_a_stranger_has_joined_the_channel(house: House) -> None:
     trial = house.trial()
     house.morning(trial)
     settled(trial, SENT)
@@ -90,7 +90,7 @@ def test_nothing_more_is_posted_once_a_stranger_has_joined_the_channel(house: Ho
     assert trial.delivery("slack").cause == "members_not_on_the_list: 1"
 
 
-def test_a_public_channel_is_told_nothing(house: House) -> None:
+def test_nothing_is_posted_to_a_public_channel(house: House) -> None:
     trial = house.trial(private=False)
     house.morning(trial)
     settled(trial, State.REFUSED)
@@ -99,7 +99,7 @@ def test_a_public_channel_is_told_nothing(house: House) -> None:
     assert trial.delivery("slack").cause == "missing_scope"
 
 
-def test_a_mail_server_that_says_later_gets_the_mail_later_and_once(house: House) -> None:
+def test_an_email_server_that_asks_to_wait_gets_the_email_later_and_once(house: House) -> None:
     trial = house.trial()
     address = f"maria@{trial.id}.example"
     mail.refuse(house.local.mails, deferred=[address])
@@ -122,7 +122,7 @@ def test_a_mail_server_that_says_later_gets_the_mail_later_and_once(house: House
     ]
 
 
-def test_a_mailbox_that_does_not_exist_is_refused_for_good(house: House) -> None:
+def test_a_missing_mailbox_is_a_permanent_refusal(house: House) -> None:
     trial, began = house.trial(), time.time()
     mail.refuse(house.local.mails, failing=[f"maria@{trial.id}.example"])
     house.morning(trial)
@@ -133,7 +133,7 @@ def test_a_mailbox_that_does_not_exist_is_refused_for_good(house: House) -> None
     assert trial.told_by_now(posts=1, mails=1)
 
 
-def test_a_mail_whose_answer_was_lost_is_sent_once_more_and_says_so(house: House) -> None:
+def test_an_email_whose_answer_was_lost_is_sent_once_more_and_marked(house: House) -> None:
     trial = house.trial()
     mail.refuse(house.local.mails, silent=[f"maria@{trial.id}.example"])
     house.morning(trial)

@@ -72,7 +72,7 @@ def test_a_picture_arrives_in_the_askers_direct_message_once(
     assert len(shared(house, trial)) == 1
 
 
-def test_a_person_denied_since_they_asked_gets_nothing(house: House) -> None:
+def test_a_person_denied_since_the_request_gets_nothing(house: House) -> None:
     trial, beside = house.trial(), house.trial()
     team = trial.bundle.team
     owners = {party: each.model_copy(update={"backup": "ruth"}) for party, each in _own(team)}
@@ -87,7 +87,7 @@ def test_a_person_denied_since_they_asked_gets_nothing(house: House) -> None:
     assert shared(house, trial, "U01TOM") == []
 
 
-def test_a_lost_answer_is_told_in_words(house: House) -> None:
+def test_a_lost_answer_is_reported_in_words(house: House) -> None:
     trial = house.trial()
     house.local.slack.fault("lost_response", method="files.completeUploadExternal")
     queue(house, asked(trial))

@@ -16,7 +16,7 @@ ACKNOWLEDGE = "alert:acknowledge"
 
 
 class Desk:
-    """One rehearsal whose first alert stands in its channel, and whoever answers for it."""
+    """One rehearsal whose first alert is in its channel, and the person responsible."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -65,7 +65,7 @@ def desk(house: House) -> Desk:
 
 
 @pytest.mark.slice
-def test_acknowledged_by_its_owner_an_alert_changes_and_its_thread_says_so_once(
+def test_an_alert_acknowledged_by_its_owner_is_updated_and_its_thread_says_so_once(
     desk: Desk,
 ) -> None:
     slack = desk.house.local.slack
@@ -85,7 +85,7 @@ def test_acknowledged_by_its_owner_an_alert_changes_and_its_thread_says_so_once(
     assert len(desk.replies()) == 1
 
 
-def test_a_strangers_click_is_refused_and_changes_nothing(desk: Desk) -> None:
+def test_a_click_by_a_stranger_is_refused_and_changes_nothing(desk: Desk) -> None:
     slack = desk.house.local.slack
     members = [*slack.world()["channels"]]
     there = next(c["members"] for c in members if c["id"] == desk.trial.channel)
@@ -98,7 +98,7 @@ def test_a_strangers_click_is_refused_and_changes_nothing(desk: Desk) -> None:
     assert desk.alert() == before
 
 
-def test_a_fact_recorded_by_the_form_is_in_the_table_and_its_alert_is_met(desk: Desk) -> None:
+def test_an_event_recorded_by_form_is_in_the_table_and_its_alert_is_satisfied(desk: Desk) -> None:
     slack = desk.house.local.slack
     desk.open_form("record registration-statement-filed 2004-06-30")
     view = desk.form()["id"]

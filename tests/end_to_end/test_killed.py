@@ -65,7 +65,7 @@ def no_fault_is_left_over(house: House) -> Iterator[None]:
         pytest.param("chat.postMessage", 1, id="after Slack took it, before that is written down"),
     ],
 )
-def test_a_worker_killed_in_the_middle_says_everything_once(
+def test_a_worker_killed_midway_sends_everything_once(
     house: House, method: str, posts: int
 ) -> None:
     trial = house.trial()

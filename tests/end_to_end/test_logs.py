@@ -1,4 +1,4 @@
-"""What the logs hold: that work was done, by whose request, and nothing of any deal."""
+"""What the logs contain: that work was done, at whose request, and nothing of any deal."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def test_the_whole_demo_leaves_nothing_of_a_deal_in_any_log(house: House, played
     assert not leaks(house, 0)
 
 
-def test_the_search_would_find_what_a_deal_is_about(house: House, played: Demo) -> None:
+def test_the_search_would_find_deal_data(house: House, played: Demo) -> None:
     # The control: of everything the demo showed, every box has something that the search finds.
     boxes = [box for box in played.transcript.split("┌─ Slack") if "not legal advice" in box]
     assert len(boxes) > 80
     assert all(CONTENT.search(HARMLESS.sub("", box)) for box in boxes)
 
 
-def test_a_line_of_a_function_has_known_keys_only(house: House, played: Demo) -> None:
+def test_a_line_of_a_function_has_only_known_keys(house: House, played: Demo) -> None:
     for function in house.local.stack.functions:
         lines = [
             json.loads(line)
@@ -45,7 +45,7 @@ def test_a_line_of_a_function_has_known_keys_only(house: House, played: Demo) ->
         assert not unknown, f"{function} logs {unknown}"
 
 
-def test_the_metrics_say_how_much_was_done_and_of_which_service(house: House, played: Demo) -> None:
+def test_the_metrics_have_counts_and_the_service(house: House, played: Demo) -> None:
     assert house.metrics("assess", 0)["DeliveryPlanned"] >= ALL
     assert house.metrics("deliver", 0)["DeliverySent"] >= ALL
     dimensions: Counter[str] = Counter()

@@ -15,7 +15,7 @@ from local.stack import FunctionFailedError
 from tests.contract.cloudformation import FUNCTIONS, policy_of
 from tests.contract.test_template_policies import STATEMENTS
 from tests.end_to_end.house import House
-from tests.end_to_end.permissions import start_anew, without
+from tests.end_to_end.permissions import restart, without
 from tests.end_to_end.works import NotDone, Work, Works
 
 # Used by AWS in the role's name and not by our code; the emulator does not ask for them, so
@@ -51,13 +51,13 @@ DENIED = "AccessDenied"
 
 
 @pytest.mark.parametrize(("function", "sid", "action"), ENFORCED, ids=NAMES)
-def test_without_one_action_the_work_that_needs_it_is_denied(
+def test_without_any_one_action_the_work_that_needs_it_is_denied(
     house: House, works: Works, function: str, sid: str, action: str
 ) -> None:
     work: Work = getattr(works, WORKS.get((function, sid), function))()
     with without(house.local.stack, function, sid, action):
         if sid == "ReadSlackSecret":
-            start_anew(house.local.stack, function)  # it is read once, at the start
+            restart(house.local.stack, function)  # it is read once, at the start
         began = time.time()
         with pytest.raises((FunctionFailedError, NotDone)) as failed:
             work()

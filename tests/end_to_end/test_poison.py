@@ -1,4 +1,4 @@
-"""A message nobody can work on ends in the dead letters of its queue, and holds nobody else up."""
+"""A message that always fails ends in the dead letters of its queue, and delays no other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealclock.usecases.operate.redrive import Places, redrive
 from dealclock.usecases.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
-CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log
+CANARY = "canary-2f8d"  # is in the failing message, and must be in no log
 # Not JSON; not a message of that queue; well formed, but of nothing there is.
 POISON = {
     "assess": [
@@ -105,7 +105,7 @@ def impatient(house: House, url: str) -> Iterator[Queue]:
         client.set_queue_attributes(QueueUrl=url, Attributes=own)
 
 
-def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_assessed(
+def test_a_failing_deal_ends_in_the_dead_letters_and_all_others_are_assessed(
     house: House,
 ) -> None:
     beside, behind = house.trial(), house.trial()
@@ -123,7 +123,7 @@ def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_ass
     assert_untold(house)
 
 
-def test_poison_among_deliveries_ends_in_the_dead_letters_and_the_others_arrive(
+def test_a_failing_delivery_ends_in_the_dead_letters_and_the_others_arrive(
     house: House,
 ) -> None:
     trial = house.trial()
@@ -140,7 +140,7 @@ def test_poison_among_deliveries_ends_in_the_dead_letters_and_the_others_arrive(
     assert_untold(house)
 
 
-def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_mended(
+def test_a_failing_deal_is_redriven_once_its_cause_is_fixed(
     house: House,
 ) -> None:
     """Its terms are spoilt in the table; the others are alerted meanwhile; mended, it is too."""

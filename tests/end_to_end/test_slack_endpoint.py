@@ -1,4 +1,4 @@
-"""Slack's one address, as deployed: what is not signed by Slack is refused, and never logged."""
+"""Slack's address, as deployed: requests not signed by Slack are refused and never logged."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from local.slack.commands import send_command, signature_headers
 from local.slack.errors import CommandTimeout
 from tests.end_to_end.house import House
-from tests.end_to_end.permissions import start_anew
+from tests.end_to_end.permissions import restart
 
-CANARY = "canary-7c31"  # stands in every body sent here, and must stand in no log
+CANARY = "canary-7c31"  # is in every body sent here, and must be in no log
 FORM = urlencode({"command": "/deal", "text": f"status {CANARY}", "user_id": "U01MARIA"})
 
 
@@ -71,11 +71,11 @@ def test_a_signature_made_with_another_secret_is_refused(house: House, began: fl
     unauthorized(house, began, post(house, headers))
 
 
-def test_a_right_signature_older_than_five_minutes_is_refused(house: House, began: float) -> None:
+def test_a_valid_signature_older_than_five_minutes_is_refused(house: House, began: float) -> None:
     unauthorized(house, began, post(house, signed(house, age=301)))
 
 
-def test_a_right_signature_from_the_future_is_refused(house: House, began: float) -> None:
+def test_a_valid_signature_from_the_future_is_refused(house: House, began: float) -> None:
     unauthorized(house, began, post(house, signed(house, age=-330)))
 
 
@@ -93,14 +93,14 @@ def test_a_missing_header_is_refused(house: House, began: float, absent: str) ->
     unauthorized(house, began, post(house, headers))
 
 
-def test_a_body_far_beyond_slacks_is_refused_though_rightly_signed(
+def test_a_body_far_larger_than_slacks_is_refused_though_validly_signed(
     house: House, began: float
 ) -> None:
     body = f"{FORM}&padding={'x' * 600_000}"
     unauthorized(house, began, post(house, signed(house, body), body))
 
 
-def test_a_body_that_is_no_text_is_refused(house: House, began: float) -> None:
+def test_a_body_that_is_not_text_is_refused(house: House, began: float) -> None:
     unauthorized(house, began, post(house, signed(house), "\xff\xfe" + CANARY))
 
 
@@ -108,9 +108,7 @@ def test_a_get_is_refused(house: House, began: float) -> None:
     unauthorized(house, began, post(house, signed(house, ""), "", method="GET"))
 
 
-def test_a_rightly_signed_command_that_is_not_ours_is_turned_away(
-    house: House, began: float
-) -> None:
+def test_a_validly_signed_command_that_is_not_ours_is_refused(house: House, began: float) -> None:
     who = {"user_id": "U01MARIA", "channel_id": "C01GRANITE"}
     body = urlencode({"command": "/other", "text": CANARY, **who})
     assert post(house, signed(house, body), body).status == 404
@@ -124,7 +122,7 @@ def test_a_command_is_answered_from_a_cold_start_within_slacks_three_seconds(
 ) -> None:
     answered = None
     for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
-        start_anew(house.local.stack, "slack")
+        restart(house.local.stack, "slack")
         with contextlib.suppress(CommandTimeout):
             answered = send_command(  # raises after Slack's three seconds
                 house.local.stack.slack_url,

@@ -1,4 +1,4 @@
-"""A function that is not set up fails as it starts, and says what to do."""
+"""A function with missing settings fails at startup, and says what to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from local.stack import FunctionFailedError
 from tests.end_to_end.house import House
-from tests.end_to_end.permissions import start_anew
+from tests.end_to_end.permissions import restart
 
 NOTHING: dict[str, Any] = {}
 
@@ -22,12 +22,12 @@ def secret(house: House, function: str, value: str) -> Iterator[None]:
     client = house.local.stack.client("secretsmanager")
     own = client.get_secret_value(SecretId=house.local.stack.secret)["SecretString"]
     client.put_secret_value(SecretId=house.local.stack.secret, SecretString=value)
-    start_anew(house.local.stack, function)
+    restart(house.local.stack, function)
     try:
         yield
     finally:
         client.put_secret_value(SecretId=house.local.stack.secret, SecretString=own)
-        start_anew(house.local.stack, function)
+        restart(house.local.stack, function)
 
 
 @contextlib.contextmanager

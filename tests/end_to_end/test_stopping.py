@@ -1,6 +1,6 @@
-"""Ctrl-C in the middle of the demo: nothing is left running, and the next run tells the rest once.
+"""Ctrl-C during the demo: nothing is left running, and the next run sends the rest once.
 
-The stop comes at the worst moment: a post stands in the channel and its answer has not arrived.
+The stop comes at the worst moment: a post is in the channel and its answer has not arrived.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def stop_at_the_worst_moment(program: Program) -> None:
 
 
 def let_the_lease_run_out(house: House) -> None:
-    """A minute and a half passes: the claims of whoever was stopped are over."""
+    """A minute and a half passes: the claims of the stopped workers are over."""
     held = [d for d in every_delivery(house) if d.state is State.CLAIMED]
     assert "slack:C02STORY" in {str(d.delivery.route) for d in held}
     for each in held:

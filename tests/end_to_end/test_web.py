@@ -1,4 +1,4 @@
-"""Personal links on the deployed stack: the page of a mail, and a feed."""
+"""Personal links on the deployed stack: the page of an email, and a feed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def after_its_first_morning(house: House) -> Trial:
 
 
 @pytest.mark.slice
-def test_a_mail_is_answered_by_a_click_that_scanners_do_not_make(
+def test_an_email_is_acknowledged_by_a_click_that_scanners_do_not_make(
     house: House, mailed: Trial
 ) -> None:
     url = link_in(to(mailed, "maria"))
@@ -94,7 +94,7 @@ def test_a_mail_is_answered_by_a_click_that_scanners_do_not_make(
     assert ask(f"{url[:-52]}{'a' * 52}").status == 404
 
 
-def test_what_a_mail_asks_for_is_done_with_its_evidence(house: House) -> None:
+def test_a_request_in_an_email_is_recorded_as_done_with_its_evidence(house: House) -> None:
     trial = after_its_first_morning(house)
     url = link_in(to(trial, "maria"))
     assert trial.bundle.day
@@ -123,7 +123,7 @@ def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -
     assert not [line for _, line in house.logs() if secret in line]
 
 
-def test_a_feed_shows_what_is_done_and_ends_when_it_is_taken_back(house: House) -> None:
+def test_a_feed_shows_what_is_done_and_ends_when_it_is_withdrawn(house: House) -> None:
     trial = house.trial()
     deal = house.store.deals.get(trial.id)
     assert deal

@@ -27,7 +27,7 @@ from tests.unit.usecases.web import kept_link
 
 NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
 
-# One piece of a function's work, done anew at each call; raises what the function raised.
+# One piece of a function's work, done again at each call; raises what the function raised.
 Work = Callable[[], Any]
 
 
@@ -132,7 +132,7 @@ class Works:
         return self._asked("export facts")
 
     def slack_click(self) -> Work:
-        """Carry out a click, and have its message shown anew."""
+        """Carry out a click, and have its message updated."""
         trial, local = self._house.trial(), self._house.local
         self._house.morning(trial)
         self._wait_until_sent(trial)
@@ -178,7 +178,7 @@ class Works:
         return work
 
     def files(self) -> Work:
-        """Make a picture and send it, at each call anew."""
+        """Make a picture and send it, again at each call."""
         trial = self._house.trial()
 
         def work() -> None:

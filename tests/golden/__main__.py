@@ -83,7 +83,7 @@ def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
             check=False,
         )
         if ended.returncode:
-            raise NotRecorded("a test fails, whatever the words: nothing is written")
+            raise NotRecorded("a test fails for another reason than words: nothing is written")
         return _read(Path(folder))
 
 

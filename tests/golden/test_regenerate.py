@@ -12,7 +12,7 @@ KIND, HEADING = "alert/notice", "a notice is due"
 BEFORE = (
     "Trustee notice: due Mon, Nov 1, 2004\n"
     "Owner: Maria Lopez\n"
-    "Accrued: $416.67 from Fri, Oct 29, 2004, clause 3(b)\n"
+    "Accrued: $416.67 from Fri, Oct 29, 2004, Section 3(b)\n"
 )
 
 
@@ -93,15 +93,13 @@ def test_a_changed_value_is_written_once_its_kind_is_named(
     assert kept(messages) == now.strip()
 
 
-def test_where_ci_is_set_nothing_is_written(
-    messages: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_if_ci_is_set_nothing_is_written(messages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     assert run(messages, monkeypatch, BEFORE.replace("Owner", "Person")) == 1
     assert kept(messages) == BEFORE.strip()
 
 
-def test_a_kind_that_no_test_hands_over_is_removed(
+def test_a_kind_that_no_test_uses_is_removed(
     messages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "record", lambda paths: {"alert/other": {HEADING: "New"}})

@@ -24,10 +24,8 @@ def approved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_message_that_reads_otherwise_fails(approved: Path) -> None:
-    (approved / "k.txt").write_text(
-        "=== a message that reads otherwise fails\nOne\n", encoding="utf-8"
-    )
+def test_a_message_with_other_words_fails(approved: Path) -> None:
+    (approved / "k.txt").write_text("=== a message with other words fails\nOne\n", encoding="utf-8")
     assert wording("k", "One \n") == "One"
     with pytest.raises(AssertionError):
         wording("k", "Two")
@@ -56,7 +54,7 @@ def _texts(tree: ast.AST) -> set[str]:
     }
 
 
-def test_every_section_belongs_to_a_test_that_hands_it_over() -> None:
+def test_every_section_belongs_to_a_test_that_uses_it() -> None:
     tests: dict[str, set[str]] = {}
     for path in sorted(_TESTS.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")

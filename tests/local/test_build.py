@@ -1,4 +1,4 @@
-"""The layers of packages are for Lambda whatever the host, small enough, and always the same."""
+"""The layers of packages are for Lambda on any host, small enough, and always the same."""
 
 import hashlib
 import io

@@ -39,7 +39,7 @@ def imported(folder: Path) -> tuple[str, bool]:
     return done.stdout.strip(), any("matches" in line for line in told)
 
 
-def test_it_is_taken_whatever_the_time_of_its_source(folder: Path) -> None:
+def test_it_is_used_for_any_modification_time_of_its_source(folder: Path) -> None:
     os.utime(folder / "said.py", (0, 0))
     assert imported(folder) == ("first", True)
     assert int.from_bytes(written(folder)[4:8], "little") == CHECKED_HASH

@@ -36,7 +36,7 @@ def url() -> Iterator[str]:
             try:
                 self.wfile.write(answer)
             except OSError:
-                return  # whoever asked has gone
+                return  # the client has gone
 
         def log_message(self, *_: object) -> None:
             pass

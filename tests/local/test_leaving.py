@@ -80,7 +80,7 @@ def test_an_impatient_second_ctrl_c_does_not_lose_the_state(holding: Holding) ->
     assert (holding.root / "emulator" / "sealed").exists()
 
 
-def test_a_killed_starter_leaves_nothing_running_and_the_next_run_begins_anew(
+def test_a_killed_starter_leaves_nothing_running_and_the_next_run_starts_over(
     holding: Holding,
 ) -> None:
     holding.program.kill()

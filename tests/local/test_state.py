@@ -22,7 +22,7 @@ def test_parts_sealed_by_one_run_are_resumed_under_its_id(tmp_path: Path) -> Non
         assert (tmp_path / "slack" / "remembered").exists()
 
 
-def test_a_part_that_was_not_sealed_makes_all_begin_anew(tmp_path: Path) -> None:
+def test_an_unsealed_part_makes_everything_start_over(tmp_path: Path) -> None:
     first = seal(tmp_path, ["slack"])
     with state.run(tmp_path, PARTS) as run:
         assert not run.resumed
@@ -30,7 +30,7 @@ def test_a_part_that_was_not_sealed_makes_all_begin_anew(tmp_path: Path) -> None
         assert not (tmp_path / "slack" / "remembered").exists()
 
 
-def test_parts_sealed_by_different_runs_begin_anew(tmp_path: Path) -> None:
+def test_parts_sealed_by_different_runs_start_over(tmp_path: Path) -> None:
     seal(tmp_path, PARTS)
     (tmp_path / "slack" / "sealed").write_text("another run")
     with state.run(tmp_path, PARTS) as run:

@@ -1,4 +1,4 @@
-"""`make mutants ROOM=days N=60 SEED=1`: make so many small changes; which do the tests notice?"""
+"""`make mutants ROOM=days N=60 SEED=1`: make N small changes; which do the tests detect?"""
 
 import argparse
 import random

@@ -22,7 +22,7 @@ class Askable:
     def __init__(self, copy: Copy, room: str) -> None:
         """Run them all once, unchanged and looked at.
 
-        Raises CannotAskError where one of them fails: it would notice whatever is changed.
+        Raises CannotAskError where one of them fails: it would fail for any change.
         """
         self.copy, self.tests = copy, f"tests/unit/{room}"
         looked_at = ["-p", "tests.mutants.mapping", f"--room=dealclock.{room}"]

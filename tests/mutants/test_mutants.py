@@ -1,4 +1,4 @@
-"""The whole of it, on a library of one module: what is noticed, told, and left alone."""
+"""Mutation runs on a library of one module: what is detected, listed, and left alone."""
 
 import random
 import shutil
@@ -86,7 +86,7 @@ def number(what: str, before: str, after: str) -> int:
     return at
 
 
-def test_what_no_test_notices_is_told_and_the_rest_counted(
+def test_a_change_no_test_detects_is_listed_and_the_rest_counted(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nobody of 17 is asked about."""
@@ -106,14 +106,14 @@ def test_what_no_test_notices_is_told_and_the_rest_counted(
     assert everything(checkout) == before
 
 
-def test_a_run_that_does_not_end_has_noticed(checkout: Path) -> None:
+def test_a_run_that_does_not_end_counts_as_detected(checkout: Path) -> None:
     (endless,) = (c for c in changes(MODULE.encode()) if c.text == "pass")
     with copy_of(checkout) as copy, copy.changed(AGE, endless):
         asked = copy.ask(["tests/unit/days/test_age.py::test_down"], limit=4)
     assert asked is Outcome.NEVER_ENDED
 
 
-def test_nor_does_one_whose_module_is_never_read_to_its_end(checkout: Path) -> None:
+def test_so_does_one_whose_module_is_never_read_to_its_end(checkout: Path) -> None:
     (endless,) = (c for c in changes(MODULE.encode()) if c.text == "17")
     forever = replace(endless, text="18\nwhile True: pass")
     with copy_of(checkout) as copy, copy.changed(AGE, forever):

@@ -1,4 +1,4 @@
-"""`make soak N=1000`: play so many random histories, and say what was lost and what was doubled."""
+"""`make soak N=1000`: play N random histories, and report what was lost and what was doubled."""
 
 import argparse
 import gc

@@ -51,7 +51,7 @@ class Seen:
 
 
 def readers() -> list[Person]:
-    """Whoever may have digests."""
+    """The people who may have digests."""
     return [p for p in deal.team().people if p.digest != "none"]
 
 

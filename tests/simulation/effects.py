@@ -1,4 +1,4 @@
-"""Faults at effects: whatever leaves the process passes here, and may fail before or after.
+"""Faults at effects: everything that leaves the process passes here; it may fail before or after.
 
 An effect is one call of the table, of Slack, of the mail system or of a queue. A worker can be
 killed just before it or just after it; the call can be refused, or be carried out and only its

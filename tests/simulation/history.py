@@ -74,7 +74,7 @@ class _QueueEnd:
 
 @dataclass
 class Waiting:
-    """A message in a queue: seen from an instant on, received so many times."""
+    """A message in a queue: visible from an instant on, with its number of receipts."""
 
     message: Message
     at: datetime

@@ -204,7 +204,7 @@ def _untrue(delivery: Delivery, shown: Shown, known: datetime) -> str | None:
 
 
 def _answered(alert: Alert, shown: Shown, delivery: Delivery, known: datetime) -> bool:
-    """Whether whoever answers for it had acknowledged or snoozed it between planning and now."""
+    """Whether a responsible person acknowledged or snoozed it between planning and now."""
     if alert.reason in _SAID_ANYWAY:
         return False
     answering = deal.team().answering("company", alert.day)
@@ -256,7 +256,7 @@ def _ends_untold(
 ) -> Iterator[str]:
     """What was met, where those who had heard of it last heard of no end, or of one on another day.
 
-    Only where every route was open all the time: what stands in for one is looked at above.
+    Only where every route was open all the time: its replacement is checked above.
     """
     if history.slack.refused or history.post.gone:
         return
@@ -324,7 +324,7 @@ def _tells(
     since: date,
     reasons: frozenset[Reason],
 ) -> bool:
-    """Whether that message told of it, on that route or instead of it, on that day or later."""
+    """Whether that message reported it, on that route or instead of it, on that day or later."""
     delivery = stored.delivery
     due = {Obligation: "due", Window: "closes"}.get(type(part))
     day = getattr(part, due) if due else None

@@ -24,7 +24,7 @@ LEAVER = next(p.email for p in deal.team().people if p.id == "tom")
 
 
 def play(seed: int, days: int = DAYS) -> History:
-    """A history of so many days, with everything that may go wrong, and then two quiet days."""
+    """A history of N days, with everything that may go wrong, and then two quiet days."""
     chance = random.Random(seed)
     start, recorded = chance.choice(STARTS)
     # Clocks and lags have a chance of their own, so that all else is as it is without them.

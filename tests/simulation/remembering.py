@@ -2,7 +2,7 @@
 
 One history asks hundreds of times for the deal as of the same days on the same facts, and another
 history asks the same again. What is remembered is checked on the way: now and then an answer is
-worked out anew all the same, and must be equal.
+computed again anyway, and must be equal.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ from dealclock.usecases.plan import assess_deal, why_moved
 _REGISTRY_CALL = HeaderRegistry.__call__
 
 MOST = 20_000  # assessments, of some ten kilobytes each
-CHECKED = 500  # every so many times, what is remembered is worked out anew
+CHECKED = 500  # every N times, a cached result is computed again
 
 
 @dataclass

@@ -83,7 +83,7 @@ class Workspace:
                 return self._refused("ratelimited", 429, {"Retry-After": "30"})
 
     def visible(self, channel: str) -> list[Message]:
-        """What stands in a channel or a person's direct messages."""
+        """The messages in a channel or in a person's direct messages."""
         return [m for m in self.messages if m.channel == channel]
 
     def _in_history(self, channel: str) -> list[Message]:

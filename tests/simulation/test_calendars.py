@@ -32,7 +32,7 @@ def test_each_morning_the_calendars_show_every_open_date_once(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", seeds(6))
-def test_whatever_fails_the_calendars_show_what_is_open_in_the_end(seed: int) -> None:
+def test_despite_faults_the_calendars_show_what_is_open_in_the_end(seed: int) -> None:
     assert list(wrong_calendars(play(seed, days=4))) == []
 
 

@@ -1,4 +1,4 @@
-"""Each guard dropped in turn: then a history goes wrong in the way the guard is there to prevent.
+"""Each guard removed in turn: then a history fails in the way the guard prevents.
 
 A simulation that could not see these failures would prove nothing by seeing none.
 """
@@ -58,7 +58,7 @@ def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was planned is sent, whatever has happened since."""
+    """What was planned is sent, despite later events."""
     monkeypatch.setattr(deliver, "no_longer_true", lambda *_: {})
 
 
@@ -140,7 +140,7 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
 
 @pytest.mark.full
 @pytest.mark.parametrize(("drop", "wrong"), GUARDS.items(), ids=[g.__name__[1:] for g in GUARDS])
-def test_a_guard_that_is_dropped_is_missed(
+def test_a_dropped_guard_is_detected(
     drop: Callable[[pytest.MonkeyPatch], None], wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drop(monkeypatch)

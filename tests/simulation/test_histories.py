@@ -21,7 +21,7 @@ from tests.suite import examples, seeds
 
 
 @pytest.mark.parametrize("seed", seeds(20))
-def test_whatever_fails_everything_true_is_said_once_and_in_time(seed: int) -> None:
+def test_despite_faults_every_true_alert_is_sent_once_and_in_time(seed: int) -> None:
     assert verdict(play(seed, days=4)) == []
 
 
@@ -31,7 +31,7 @@ def test_a_seed_plays_the_same_history_again() -> None:
     assert first.effects.injected == again.effects.injected != {}
 
 
-def test_days_without_workers_are_made_up_for_before_what_was_recorded_last_is_late() -> None:
+def test_days_without_workers_are_made_up_for_before_later_events_are_late() -> None:
     """More waits for the channel than it takes in a minute, and the newest fact stands last."""
     history = History(datetime(2004, 10, 26, 7, tzinfo=ZONE))
     history.record(0)
@@ -48,7 +48,7 @@ def test_days_without_workers_are_made_up_for_before_what_was_recorded_last_is_l
     assert verdict(history) == []
 
 
-def test_what_was_said_on_a_day_that_a_correction_takes_it_from_was_said() -> None:
+def test_an_alert_sent_on_a_day_that_a_correction_removes_was_sent() -> None:
     """Out of use from Saturday, and said so; from Sunday, by a correction, and due as before."""
     history = History(datetime(2004, 11, 24, 7, tzinfo=ZONE))
     history.record(0)  # the filing
@@ -70,7 +70,7 @@ def test_what_was_said_on_a_day_that_a_correction_takes_it_from_was_said() -> No
     assert verdict(history) == []
 
 
-def test_what_is_recorded_before_mondays_check_leaves_the_weekly_line_to_it() -> None:
+def test_an_event_recorded_before_mondays_check_leaves_the_weekly_line_to_it() -> None:
     history = History(datetime(2004, 7, 8, 7, tzinfo=ZONE))
     history.sweep("morning")
     history.work()

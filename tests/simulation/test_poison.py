@@ -1,4 +1,4 @@
-"""A message of a deal that can never be carried out, and what stands behind it in the queue."""
+"""A message that always fails, and the messages behind it in the queue."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ def poisoned() -> History:
     return found
 
 
-def test_what_stands_behind_a_poison_is_not_dead_with_it() -> None:
+def test_messages_behind_a_failing_message_are_not_lost_with_it() -> None:
     found = poisoned()
     assert len(found.dead) == 1
     assert found.observer.seen
@@ -36,7 +36,7 @@ def test_what_stands_behind_a_poison_is_not_dead_with_it() -> None:
     assert verdict(found) == []
 
 
-def test_taken_together_with_a_poison_the_good_one_dies_with_it(
+def test_a_good_message_in_one_batch_with_a_failing_one_fails_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(history, "TOGETHER", 5)

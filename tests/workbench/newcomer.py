@@ -1,4 +1,4 @@
-"""The newcomer's path: what somebody does who opens the workbench for the first time.
+"""The newcomer's path: what a person does who opens the workbench for the first time.
 
 Followed by the tests with a mouse and with a keyboard, and by what draws the README's pictures.
 """

@@ -38,7 +38,7 @@ _HOUR, _NAME = re.compile(r"(?m)^\d\d:\d\d$\n?"), re.compile(r"\bR-[0-9A-Z]{8}\b
 class Pictured:
     """A picture: what it is called, and what of the page it is about.
 
-    `scrolls`: it stands in a part of the page that scrolls by itself, and is seen from its top.
+    `scrolls`: it is in a part of the page that scrolls separately, and is shown from its top.
     """
 
     name: str

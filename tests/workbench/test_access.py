@@ -1,4 +1,4 @@
-"""Who may see what: someone of no deal, beside someone of the deal; and other sites."""
+"""Who may see what: a person on no deal, compared with a person on the deal; other sites."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEAL_NAMES = ["Granite-Story", "Granite-Never", "Granite-Late", "Granite-Blank"]
 
 
 def answer(page: Page, command: str) -> str:
-    """What the function answers a command, shown to whoever typed it."""
+    """What the function answers a command, shown to the person who typed it."""
     page.get_by_label("Message or command").fill(command)
     page.get_by_label("Message or command").press("Enter")
     shown = page.get_by_role("article").filter(has_text=f"You typed {command}").last
@@ -22,7 +22,7 @@ def answer(page: Page, command: str) -> str:
     return shown.inner_text().partition(command)[2]
 
 
-def test_someone_of_no_deal_sees_no_deals_channel(place: Place, page: Page) -> None:
+def test_a_person_on_no_deal_sees_no_deals_channel(place: Place, page: Page) -> None:
     page.goto(f"{place.address}/slack/pat")
     seen = page.get_by_role("navigation", name="Conversations").inner_text()
     assert "lobby" in seen

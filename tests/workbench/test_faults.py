@@ -12,7 +12,7 @@ from tests.workbench.newcomer import stands
 from tests.workbench.place import Place
 
 
-def test_what_slack_puts_off_waits_and_is_said_once(place: Place, page: Page) -> None:
+def test_a_post_slack_defers_waits_and_is_sent_once(place: Place, page: Page) -> None:
     page.goto(f"{place.address}/mail")
     page.locator("summary", has_text="Another day or scenario").click()
     page.get_by_label("The story").check()

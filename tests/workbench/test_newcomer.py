@@ -18,7 +18,7 @@ NAMES = [*(each.name for each in PICTURED.values()), MAIL]
 
 
 def recorded_by_maria(place: Place) -> bool:
-    """Whether the fact that the path records stands in the table as hers."""
+    """Whether the event that the path records is in the table under her name."""
     deal = place.store.deals.get("granite-late")
     assert deal
     told = deal.log.facts[-1]
@@ -26,7 +26,7 @@ def recorded_by_maria(place: Place) -> bool:
     return found == ("registration-statement-effective", "2004-11-01", "Maria Lopez")
 
 
-def test_by_keyboard_alone_a_newcomer_meets_a_default_cures_it_and_is_told(
+def test_by_keyboard_alone_a_newcomer_finds_a_default_cures_it_and_is_told(
     place: Place, page: Page
 ) -> None:
     stages = list(newcomer(Keyboard(page), place.address))
@@ -49,8 +49,8 @@ def said(place: Place, browser: Browser) -> Mapping[str, str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_pictures_tell_what_the_pages_say(said: Mapping[str, str], name: str) -> None:
-    """`python -m tests.workbench.pictures` draws them anew."""
+def test_the_pictures_show_what_the_pages_say(said: Mapping[str, str], name: str) -> None:
+    """`python -m tests.workbench.pictures` draws them again."""
     assert said[name] == kept(name)
 
 

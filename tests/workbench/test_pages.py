@@ -191,7 +191,7 @@ _OUT_OF_REACH = """() => {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_on_a_phone_nothing_is_cut_off_and_all_is_within_reach(
+def test_on_a_phone_nothing_is_cut_off_and_everything_is_within_reach(
     phone: Page, lived: Place, look: str
 ) -> None:
     _looked_at(phone, lived, look)

@@ -1,4 +1,4 @@
-"""The browser, and a window of it that nobody has used before."""
+"""The browser, and a fresh window of it."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def names_and_format(release: str) -> tuple[set[str], int]:
 
 
 def write(release: str) -> None:
-    """Write the folder of a release anew."""
+    """Write the folder of a release again."""
     folder = HERE / release
     (folder / "items").mkdir(parents=True, exist_ok=True)
     for old in (folder / "items").glob("*.json"):

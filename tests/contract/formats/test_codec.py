@@ -1,4 +1,4 @@
-"""The codec keeps every record as it always was kept, and reads it back the same."""
+"""The codec writes every record in its stable form, and reads it back the same."""
 
 import importlib
 import json
@@ -252,7 +252,7 @@ def test_every_record_survives_the_table(codec: Codec[Any], data: st.DataObject)
 
 
 @each_codec
-def test_every_field_is_kept_or_said_to_be_kept_elsewhere(codec: Codec[Any]) -> None:
+def test_every_field_is_stored_or_declared_as_stored_elsewhere(codec: Codec[Any]) -> None:
     every = {each.name for each in fields(codec.record)}
     assert codec._kept.keys() | codec._parts.keys() | codec.apart == every
 
@@ -260,7 +260,7 @@ def test_every_field_is_kept_or_said_to_be_kept_elsewhere(codec: Codec[Any]) -> 
 # --- What is left out, by hand -----------------------------------------------
 
 
-def test_what_says_nothing_is_not_written() -> None:
+def test_empty_values_are_not_written() -> None:
     seen = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
     assert encoded(HANDLED.item(seen)) == {
         "instance": {"S": "trustee-notice/F7"},
@@ -278,13 +278,13 @@ def test_what_says_nothing_is_not_written() -> None:
     }
 
 
-def test_an_update_removes_what_says_nothing() -> None:
+def test_an_update_removes_empty_values() -> None:
     changes = STORED_DELIVERY.changes(looked_to="", to_hand_over=False, cause=None, failures=0)
     assert changes == {"looked_to": None, "to_hand_over": None, "cause": None, "failures": 0}
     assert HANDLED.changes(until=date(2004, 11, 3)) == {"until_day": date(2004, 11, 3)}
 
 
-def test_an_update_of_a_model_says_what_reading_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_update_of_a_model_states_what_reading_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     access = samples.team().access
     assert LISTED.changes(people=access) == {"people": content(access).text, "needs": 1}
     monkeypatch.setattr(formats, "SINCE", {"People.people": 2})
@@ -334,7 +334,7 @@ def read(codec: Codec[Any], item: Encoded) -> Any:
 
 
 @pytest.mark.parametrize("name", CODECS)
-def test_without_what_must_be_there_a_record_is_refused(name: str) -> None:
+def test_a_record_without_a_required_attribute_is_refused(name: str) -> None:
     item = golden_item(CODECS[name])
     for attribute in CODECS[name].attributes:
         rest = {each: value for each, value in item.items() if each != attribute}
@@ -372,7 +372,7 @@ def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) 
         ("STORED_DELIVERY", "state", {"S": "secret"}),
     ],
 )
-def test_a_word_that_is_not_known_is_refused_and_not_shown(
+def test_an_unknown_enum_value_is_refused_and_not_shown(
     name: str, attribute: str, value: dict[str, Any]
 ) -> None:
     with pytest.raises(Unreadable, match=f"'{attribute}' is missing or unreadable") as refused:
@@ -390,7 +390,7 @@ def test_a_closed_deal_must_say_who_confirmed_it(attribute: str) -> None:
 
 
 @each_codec
-def test_an_item_that_needs_more_is_refused_whole(codec: Codec[Any]) -> None:
+def test_an_item_with_unknown_needs_is_refused_whole(codec: Codec[Any]) -> None:
     with pytest.raises(TooNew):
         read(codec, {**golden_item(codec), "needs": {"N": str(formats.FORMAT + 1)}})
 

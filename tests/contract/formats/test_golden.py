@@ -1,4 +1,4 @@
-"""The golden items of every release are read by this one, with the meaning they had."""
+"""The golden items of every release are read by this one with their original meaning."""
 
 import json
 from datetime import UTC, date, datetime
@@ -35,7 +35,7 @@ def effectiveness(terms: Terms) -> int:
 
 
 @each_release
-def test_the_terms_of_a_golden_deal_read_as_they_did(release: str) -> None:
+def test_the_terms_of_a_golden_deal_read_as_before(release: str) -> None:
     terms = deal(scene.put_back(golden.items(release))).terms
     assert terms.agreement.dated == date(2004, 6, 30)
     assert terms.securities[0].principal == Decimal(60_000_000)
@@ -47,7 +47,7 @@ def test_the_terms_of_a_golden_deal_read_as_they_did(release: str) -> None:
 
 
 @each_release
-def test_the_dates_of_a_golden_deal_are_those_it_had(release: str) -> None:
+def test_the_dates_of_a_golden_deal_are_unchanged(release: str) -> None:
     kept = deal(scene.put_back(golden.items(release)))
     # 120 days after Wednesday, June 30, 2004: July 31 days, August 31, September 30, so October 28.
     original = kept.terms.model_copy(update={"amendments": ()})
@@ -58,7 +58,7 @@ def test_the_dates_of_a_golden_deal_are_those_it_had(release: str) -> None:
 
 
 @each_release
-def test_the_people_and_facts_of_a_golden_deal_are_those_it_had(release: str) -> None:
+def test_the_people_and_events_of_a_golden_deal_are_unchanged(release: str) -> None:
     kept = deal(scene.put_back(golden.items(release)))
     assert [(p.id, p.role, p.digest) for p in kept.team.people][:2] == [
         ("maria", "lead", "all"),
@@ -76,7 +76,7 @@ def test_the_people_and_facts_of_a_golden_deal_are_those_it_had(release: str) ->
 
 
 @each_release
-def test_the_standing_of_golden_deals_is_what_it_was(release: str) -> None:
+def test_the_status_of_golden_deals_is_unchanged(release: str) -> None:
     store = scene.put_back(golden.items(release))
     live, own_day, over = (deal(store, name).meta for name in ("granite", "story", "over"))
     assert (live.rehearsal, live.terms_version, live.team_version) == (False, 1, 2)
@@ -94,7 +94,7 @@ def test_the_standing_of_golden_deals_is_what_it_was(release: str) -> None:
 
 
 @each_release
-def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
+def test_golden_deliveries_are_in_their_original_states(release: str) -> None:
     store = scene.put_back(golden.items(release))
     states = [
         (str(each.delivery.route), each.delivery.alert.day, each.state)
@@ -126,7 +126,7 @@ def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
 
 
 @each_release
-def test_what_people_and_the_house_left_in_golden_items_reads_as_it_was(release: str) -> None:
+def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(release: str) -> None:
     store = scene.put_back(golden.items(release))
     (done,) = store.responses.of_deal("granite")
     assert (done.action, done.by, done.until) == ("snoozed", "maria", date(2004, 11, 3))
@@ -174,7 +174,7 @@ def _mailed(release: str) -> set[str]:
 
 
 @each_release
-def test_golden_messages_read_as_they_were_meant(release: str) -> None:
+def test_golden_messages_read_with_their_original_meaning(release: str) -> None:
     bodies = golden.messages(release)
     day, known = date(2004, 11, 1), datetime(2004, 11, 1, 13, tzinfo=UTC)
     assess_deal = message_in(bodies["AssessDeal"], AssessDeal)
@@ -192,7 +192,7 @@ def test_golden_messages_read_as_they_were_meant(release: str) -> None:
 
 
 @each_release
-def test_every_golden_item_and_message_says_its_format_and_what_it_needs(release: str) -> None:
+def test_every_golden_item_and_message_states_its_format_and_needs(release: str) -> None:
     _, known = golden.names_and_format(release)
     for item in golden.items(release):
         assert int(item["format"]["N"]) == known, item["SK"]
@@ -210,7 +210,7 @@ CHANGED = (
 )
 
 
-def test_todays_store_writes_what_the_newest_golden_items_hold() -> None:
+def test_the_current_store_writes_what_the_newest_golden_items_hold() -> None:
     items = golden.items(NEWEST)
     granite = deal(scene.put_back(items))
     loaded = (fact for fact in granite.log.facts if fact.id != "LAST")
@@ -222,7 +222,7 @@ def test_todays_store_writes_what_the_newest_golden_items_hold() -> None:
     assert scene.messages() == golden.messages(NEWEST), CHANGED
 
 
-def test_the_newest_golden_items_are_of_this_version_and_hold_every_kind() -> None:
+def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() -> None:
     assert __version__ == NEWEST
     kinds = {file.stem for file in (golden.HERE / NEWEST / "items").glob("*.json")}
     # Every kind of store/keys.py.
@@ -244,7 +244,7 @@ def test_the_newest_golden_items_are_of_this_version_and_hold_every_kind() -> No
     assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
 
 
-def test_todays_names_are_those_of_the_newest_golden_release() -> None:
+def test_current_names_are_those_of_the_newest_golden_release() -> None:
     kept, _ = golden.names_and_format(NEWEST)
     assert names.today() == kept, CHANGED
 
@@ -267,7 +267,7 @@ def test_golden_items_are_never_written_in_ci_nor_over_a_release(
     assert written == [__version__]
 
 
-def test_a_body_says_its_marks_beside_its_fields() -> None:
+def test_a_message_body_has_its_marks_next_to_its_fields() -> None:
     message = Deliver(deal="granite", day=date(2004, 11, 1), delivery="d1")
     assert json.loads(body_of(message)) == {
         "deal": "granite",

@@ -1,4 +1,4 @@
-"""Items of a release to come: read where this one may, refused by themselves where it may not."""
+"""Items of a later release: read if possible, each refused separately if not."""
 
 import copy
 import json
@@ -93,7 +93,7 @@ def kind(item: Item) -> str:
 
 
 @pytest.mark.parametrize("what", READS_OF_ALL)
-def test_what_this_release_knows_enough_to_read_reads_the_same(what: str) -> None:
+def test_an_item_this_release_can_fully_read_reads_the_same(what: str) -> None:
     today = READS_OF_ALL[what](scene.put_back(items()))
     later = READS_OF_ALL[what](scene.put_back([said_more(item) for item in items()]))
     assert later == today
@@ -101,7 +101,7 @@ def test_what_this_release_knows_enough_to_read_reads_the_same(what: str) -> Non
 
 
 @pytest.mark.parametrize("what", READS)
-def test_what_needs_more_is_refused_and_says_so(what: str) -> None:
+def test_an_item_with_unknown_needs_is_refused_with_the_reason(what: str) -> None:
     store = scene.put_back([marked(item, MORE) if kind(item) == what else item for item in items()])
     with pytest.raises(TooNew) as refused:
         READS[what](store)
@@ -111,7 +111,7 @@ def test_what_needs_more_is_refused_and_says_so(what: str) -> None:
     assert f"needs format {MORE}, and this release supports {known}" in str(refused.value)
 
 
-def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more() -> None:
+def test_an_attribute_of_an_item_with_unknown_needs_cannot_be_tested_for() -> None:
     row = StoredItem({"SK": {"S": "META"}, "needs": {"N": str(MORE)}, "closed": {"S": "yes"}})
     for name in ("closed", "paused"):
         with pytest.raises(TooNew):
@@ -120,14 +120,14 @@ def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more
     assert row.text("SK") == "META"
 
 
-def test_a_line_of_the_directory_that_needs_more_hides_no_other() -> None:
+def test_a_directory_line_with_unknown_needs_hides_no_other() -> None:
     lines = [marked(i, MORE) if i["SK"]["S"] == "granite" else i for i in items()]
     store = scene.put_back(lines)
     assert [each.id for each in store.deals.directory()] == ["over", "story"]
     assert store.deals.unlisted() == ("granite",)
 
 
-def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() -> None:
+def test_a_deal_with_unknown_needs_leaves_the_others_in_questions_across_deals() -> None:
     found = [
         marked(i, MORE) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
         for i in items()
@@ -136,13 +136,13 @@ def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() ->
     assert list(kept) == ["story"]
 
 
-def test_a_summary_that_needs_more_counts_as_none_since_it_can_be_computed_again() -> None:
+def test_a_summary_with_unknown_needs_counts_as_none_since_it_can_be_computed_again() -> None:
     store = scene.put_back([marked(i, MORE) if kind(i) == "SUMMARY" else i for i in items()])
     assert store.runs.summary("granite") is None
     assert store.runs.summaries(["granite"])["granite"][1] is None
 
 
-def test_the_keys_of_an_item_that_needs_more_can_be_read_so_that_it_can_be_named() -> None:
+def test_the_keys_of_an_item_with_unknown_needs_can_be_read_to_name_it() -> None:
     store = scene.put_back([marked(item, MORE) for item in items()])
     assert [each.deal for each in store.responses.to_escalate(False, scene.NOW + scene.HOUR)] == [
         "granite"
@@ -152,7 +152,7 @@ def test_the_keys_of_an_item_that_needs_more_can_be_read_so_that_it_can_be_named
 
 
 @pytest.mark.parametrize("model", [AssessDeal, Deliver, MakeFile])
-def test_a_message_is_read_as_far_as_it_may_be(model: Any) -> None:
+def test_a_message_is_read_as_far_as_possible(model: Any) -> None:
     body = golden.messages(golden.releases()[-1])[model.__name__]
     more = json.dumps({**json.loads(body), "colour": "red", "format": LATER})
     assert message_in(more, model) == message_in(body, model)
@@ -178,9 +178,7 @@ def test_items_from_before_the_marks_are_read() -> None:
         ("TERMS", '"calendar":"federal-reserve"', '"calendar":"lunar"'),
     ],
 )
-def test_a_word_nobody_here_knows_is_refused_and_never_passed_over(
-    what: str, old: str, new: str
-) -> None:
+def test_an_unknown_word_is_refused_and_never_skipped(what: str, old: str, new: str) -> None:
     found = items()
     for item in found:
         if kind(item) == what and item["PK"]["S"] == "DEAL#granite":

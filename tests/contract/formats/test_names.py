@@ -1,4 +1,4 @@
-"""A stored field with an effect cannot be added, or taken away, without saying so."""
+"""A stored field with an effect cannot be added or removed without being declared."""
 
 import pytest
 from pydantic import BaseModel
@@ -15,20 +15,20 @@ def earlier() -> list[str]:
     return [r for r in golden.releases() if golden.number(r) < golden.number(golden.releases()[-1])]
 
 
-def test_what_is_new_since_a_release_is_classified() -> None:
+def test_every_name_new_since_a_release_is_classified() -> None:
     today = names.today()
     for release in earlier():
         assert names.unclassified(today, *golden.names_and_format(release)) == [], release
 
 
-def test_nothing_that_a_release_stored_is_unknown_today() -> None:
+def test_no_name_stored_by_a_release_is_unknown_today() -> None:
     today = names.today()
     for release in golden.releases():
         gone = golden.names_and_format(release)[0] - today
         assert not gone, f"{release} may have stored these, and they would be ignored in silence"
 
 
-def test_a_new_name_is_noticed_until_it_is_classified(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_name_is_detected_until_it_is_classified(monkeypatch: pytest.MonkeyPatch) -> None:
     new = "Terms.provisions[deadline].sooner"
     known, its_format = golden.names_and_format("0.1.0")
     assert names.unclassified({*known, new}, known, its_format) == [new]
@@ -41,7 +41,7 @@ def test_a_new_name_is_noticed_until_it_is_classified(monkeypatch: pytest.Monkey
     assert names.unclassified({*known, new}, known, its_format) == []
 
 
-def test_the_table_of_names_agrees_with_itself_and_with_what_is_stored() -> None:
+def test_the_table_of_names_agrees_with_itself_and_with_stored_data() -> None:
     classified = {*formats.SINCE, *formats.DESCRIPTIVE}
     assert not formats.SINCE.keys() & formats.DESCRIPTIVE
     assert classified <= names.today(), "a name that nothing stores"
@@ -49,7 +49,7 @@ def test_the_table_of_names_agrees_with_itself_and_with_what_is_stored() -> None
     assert all(since > formats.FIRST for since in formats.SINCE.values())
 
 
-def test_the_names_a_deal_uses_are_among_those_that_are_listed() -> None:
+def test_the_names_a_deal_uses_are_among_those_listed() -> None:
     deal = scene.of_the_sample()
     used = {name for model in (deal.terms, deal.team, *deal.facts) for name in formats.used(model)}
     fields = {name for name in used if "=" not in name and not name.startswith(CHANGES)}
@@ -71,14 +71,14 @@ class Deal(BaseModel):
     note: str = ""
 
 
-def test_a_deal_needs_a_new_field_only_where_it_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_needs_a_new_field_only_if_it_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formats, "SINCE", {"Deal.rules.*.early": 2, "Deal.rules=spin-off": 3})
     assert formats.needs_of_model(Deal(rules={"a": Rule(within=5)}, note="new")) == 1
     assert formats.needs_of_model(Deal(rules={"a": Rule(within=5, early="counts")})) == 2
     assert formats.needs_of_model(Deal(rules={"spin-off": Rule(within=5)})) == 3
 
 
-def test_what_an_amendment_brings_counts_as_what_the_terms_bring(
+def test_the_terms_of_an_amendment_count_like_the_original_terms(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terms = scene.of_the_sample().terms
@@ -89,7 +89,7 @@ def test_what_an_amendment_brings_counts_as_what_the_terms_bring(
     assert content(Terms.model_copy(terms, update={"amendments": ()})).needs == 1
 
 
-def test_an_item_needs_more_where_a_new_attribute_is_written(
+def test_an_item_with_a_new_attribute_needs_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(formats, "SINCE", {"DELIVERY.until_read": 2})
@@ -100,7 +100,7 @@ def test_an_item_needs_more_where_a_new_attribute_is_written(
     assert Put({**plain, "until_read": None}).marked()["needs"] == 1
 
 
-def test_a_change_raises_what_an_item_needs_and_never_lowers_it(
+def test_a_change_raises_the_needs_of_an_item_and_never_lowers_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(formats, "SINCE", {"META.held": 2})

@@ -1,4 +1,4 @@
-"""The same files loaded after an upgrade are the same version, however a release spells them."""
+"""The same files loaded after an upgrade are the same version, in any release's spelling."""
 
 import json
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_the_hash_in_the_table_is_not_what_is_compared(store: Store) -> None:
     assert row.text("sha256") != content(bundle().terms).sha256
 
 
-def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> None:
+def test_loading_again_alerts_no_one_and_queues_no_run(store: Store) -> None:
     queue = Queue()
     (done,) = load_all([bundle()], services(store, assess=queue, now=LATER), "loader")
     assert done.moved is not None
@@ -87,7 +87,7 @@ def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> No
     assert not queue.deals
 
 
-def test_a_term_that_means_something_else_is_a_new_version(store: Store) -> None:
+def test_a_term_with_another_meaning_is_a_new_version(store: Store) -> None:
     given = bundle()
     other = given.terms.model_copy(update={"calendar": "gcl-24"})
     assert store.deals.changes(replace(given, terms=other)).terms == (1, 2)
@@ -98,7 +98,7 @@ def test_a_term_that_means_something_else_is_a_new_version(store: Store) -> None
         store.deals.changes(replace(given, facts=(given.facts[0], moved)))
 
 
-def test_a_fact_is_the_same_however_its_amount_is_written(store: Store) -> None:
+def test_an_event_is_the_same_for_any_spelling_of_its_amount(store: Store) -> None:
     paid = {"id": "P1", "kind": "additional-interest-paid", "on": "2005-02-01"}
     first = Fact.model_validate({**paid, "about": "cure-window/F5", "amount": "15416.50"})
     assert store.deals.record_fact("granite", first, LATER, "U01MARIA")
@@ -109,7 +109,7 @@ def test_a_fact_is_the_same_however_its_amount_is_written(store: Store) -> None:
 # --- Every value with an effect is written out --------------------------------
 
 
-def test_what_an_amendment_adds_is_kept_with_its_defaults_written_out() -> None:
+def test_an_amendment_is_stored_with_its_defaults_written_out() -> None:
     terms = scene.of_the_sample().terms
     full = written_out(terms)
     (amendment,) = full.amendments
@@ -123,14 +123,14 @@ def test_what_an_amendment_adds_is_kept_with_its_defaults_written_out() -> None:
     assert written_out(full) == full
 
 
-def test_terms_are_kept_with_their_amendments_written_out() -> None:
+def test_terms_are_stored_with_their_amendments_written_out() -> None:
     given = scene.of_the_sample()
     deal = scene.put_back(scene.written(given)).deals.get("granite")
     assert deal is not None
     assert deal.terms == written_out(given.terms) != given.terms
 
 
-def test_a_null_in_an_amendment_is_kept_as_the_value_it_leaves() -> None:
+def test_a_null_in_an_amendment_is_stored_as_the_value_it_leaves() -> None:
     terms = scene.of_the_sample().terms
     (amendment,) = terms.amendments
     null = {"majority-of-holders": {"shares_at_conversion_price": None, "title": "A majority"}}

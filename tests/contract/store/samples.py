@@ -157,7 +157,7 @@ def file_note(store: Store, deal: str, note: Note) -> None:
 
 
 def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[StoredItem]:
-    """Everything in a partition, as it stands in the table."""
+    """Everything in a partition of the table."""
     table: Table = store.table
     return list(table.query(pk, first, last))
 

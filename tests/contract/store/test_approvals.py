@@ -1,4 +1,4 @@
-"""Approvals in the table: appended once, counted, and never written over."""
+"""Approvals in the table: appended once, counted, and never overwritten."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ def approved(store: Store) -> int:
     return meta.approved
 
 
-def test_an_approval_is_kept_once_and_the_first_one_stands(store: Store) -> None:
+def test_an_approval_is_stored_once_and_the_first_one_counts(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     assert approved(store) == 0
     assert store.responses.approve("granite", TERMS, "desk") is None
@@ -43,7 +43,7 @@ def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(stor
     assert [f.id for f in deal.log.facts] == ["F1"]
 
 
-def test_nothing_is_approved_of_a_deal_that_is_not_there(store: Store) -> None:
+def test_nothing_is_approved_for_a_missing_deal(store: Store) -> None:
     with pytest.raises(NoSuchDeal):
         store.responses.approve("granite", TERMS, "desk")
 

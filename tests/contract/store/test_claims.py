@@ -1,4 +1,4 @@
-"""The life of a delivery: who may send it, and whose word about it counts."""
+"""The states of a delivery: who may send it, and whose report about it counts."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -43,7 +43,7 @@ def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> 
     assert _stored(store, key).failures == 1
 
 
-def test_a_delivery_that_was_removed_cannot_be_claimed(store: Store) -> None:
+def test_a_removed_delivery_cannot_be_claimed(store: Store) -> None:
     with pytest.raises(NoSuchDelivery):
         store.outbox.claim(DeliveryKey.of(delivery()), NOW, LEASE)
 
@@ -67,7 +67,7 @@ def test_an_expired_claim_becomes_unknown_and_never_planned(store: Store) -> Non
     assert again.stored.failures == 1
 
 
-def test_what_was_sent_is_out_of_the_outbox_and_settled(store: Store) -> None:
+def test_a_sent_delivery_is_out_of_the_outbox_and_settled(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_sent(_claimed(store, key), "1099051200.000100", SOON)
     stored = _stored(store, key)
@@ -76,7 +76,7 @@ def test_what_was_sent_is_out_of_the_outbox_and_settled(store: Store) -> None:
     assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.SENT)
 
 
-def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
+def test_a_refused_delivery_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON)
     stored = _stored(store, key)
@@ -85,7 +85,7 @@ def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> N
     assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.REFUSED)
 
 
-def test_told_to_wait_it_is_planned_again_and_no_failure(store: Store) -> None:
+def test_a_delivery_told_to_wait_is_planned_again_and_not_failed(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
     store.outbox.retry_at(_claimed(store, key), wait, SOON)
     stored = _stored(store, key)
@@ -107,7 +107,7 @@ def test_an_unknown_outcome_stays_in_the_outbox_and_makes_the_next_claim_uncerta
     assert _claimed(store, key, SOON).uncertain_since == NOW
 
 
-def test_an_unknown_outcome_rests_for_every_worker_until_it_can_be_looked_up(
+def test_an_unknown_outcome_is_left_alone_by_every_worker_until_it_can_be_looked_up(
     store: Store,
 ) -> None:
     """The wait stands with the delivery: a second message for it finds it as well."""
@@ -130,7 +130,7 @@ def test_an_uncertain_delivery_told_to_wait_stays_uncertain(store: Store) -> Non
 
 
 @pytest.mark.parametrize("word", ["sent", "refused", "later", "unknown", "keep_rendition"])
-def test_a_worker_that_was_taken_over_cannot_say_anything_any_more(store: Store, word: str) -> None:
+def test_a_worker_whose_claim_was_taken_over_can_report_nothing(store: Store, word: str) -> None:
     key = planned(store)
     late = _claimed(store, key)
     _claimed(store, key, EXPIRED)
@@ -141,7 +141,7 @@ def test_a_worker_that_was_taken_over_cannot_say_anything_any_more(store: Store,
 
 
 @pytest.mark.parametrize("word", ["later", "unknown", "keep_rendition"])
-def test_a_worker_cannot_take_back_what_was_settled(store: Store, word: str) -> None:
+def test_a_worker_cannot_undo_a_settled_outcome(store: Store, word: str) -> None:
     key = planned(store)
     claim = _claimed(store, key)
     store.outbox.mark_sent(claim, "1.1", SOON)
@@ -150,7 +150,7 @@ def test_a_worker_cannot_take_back_what_was_settled(store: Store, word: str) -> 
     assert _stored(store, key).state is State.SENT
 
 
-def test_a_worker_late_but_not_yet_replaced_is_believed(store: Store, table: Table) -> None:
+def test_a_worker_late_but_not_yet_replaced_is_accepted(store: Store, table: Table) -> None:
     """Its claim was found expired and made unknown; the one who found it got no further."""
     key = planned(store)
     late = _claimed(store, key)
@@ -162,14 +162,14 @@ def test_a_worker_late_but_not_yet_replaced_is_believed(store: Store, table: Tab
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_nothing_is_to_be_sent_once_the_lease_is_over(store: Store) -> None:
+def test_nothing_is_sent_after_the_lease(store: Store) -> None:
     claim = _claimed(store, planned(store))
     with pytest.raises(ClaimLost):
         store.outbox.keep_rendition(claim, TEXT, EXPIRED)
     assert rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~") == []
 
 
-def test_what_is_about_to_be_sent_is_kept_word_for_word(store: Store) -> None:
+def test_a_message_about_to_be_sent_is_archived_word_for_word(store: Store) -> None:
     claim = _claimed(store, planned(store))
     store.outbox.keep_rendition(claim, TEXT, SOON)
     (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
@@ -189,7 +189,7 @@ def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
     assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
 
 
-def test_the_same_word_twice_is_said_once(store: Store, table: Table) -> None:
+def test_the_same_report_twice_counts_once(store: Store, table: Table) -> None:
     key = planned(store)
     claim = _claimed(store, key)
     with pytest.raises(Unavailable):
@@ -198,7 +198,7 @@ def test_the_same_word_twice_is_said_once(store: Store, table: Table) -> None:
     assert _stored(store, key).state is State.SENT
 
 
-def test_what_is_no_longer_true_is_withdrawn_for_good(store: Store) -> None:
+def test_an_alert_no_longer_true_is_withdrawn_permanently(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_withdrawn(_claimed(store, key), "met", SOON)
     stored = _stored(store, key)
@@ -207,7 +207,7 @@ def test_what_is_no_longer_true_is_withdrawn_for_good(store: Store) -> None:
     assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.WITHDRAWN)
 
 
-def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
+def test_a_failed_delivery_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
     settled = store.outbox.claim(key, EXPIRED, LEASE)
@@ -219,7 +219,7 @@ def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Sto
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Store) -> None:
+def test_a_delivery_given_up_as_unknown_is_settled_and_not_claimed_again(store: Store) -> None:
     key = planned(store)
     store.outbox.give_up(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
     assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.UNKNOWN)
@@ -228,7 +228,7 @@ def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Stor
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_a_repeat_that_says_so_is_begun_once(store: Store) -> None:
+def test_a_marked_repeat_is_begun_once(store: Store) -> None:
     key = planned(store)
     store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
     first = _claimed(store, key, SOON)
@@ -241,7 +241,7 @@ def test_a_repeat_that_says_so_is_begun_once(store: Store) -> None:
     store.outbox.keep_rendition(second, TEXT, SOON)
 
 
-def test_what_may_have_been_sent_is_looked_for_until_the_lease_it_was_begun_under_ended(
+def test_a_delivery_that_may_have_been_sent_is_looked_up_from_the_start_of_its_lease_to_the_end(
     store: Store,
 ) -> None:
     key = planned(store)

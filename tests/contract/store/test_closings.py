@@ -1,4 +1,4 @@
-"""A closed deal is in no index and only read; opened again, it is as it was."""
+"""A closed deal is in no index and read-only; reopened, it is as before."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ def closed(store: Store, bundle: Bundle | None = None) -> Bundle:
     return bundle
 
 
-def test_asked_for_it_is_still_open_and_says_by_whom_and_why(store: Store) -> None:
+def test_after_a_request_the_deal_is_still_open_and_names_who_asked_and_why(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
     assert meta(store).closing == ASKED
@@ -45,7 +45,7 @@ def test_asked_for_it_is_still_open_and_says_by_whom_and_why(store: Store) -> No
 
 
 @pytest.mark.parametrize("rehearsal", [False, True])
-def test_closed_it_is_in_no_index(store: Store, rehearsal: bool) -> None:
+def test_a_closed_deal_is_in_no_index(store: Store, rehearsal: bool) -> None:
     bundle = samples.rehearsal() if rehearsal else samples.live()
     closed(store, bundle)
     assert meta(store, bundle.id).closing == CLOSED
@@ -79,7 +79,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
 
 
 @pytest.mark.parametrize("what", list(WRITES))
-def test_a_closed_deal_takes_nothing_until_it_is_opened_again(store: Store, what: str) -> None:
+def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: str) -> None:
     bundle = closed(store)
     with pytest.raises(DealClosed, match="Granite is closed and read-only"):
         WRITES[what](store, bundle)
@@ -91,13 +91,13 @@ def test_a_closed_deal_takes_nothing_until_it_is_opened_again(store: Store, what
     WRITES[what](store, bundle)
 
 
-def test_a_rehearsals_day_stands_still(store: Store) -> None:
+def test_the_day_of_a_closed_rehearsal_does_not_move(store: Store) -> None:
     bundle = closed(store, samples.rehearsal())
     with pytest.raises(DealClosed):
         store.deals.rehearse_to(bundle.id, date(2004, 7, 1), NOW, "t")
 
 
-def test_what_was_read_while_it_was_open_is_not_written_when_it_is_closed(store: Store) -> None:
+def test_a_change_based_on_the_open_deal_is_not_written_when_it_is_closed(store: Store) -> None:
     bundle = samples.live(samples.fact())
     store.deals.load(bundle, NOW, "tests")
     before = meta(store)
@@ -123,7 +123,7 @@ def test_a_deal_that_changed_since_it_was_read_is_not_closed(store: Store) -> No
     assert not meta(store).closed
 
 
-def test_to_open_what_nobody_asked_to_close_is_refused(store: Store) -> None:
+def test_reopening_without_a_request_to_close_is_refused(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     with pytest.raises(OvertakenError):
         store.deals.reopen(meta(store), NOW, "U1", {})

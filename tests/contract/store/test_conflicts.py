@@ -1,4 +1,4 @@
-"""What a load is refused for: deals that collide, facts that contradict, content too large."""
+"""When a load is refused: colliding deals, contradicting events, content too large."""
 
 from datetime import date
 
@@ -27,7 +27,7 @@ def test_a_live_deal_stays_live_and_a_rehearsal_a_rehearsal(
     assert meta.rehearsal is first.rehearsal
 
 
-def test_a_code_name_is_one_deals_however_it_is_written(store: Store) -> None:
+def test_a_code_name_in_any_spelling_belongs_to_one_deal(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     other = Bundle("secret-takeover", terms(), team("GRANITE", "C0OTHER"), ())
     with pytest.raises(DealConflict, match="code name 'granite' is used by another deal"):
@@ -35,7 +35,7 @@ def test_a_code_name_is_one_deals_however_it_is_written(store: Store) -> None:
     assert store.deals.get("secret-takeover") is None
 
 
-def test_a_channel_is_one_deals(store: Store) -> None:
+def test_a_channel_belongs_to_one_deal(store: Store) -> None:
     store.deals.load(
         Bundle("secret-takeover", terms(), team("Cobalt", "C0GRANITE"), ()), NOW, "maria"
     )
@@ -54,7 +54,7 @@ def test_a_name_and_a_channel_given_up_are_free_again(store: Store) -> None:
     assert store.deals.of_channel("C0GRANITE") == "other"
 
 
-def test_a_fact_that_says_something_else_loads_nothing(store: Store) -> None:
+def test_an_event_with_different_content_loads_nothing(store: Store) -> None:
     store.deals.load(live(fact("F1")), NOW, "maria")
     before = keys_of(store, "granite")
     with pytest.raises(FactConflict, match="event F1 is already recorded with other content"):
@@ -62,7 +62,7 @@ def test_a_fact_that_says_something_else_loads_nothing(store: Store) -> None:
     assert keys_of(store, "granite") == before
 
 
-def test_a_correction_of_what_is_not_there_loads_nothing(store: Store) -> None:
+def test_a_correction_of_a_missing_event_loads_nothing(store: Store) -> None:
     with pytest.raises(
         FactRefused, match="event F2: corrects: give the id of an event recorded before"
     ):

@@ -1,4 +1,4 @@
-"""Deliveries: planned once whoever plans, read back as the ledger and as the outbox."""
+"""Deliveries: planned once by any number of runs, read back as alert history and outbox."""
 
 from datetime import date, timedelta
 
@@ -27,7 +27,7 @@ def test_a_delivery_reads_back_as_it_was_planned(store: Store) -> None:
     assert stored.key == DeliveryKey.of(one)
 
 
-def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
+def test_a_delivery_that_was_never_planned_is_absent(store: Store) -> None:
     assert store.outbox.get(DeliveryKey.of(delivery())) is None
 
 
@@ -55,19 +55,19 @@ def test_without_the_condition_every_one_of_them_would_win(
     assert answers == [True] * 8
 
 
-def test_each_route_of_an_alert_has_a_delivery_of_its_own(store: Store) -> None:
+def test_each_route_of_an_alert_has_its_own_delivery(store: Store) -> None:
     assert store.outbox.plan(delivery(route=SLACK), False, NOW).new
     assert store.outbox.plan(delivery(route=EMAIL), False, NOW).new
 
 
-def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
+def test_a_removed_delivery_can_be_planned_again(store: Store) -> None:
     key = DeliveryKey.of(delivery())
     store.outbox.plan(delivery(), False, NOW)
     store.table.write(Delete("DEAL#granite", f"DELIVERY#2004-10-29#{key.id}", ALWAYS))
     assert store.outbox.plan(delivery(), False, NOW).new
 
 
-def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) -> None:
+def test_the_alert_history_has_what_earlier_runs_sent_once_for_each_alert(store: Store) -> None:
     for day in (date(2004, 10, 28), date(2004, 10, 29), date(2004, 11, 1)):
         for route in (SLACK, EMAIL):
             store.outbox.plan(delivery(day, route), False, NOW)
@@ -99,7 +99,7 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
     assert store.outbox.sent_alerts("granite", instant(thursday, "morning")) == ()
 
 
-def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
+def test_an_alert_history_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
     """A page of DynamoDB is 1 MB; these are 12 deliveries of 100 kB."""
     days = [date(2004, 7, 1) + timedelta(days=i) for i in range(12)]
     for day in days:
@@ -110,7 +110,7 @@ def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
     ] == days
 
 
-def test_the_outbox_lists_what_is_unfinished_longest_planned_first(store: Store) -> None:
+def test_the_outbox_lists_unfinished_deliveries_longest_planned_first(store: Store) -> None:
     early, late = delivery(route=EMAIL), delivery(route=SLACK)
     store.outbox.plan(late, False, NOW + timedelta(seconds=1))
     store.outbox.plan(early, False, NOW)
@@ -125,13 +125,13 @@ def test_the_outbox_of_live_deals_holds_no_rehearsals(store: Store) -> None:
     assert store.outbox.unfinished(rehearsal=True) == (DeliveryKey.of(delivery(deal="story")),)
 
 
-def test_what_was_sent_does_not_weigh_on_the_ledger(store: Store) -> None:
+def test_sent_deliveries_do_not_slow_reading_the_alert_history(store: Store) -> None:
     """Renditions stand under keys of their own, so that a morning reads little."""
     store.outbox.plan(delivery(), False, NOW)
     assert len(rows(store, "DEAL#granite", "DELIVERY#", "DELIVERY#~")) == 1
 
 
-def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> None:
+def test_the_deliveries_of_a_deal_are_listed_by_day_from_any_day_on(store: Store) -> None:
     first, second = date(2004, 10, 28), date(2004, 10, 29)
     for one in (
         delivery(second),
@@ -146,7 +146,7 @@ def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> N
     assert store.outbox.of_deal("granite", date(2004, 10, 30)) == ()
 
 
-def test_the_ledger_knows_what_was_taken_back_on_some_route(store: Store) -> None:
+def test_the_alert_history_knows_what_was_withdrawn_on_some_route(store: Store) -> None:
     first, second = delivery(route=SLACK), delivery(route=EMAIL)
     later = instant(first.alert.day, "afternoon")
     for each in (first, second):
@@ -159,7 +159,7 @@ def test_the_ledger_knows_what_was_taken_back_on_some_route(store: Store) -> Non
 
 
 @pytest.mark.parametrize("cause", ["acknowledged", "snoozed", "past"])
-def test_what_was_answered_or_past_was_not_taken_back(store: Store, cause: str) -> None:
+def test_an_acknowledged_or_past_alert_was_not_withdrawn(store: Store, cause: str) -> None:
     key = planned(store)
     claim = store.outbox.claim(key, NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
@@ -168,7 +168,7 @@ def test_what_was_answered_or_past_was_not_taken_back(store: Store, cause: str) 
     assert not said.taken_back
 
 
-def test_an_alert_was_said_when_it_first_arrived_on_any_route(store: Store) -> None:
+def test_an_alert_counts_as_sent_when_it_first_arrived_on_any_route(store: Store) -> None:
     first, second = delivery(route=SLACK), delivery(route=EMAIL)
     for each in (first, second):
         store.outbox.plan(each, False, NOW)

@@ -1,4 +1,4 @@
-"""What a digest is compared with, and whose digests a deal is in."""
+"""What a digest is compared with, and in whose digests a deal is."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ def last(store: Store, day: date = DAY, instance: str = INSTANCE) -> SentDigest 
     return store.digests.last_sent("U01MARIA", instance, day)
 
 
-def test_the_last_one_sent_counts_and_none_that_was_planned_or_refused(store: Store) -> None:
+def test_the_last_digest_sent_counts_and_none_planned_or_refused(store: Store) -> None:
     assert last(store) is None
     sent = claimed(store, date(2004, 10, 25), SAID)
     assert last(store) is None, "nobody has it yet"
@@ -47,7 +47,7 @@ def test_the_last_one_sent_counts_and_none_that_was_planned_or_refused(store: St
     assert last(store) == OTHER
 
 
-def test_what_alerts_said_in_a_digests_place_counts_and_no_other_withdrawn_one(
+def test_a_digest_replaced_by_alerts_counts_and_no_other_withdrawn_one(
     store: Store,
 ) -> None:
     covered = claimed(store, date(2004, 10, 25), OTHER)
@@ -58,7 +58,7 @@ def test_what_alerts_said_in_a_digests_place_counts_and_no_other_withdrawn_one(
     assert last(store) == SAID
 
 
-def test_an_email_that_came_back_was_not_sent(store: Store) -> None:
+def test_a_bounced_email_was_not_sent(store: Store) -> None:
     sent = claimed(store, date(2004, 10, 26), SAID, "email")
     store.outbox.mark_sent(sent, "mail-1", NOW)
     assert last(store) == SAID
@@ -90,7 +90,7 @@ def test_lines_of_the_directory_are_found_by_deal(store: Store) -> None:
     assert {each.code_name for each in found} == {"Granite", "Slate"}
 
 
-def test_mornings_that_completed_are_found_by_their_days(store: Store) -> None:
+def test_completed_mornings_are_found_by_their_days(store: Store) -> None:
     for day in (25, 26, 27, 28):
         store.runs.put_sweep(False, date(2004, 10, day), "morning", NOW)
     store.runs.put_sweep(False, date(2004, 10, 29), "midday", NOW)

@@ -36,7 +36,7 @@ with dynamodb_local.running(Path(sys.argv[1])) as address:
         ("", 'openjdk version "25" 2025-09-16', None),
     ],
 )
-def test_what_a_machine_lacks_is_said_in_words(
+def test_a_missing_prerequisite_is_reported_in_words(
     monkeypatch: pytest.MonkeyPatch, without: str, said: str, reason: str | None
 ) -> None:
     def which(name: str) -> str | None:
@@ -49,7 +49,7 @@ def test_what_a_machine_lacks_is_said_in_words(
 
 @pytest.mark.storage
 @pytest.mark.xdist_group("dynamodb-local")
-def test_it_goes_with_its_starter_even_when_that_is_killed(address: str, tmp_path: Path) -> None:
+def test_it_ends_with_its_parent_even_if_that_is_killed(address: str, tmp_path: Path) -> None:
     starter = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )

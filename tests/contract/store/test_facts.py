@@ -1,4 +1,4 @@
-"""Recording facts: once, in order, with their audit entry."""
+"""Recording events: once, in order, with their audit entry."""
 
 from datetime import UTC, date, datetime
 
@@ -25,7 +25,7 @@ def granite(store: Store) -> Store:
     return store
 
 
-def test_a_fact_is_appended_after_those_before_it(granite: Store) -> None:
+def test_an_event_is_appended_after_earlier_ones(granite: Store) -> None:
     assert granite.deals.record_fact("granite", fact("F0", on=date(2004, 7, 1)), NOW, "tom")
     assert [each.id for each in _facts(granite)] == ["F1", "F0"]
     meta = granite.deals.meta("granite")
@@ -33,7 +33,7 @@ def test_a_fact_is_appended_after_those_before_it(granite: Store) -> None:
     assert meta.fact_sequence == 2
 
 
-def test_the_same_fact_again_is_no_second_one(granite: Store) -> None:
+def test_the_same_event_again_is_not_a_second_one(granite: Store) -> None:
     later = datetime(2026, 11, 3, 9, 0, tzinfo=UTC)
     assert granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     assert not granite.deals.record_fact("granite", fact("F2"), later, "maria")
@@ -42,13 +42,13 @@ def test_the_same_fact_again_is_no_second_one(granite: Store) -> None:
     assert len(rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")) == 2  # loaded, recorded
 
 
-def test_an_id_never_says_two_things(granite: Store) -> None:
+def test_an_id_never_has_two_meanings(granite: Store) -> None:
     with pytest.raises(FactConflict, match="Give this one another id, with `corrects: F1`"):
         granite.deals.record_fact("granite", fact("F1", on=date(2004, 7, 14)), NOW, "tom")
     assert _facts(granite)[0].on == date(2004, 7, 13)
 
 
-def test_a_correction_names_a_fact_of_the_deal_and_keeps_its_kind(granite: Store) -> None:
+def test_a_correction_names_an_event_of_the_deal_and_keeps_its_kind(granite: Store) -> None:
     with pytest.raises(
         FactRefused, match="event F2: corrects: give the id of an event recorded before"
     ):
@@ -61,19 +61,19 @@ def test_a_correction_names_a_fact_of_the_deal_and_keeps_its_kind(granite: Store
         granite.deals.record_fact("granite", fact("F3", corrects="F1"), NOW, "tom")
 
 
-def test_an_unknown_kind_is_refused_with_the_kinds_there_are(granite: Store) -> None:
+def test_an_unknown_kind_is_refused_with_the_known_kinds(granite: Store) -> None:
     with pytest.raises(FactRefused, match="registration-statement-filed"):
         granite.deals.record_fact(
             "granite", fact("F2", kind="registration-statement-filled"), NOW, "tom"
         )
 
 
-def test_a_fact_of_no_deal_is_refused(granite: Store) -> None:
+def test_an_event_of_no_deal_is_refused(granite: Store) -> None:
     with pytest.raises(NoSuchDeal, match="'basalt'"):
         granite.deals.record_fact("basalt", fact("F2"), NOW, "tom")
 
 
-def test_a_live_deals_fact_is_known_from_the_moment_it_was_told(granite: Store) -> None:
+def test_an_event_of_a_live_deal_is_known_from_when_it_was_recorded(granite: Store) -> None:
     granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
     granite.deals.record_fact(
@@ -84,7 +84,7 @@ def test_a_live_deals_fact_is_known_from_the_moment_it_was_told(granite: Store) 
     assert (third.recorded_at, third.recorded_by) == (told, "Ruth")
 
 
-def test_a_rehearsals_fact_stays_known_by_the_end_of_its_day(store: Store) -> None:
+def test_an_event_of_a_rehearsal_is_known_by_the_end_of_its_day(store: Store) -> None:
     store.deals.load(rehearsal(), NOW, "maria")
     store.deals.record_fact("story", fact("F1"), NOW, "tom")
     deal = store.deals.get("story")
@@ -92,7 +92,7 @@ def test_a_rehearsals_fact_stays_known_by_the_end_of_its_day(store: Store) -> No
     assert deal.log.facts == (fact("F1"),)
 
 
-def test_the_audit_entry_is_written_with_the_fact(granite: Store) -> None:
+def test_the_audit_entry_is_written_with_the_event(granite: Store) -> None:
     granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     entry = next(
         row
@@ -102,7 +102,7 @@ def test_the_audit_entry_is_written_with_the_fact(granite: Store) -> None:
     assert (entry.text("who"), entry.text("detail")) == ("tom", '{"fact": "F2"}')
 
 
-def test_a_fact_that_could_not_be_written_leaves_no_audit_entry(
+def test_an_event_that_could_not_be_written_leaves_no_audit_entry(
     table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
@@ -111,7 +111,7 @@ def test_a_fact_that_could_not_be_written_leaves_no_audit_entry(
     assert [each.id for each in _facts(granite)] == ["F1"]
 
 
-def test_a_fact_whose_answer_was_lost_is_there_once_after_a_repetition(
+def test_an_event_whose_answer_was_lost_is_there_once_after_a_repetition(
     table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
@@ -122,13 +122,13 @@ def test_a_fact_whose_answer_was_lost_is_there_once_after_a_repetition(
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
 
 
-def test_of_one_fact_told_by_many_at_once_exactly_one_is_recorded(granite: Store) -> None:
+def test_of_one_event_recorded_by_many_at_once_exactly_one_is_stored(granite: Store) -> None:
     answers = at_once(6, lambda _: granite.deals.record_fact("granite", fact("F2"), NOW, "tom"))
     assert sorted(map(str, answers)) == ["False"] * 5 + ["True"]
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
 
 
-def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite: Store) -> None:
+def test_events_recorded_by_many_at_once_are_all_stored_one_after_the_other(granite: Store) -> None:
     answers = at_once(
         4, lambda i: granite.deals.record_fact("granite", fact(f"F{i + 2}"), NOW, "tom")
     )
@@ -141,7 +141,7 @@ def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite
     assert sorted(sequence) == list(range(1, len(facts) + 1))
 
 
-def test_a_fact_read_without_the_standing_that_counts_it_is_read_again(
+def test_an_event_read_without_the_status_that_counts_it_is_read_again(
     granite: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, torn = granite.table.query, iter([True, False])

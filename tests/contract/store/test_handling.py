@@ -1,4 +1,4 @@
-"""What people did with alerts: kept once, in order, with its audit entry; never slept through."""
+"""Responses to alerts: stored once, in order, with audit entry; a deal never sleeps past one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ def meta(store: Store, deal: str = "granite") -> Meta:
     return found
 
 
-def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
+def test_a_response_reads_back_as_it_was_given_in_order(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     seen = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
     snoozed = AlertResponse(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
@@ -45,7 +45,7 @@ def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
     assert store.responses.of_deal("other") == ()
 
 
-def test_two_acts_at_one_instant_stay_in_the_order_written(store: Store) -> None:
+def test_two_responses_at_one_instant_keep_the_order_written(store: Store) -> None:
     store.deals.load(rehearsal(), NOW, "maria")
     snoozed = replace(ACK, action="snoozed", until=TUESDAY)
     for each in (snoozed, ACK, replace(snoozed, by="tom")):
@@ -57,7 +57,7 @@ def test_two_acts_at_one_instant_stay_in_the_order_written(store: Store) -> None
     ]
 
 
-def test_what_was_done_before_is_not_written_again(store: Store) -> None:
+def test_a_repeated_response_is_not_written_again(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     before = keys_of(store, "granite")
@@ -67,7 +67,7 @@ def test_what_was_done_before_is_not_written_again(store: Store) -> None:
     assert keys_of(store, "granite") == before
 
 
-def test_it_is_in_the_archive_with_who_asked_and_for_whom(store: Store) -> None:
+def test_it_is_in_the_archive_with_the_requester_and_the_person(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
@@ -77,12 +77,12 @@ def test_it_is_in_the_archive_with_who_asked_and_for_whom(store: Store) -> None:
     assert '"instance": "effectiveness"' in entry.text("detail")
 
 
-def test_a_deal_that_does_not_exist_has_nothing_to_handle(store: Store) -> None:
+def test_a_missing_deal_has_no_responses(store: Store) -> None:
     with pytest.raises(NoSuchDeal, match="there is no deal 'granite'"):
         store.responses.respond("granite", once(ACK), NOW, "desk")
 
 
-def test_what_is_refused_writes_nothing(store: Store) -> None:
+def test_a_refused_response_writes_nothing(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
@@ -94,7 +94,7 @@ def test_what_is_refused_writes_nothing(store: Store) -> None:
     assert keys_of(store, "granite") == before
 
 
-def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
+def test_of_many_identical_responses_at_once_one_is_written(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     answers = at_once(4, lambda _: store.responses.respond("granite", once(ACK), NOW, "desk"))
     kept = [a for a in answers if isinstance(a, ResponseRecord)]
@@ -103,7 +103,7 @@ def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
     assert store.responses.of_deal("granite") == (ACK,)
 
 
-def test_the_facts_are_read_whole_beside_what_was_done(store: Store) -> None:
+def test_all_events_are_read_together_with_the_responses(store: Store) -> None:
     store.deals.load(live(fact("F1")), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     store.deals.record_fact("granite", fact("F2"), NOW, "maria")
@@ -113,7 +113,7 @@ def test_the_facts_are_read_whole_beside_what_was_done(store: Store) -> None:
     assert found.meta.handled == 1
 
 
-def test_an_answer_wakes_a_sleeping_deal(store: Store) -> None:
+def test_a_response_wakes_a_sleeping_deal(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.runs.set_wake(meta(store), TUESDAY)
     store.responses.respond("granite", once(ACK), NOW, "desk")
@@ -121,7 +121,7 @@ def test_an_answer_wakes_a_sleeping_deal(store: Store) -> None:
 
 
 @pytest.mark.parametrize("earlier", [0, 1])
-def test_an_answer_given_while_the_deal_is_assessed_is_not_slept_through(
+def test_a_deal_does_not_sleep_past_a_response_given_during_assessment(
     store: Store, earlier: int
 ) -> None:
     store.deals.load(live(), NOW, "maria")
@@ -134,7 +134,7 @@ def test_an_answer_given_while_the_deal_is_assessed_is_not_slept_through(
     assert store.runs.set_wake(meta(store), TUESDAY)
 
 
-def test_an_answer_lost_on_the_way_back_is_found_to_be_there(table: Table, store: Store) -> None:
+def test_a_response_lost_on_the_way_back_is_found_to_be_stored(table: Table, store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     losing = Store(failing(table, 1, answer_lost=True))
     with pytest.raises(Unavailable):
@@ -164,13 +164,13 @@ def test_those_waiting_longest_come_first(store: Store) -> None:
     assert [e.deal for e in store.responses.to_escalate(False, NINE)] == ["beta", "alpha"]
 
 
-def test_with_nothing_more_to_escalate_it_is_found_no_more(store: Store) -> None:
+def test_with_nothing_more_to_escalate_it_is_not_found(store: Store) -> None:
     store.responses.set_escalation("granite", False, NINE, NOW)
     assert store.responses.set_escalation("granite", False, None, NOW + MINUTE)
     assert store.responses.to_escalate(False, NINE) == ()
 
 
-def test_an_old_run_repeated_does_not_take_back_what_a_later_one_found(store: Store) -> None:
+def test_an_old_run_repeated_does_not_undo_a_later_one(store: Store) -> None:
     store.responses.set_escalation("granite", False, NINE, NOW)
     assert not store.responses.set_escalation("granite", False, None, NOW - MINUTE)
     assert store.responses.to_escalate(False, NINE) != ()

@@ -37,19 +37,19 @@ def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
     assert store.links.get("a" * 64) is None
 
 
-def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) -> None:
+def test_a_link_is_removed_from_the_table_a_while_after_it_expires(store: Store) -> None:
     samples.keep_links(store, LINK)
     (row,) = rows(store, f"LINK#{LINK.fingerprint}")
     assert row.number("expires_at") == int((UNTIL + REMEMBERED).timestamp())
 
 
-def test_a_link_that_an_earlier_release_used_up_reads_so(store: Store) -> None:
+def test_a_link_used_up_by_an_earlier_release_is_read_as_such(store: Store) -> None:
     samples.keep_links(store, LINK)
     samples.use_link(store, LINK.fingerprint, NOW)
     assert store.links.get(LINK.fingerprint) == replace(LINK, used=True)
 
 
-def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Store) -> None:
+def test_links_are_written_with_their_message_or_not_at_all(store: Store) -> None:
     one = delivery(route=Route("email", "maria"))
     assert store.outbox.plan(one, rehearsal=False, now=NOW).new
     claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
@@ -62,14 +62,14 @@ def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Stor
     assert store.links.get(LINK.fingerprint) == LINK
 
 
-def test_a_note_that_an_earlier_release_filed_is_read(store: Store) -> None:
+def test_a_note_filed_by_an_earlier_release_is_read(store: Store) -> None:
     samples.file_note(store, "granite", NOTE)
     assert store.archive.notes("granite") == (NOTE,)
     assert store.archive.note("granite", "n1") == NOTE
     assert store.archive.note("granite", "n2") is None
 
 
-def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
+def test_notes_are_listed_in_order_and_by_instance(store: Store) -> None:
     later = replace(NOTE, id="n0", instance="filing", at=NOW + timedelta(minutes=1))
     for note in (later, NOTE):
         samples.file_note(store, "granite", note)
@@ -78,7 +78,7 @@ def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
     assert store.archive.notes("basalt") == ()
 
 
-def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) -> None:
+def test_of_two_writers_one_writes_a_feed_and_its_link_together(store: Store) -> None:
     link = PersonalLink(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
     assert store.links.put_feed(FEED, None, link)
     there = store.links.feed("U01MARIA")
@@ -92,7 +92,7 @@ def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) ->
     assert store.links.feed("U01TOM") is None
 
 
-def test_what_calendars_are_told_is_changed_by_one_of_two_that_saw_the_same(store: Store) -> None:
+def test_of_two_writers_with_the_same_view_one_changes_the_calendar_sequence(store: Store) -> None:
     assert store.links.calendar("granite") == ({}, 0)
     entry = CalendarEntry("filing", date(2004, 7, 15), 2, True, datetime(2026, 11, 2, tzinfo=UTC))
     assert store.links.put_calendar("granite", {"filing": entry}, 0)

@@ -1,4 +1,4 @@
-"""Loading: versions that never change, and what a load says it changes."""
+"""Loading: versions that never change, and what a load reports as changed."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -20,7 +20,7 @@ from tests.contract.store.samples import (
 )
 
 
-def test_a_deal_reads_back_as_it_was_loaded(store: Store) -> None:
+def test_a_deal_reads_back_as_loaded(store: Store) -> None:
     bundle = rehearsal(*story())
     store.deals.load(bundle, NOW, "maria")
     deal = store.deals.get("story")
@@ -36,7 +36,7 @@ def test_a_deal_reads_back_as_it_was_loaded(store: Store) -> None:
     assert store.deals.meta("story") == meta
 
 
-def test_a_live_deals_facts_are_known_from_the_moment_they_were_loaded(store: Store) -> None:
+def test_events_of_a_live_deal_are_known_from_when_they_were_loaded(store: Store) -> None:
     told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
     store.deals.load(live(fact("F1"), fact("F2", recorded_at=told)), NOW, "maria")
     deal = store.deals.get("granite")
@@ -45,14 +45,14 @@ def test_a_live_deals_facts_are_known_from_the_moment_they_were_loaded(store: St
     assert store.deals.load(live(fact("F1")), NOW + timedelta(days=1), "maria").nothing
 
 
-def test_a_live_deal_has_no_day_of_its_own(store: Store) -> None:
+def test_a_live_deal_has_no_simulated_day(store: Store) -> None:
     store.deals.load(live(fact()), NOW, "maria")
     meta = store.deals.meta("granite")
     assert meta is not None
     assert (meta.rehearsal, meta.day) == (False, None)
 
 
-def test_there_is_nothing_of_a_deal_that_was_never_loaded(store: Store) -> None:
+def test_a_deal_that_was_never_loaded_is_absent(store: Store) -> None:
     assert store.deals.get("granite") is None
     assert store.deals.meta("granite") is None
     assert store.deals.of_channel("C0GRANITE") is None
@@ -77,7 +77,7 @@ def _named(deal: str, code_name: str, *aliases: str) -> Bundle:
     return Bundle(deal, whole.terms, named, ())
 
 
-def test_an_alias_is_one_deals_alone_and_free_again_when_it_is_dropped(store: Store) -> None:
+def test_an_alias_belongs_to_one_deal_and_is_free_again_when_dropped(store: Store) -> None:
     store.deals.load(_named("granite", "Granite", "INFX", "Infocross"), NOW, "maria")
     (listed,) = store.deals.directory()
     assert listed.names == ("Granite", "INFX", "Infocross")
@@ -105,7 +105,7 @@ def test_loading_the_same_again_changes_nothing(store: Store) -> None:
     assert keys_of(store, "granite") == before
 
 
-def test_changed_terms_are_a_new_version_and_the_old_one_stays(store: Store) -> None:
+def test_changed_terms_are_a_new_version_and_the_old_one_is_kept(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     changed = terms().model_copy(update={"calendar": "gcl-24"})
     changes = store.deals.load(Bundle("granite", changed, live().team, ()), NOW, "maria")
@@ -117,14 +117,14 @@ def test_changed_terms_are_a_new_version_and_the_old_one_stays(store: Store) -> 
     assert first.terms.calendar == "federal-reserve"
 
 
-def test_facts_in_the_table_alone_stay(store: Store) -> None:
+def test_events_only_in_the_table_are_kept(store: Store) -> None:
     store.deals.load(live(fact("F1")), NOW, "maria")
     changes = store.deals.load(live(fact("F2")), NOW, "maria")
     assert (changes.new_facts, changes.known_facts) == (("F2",), 0)
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
-def test_a_dry_run_says_what_would_change_and_writes_nothing(store: Store) -> None:
+def test_a_dry_run_shows_what_would_change_and_writes_nothing(store: Store) -> None:
     assert store.deals.changes(live(fact())) == LoadChanges(
         "granite", True, (0, 1), (0, 1), ("F1",), 0
     )

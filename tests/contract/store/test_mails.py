@@ -1,4 +1,4 @@
-"""What SES says of a mail later: found by its id, noted on its delivery, the first word stays."""
+"""SES events: found by id, noted on the delivery, the first outcome is kept."""
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import Claim, DeliveryKey, Rendition, Store, StoredDelivery
@@ -24,7 +24,7 @@ def stored(store: Store, claim: Claim) -> StoredDelivery:
     return found
 
 
-def test_the_id_of_a_mail_leads_to_its_delivery_from_before_it_is_sent(store: Store) -> None:
+def test_the_id_of_an_email_leads_to_its_delivery_before_it_is_sent(store: Store) -> None:
     assert store.outbox.of_email("nobody-knows-it") is None
     claim = begun(store)
     assert store.outbox.of_email(claim.key.id) == claim.key
@@ -32,7 +32,7 @@ def test_the_id_of_a_mail_leads_to_its_delivery_from_before_it_is_sent(store: St
     assert row.number("expires_at") > NOW.timestamp()
 
 
-def test_a_mail_once_more_is_found_by_the_same_id(store: Store) -> None:
+def test_a_repeated_email_is_found_by_the_same_id(store: Store) -> None:
     first = begun(store)
     store.outbox.mark_unknown(first, "timeout", NOW, NOW)
     second = store.outbox.claim(first.key, NOW, LEASE)
@@ -41,7 +41,7 @@ def test_a_mail_once_more_is_found_by_the_same_id(store: Store) -> None:
     assert store.outbox.of_email(first.key.id) == first.key
 
 
-def test_an_unknown_mail_that_ses_sent_is_sent_and_out_of_the_outbox(store: Store) -> None:
+def test_an_unknown_email_that_ses_sent_is_sent_and_out_of_the_outbox(store: Store) -> None:
     claim = begun(store)
     store.outbox.mark_unknown(claim, "timeout", NOW, NOW)
     store.outbox.mark_email_accepted(claim.key, "ses-1", NOW)
@@ -50,7 +50,7 @@ def test_an_unknown_mail_that_ses_sent_is_sent_and_out_of_the_outbox(store: Stor
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_a_mail_still_held_keeps_its_worker_and_tells_the_next(store: Store) -> None:
+def test_an_email_still_held_keeps_its_worker_and_informs_the_next(store: Store) -> None:
     claim = begun(store)
     store.outbox.mark_email_accepted(claim.key, "ses-1", NOW, delivered=True)
     found = stored(store, claim)
@@ -59,7 +59,7 @@ def test_a_mail_still_held_keeps_its_worker_and_tells_the_next(store: Store) -> 
     assert stored(store, claim).state is State.SENT
 
 
-def test_a_sent_mail_that_failed_is_refused_and_owed_to_other_routes(store: Store) -> None:
+def test_a_sent_email_that_failed_is_refused_and_owed_to_other_routes(store: Store) -> None:
     claim = begun(store)
     store.outbox.mark_sent(claim, "ses-1", NOW)
     assert store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)
@@ -72,14 +72,14 @@ def test_a_sent_mail_that_failed_is_refused_and_owed_to_other_routes(store: Stor
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_of_many_that_say_it_failed_at_once_exactly_one_is_first(store: Store) -> None:
+def test_of_many_that_report_a_failure_at_once_exactly_one_is_first(store: Store) -> None:
     claim = begun(store)
     store.outbox.mark_sent(claim, "ses-1", NOW)
     answers = at_once(8, lambda _: store.outbox.mark_email_failed(claim.key, "bounced", False, NOW))
     assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
 
 
-def test_what_failed_stays_so_whatever_comes_after(store: Store) -> None:
+def test_a_failed_email_stays_failed(store: Store) -> None:
     claim = begun(store)
     store.outbox.mark_sent(claim, "ses-1", NOW)
     store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)

@@ -1,4 +1,4 @@
-"""Alerts that share a post: each planned once on a route, whichever post carries it."""
+"""Alerts that share a post: each planned once on a route, in any post."""
 
 from collections import Counter
 from dataclasses import replace
@@ -39,7 +39,7 @@ def of(alert: Alert, route: Route | None = None) -> DeliveryKey:
     return DeliveryKey.of_alert(alert, route or post().route)
 
 
-def test_a_post_reads_back_with_the_alerts_it_carries(store: Store) -> None:
+def test_a_post_reads_back_with_its_alerts(store: Store) -> None:
     key = store.outbox.plan(post(), False, NOW).new
     assert key == DeliveryKey.of(post())
     stored = store.outbox.get(key)
@@ -48,7 +48,7 @@ def test_a_post_reads_back_with_the_alerts_it_carries(store: Store) -> None:
     assert stored.state is State.PLANNED
 
 
-def test_an_alert_that_goes_along_is_found_under_its_own_key_and_leads_to_its_carrier(
+def test_an_included_alert_is_found_under_its_own_key_and_leads_to_its_post(
     store: Store,
 ) -> None:
     store.outbox.plan(post(), False, NOW)
@@ -60,7 +60,7 @@ def test_an_alert_that_goes_along_is_found_under_its_own_key_and_leads_to_its_ca
         assert stored.carrier == DeliveryKey.of(post())
 
 
-def test_an_alert_that_goes_along_is_sent_by_nobody(store: Store) -> None:
+def test_an_included_alert_is_not_sent_separately(store: Store) -> None:
     store.outbox.plan(post(), False, NOW)
     assert store.outbox.unfinished(rehearsal=False) == (DeliveryKey.of(post()),)
     assert store.outbox.unsent("granite") == (DeliveryKey.of(post()),)
@@ -70,13 +70,13 @@ def test_an_alert_that_goes_along_is_sent_by_nobody(store: Store) -> None:
     assert claim.state is State.CARRIED
 
 
-def test_a_post_planned_again_is_there_whole(store: Store) -> None:
+def test_a_post_planned_again_is_complete(store: Store) -> None:
     store.outbox.plan(post(), False, NOW)
     again = store.outbox.plan(post(), False, NOW)
     assert (again.new, again.there) == (None, (DeliveryKey.of(post()),))
 
 
-def test_only_what_is_not_planned_yet_makes_a_post(store: Store) -> None:
+def test_only_unplanned_alerts_make_a_post(store: Store) -> None:
     first, second, third = NAMES
     store.outbox.plan(post(first, second), False, NOW)
     planned = store.outbox.plan(post(second, third), False, NOW)
@@ -87,7 +87,7 @@ def test_only_what_is_not_planned_yet_makes_a_post(store: Store) -> None:
     assert [each.instance for each in stored.delivery.alerts] == [third]
 
 
-def test_an_alert_that_was_planned_by_itself_goes_along_nowhere(store: Store) -> None:
+def test_an_alert_planned_separately_is_included_nowhere_else(store: Store) -> None:
     first, second, _ = NAMES
     store.outbox.plan(post(second), False, NOW)
     planned = store.outbox.plan(post(first, second), False, NOW)
@@ -97,12 +97,12 @@ def test_an_alert_that_was_planned_by_itself_goes_along_nowhere(store: Store) ->
     assert stored.delivery.others == ()
 
 
-def test_each_route_has_a_post_of_its_own(store: Store) -> None:
+def test_each_route_has_its_own_post(store: Store) -> None:
     assert store.outbox.plan(post(), False, NOW).new
     assert store.outbox.plan(post(route=EMAIL), False, NOW).new
 
 
-def test_of_many_that_plan_posts_which_overlap_each_alert_is_in_exactly_one(store: Store) -> None:
+def test_of_overlapping_posts_planned_at_once_each_alert_is_in_exactly_one(store: Store) -> None:
     first, second, third = NAMES
     drafts = [post(first, second), post(second, third), post(third, first), post(second, first)]
     at_once(8, lambda n: store.outbox.plan(drafts[n % 4], False, NOW))
@@ -126,7 +126,7 @@ def _carried(store: Store) -> dict[str, int]:
     return dict(Counter(alert.instance for e in posts for alert in e.delivery.alerts))
 
 
-def test_the_ledger_holds_each_alert_of_a_post_once_whatever_its_routes(store: Store) -> None:
+def test_the_alert_history_has_each_alert_of_a_post_once_over_all_routes(store: Store) -> None:
     for route in (post().route, EMAIL):
         store.outbox.plan(post(route=route), False, NOW)
     said = store.outbox.sent_alerts("granite", EVENING)
@@ -141,7 +141,7 @@ def _sent(store: Store, *left_out: OmittedAlert) -> None:
     store.outbox.mark_sent(claim, "1.2", NOW)
 
 
-def test_what_was_left_out_of_a_post_was_not_said_and_is_taken_back(store: Store) -> None:
+def test_an_alert_left_out_of_a_post_was_not_sent_and_is_withdrawn(store: Store) -> None:
     store.outbox.plan(post(), False, NOW)
     first, gone, other = post().alerts
     _sent(store, OmittedAlert(gone.id, "met"))
@@ -154,7 +154,7 @@ def test_what_was_left_out_of_a_post_was_not_said_and_is_taken_back(store: Store
     assert stored.alerts == (first, other)
 
 
-def test_a_headline_that_was_left_out_was_not_said_though_its_delivery_was_sent(
+def test_a_headline_left_out_was_not_sent_though_its_delivery_was(
     store: Store,
 ) -> None:
     store.outbox.plan(post(), False, NOW)
@@ -166,7 +166,7 @@ def test_a_headline_that_was_left_out_was_not_said_though_its_delivery_was_sent(
     assert (back[first.instance], back[second.instance]) == (True, False)
 
 
-def test_of_a_withdrawn_post_each_alert_has_its_own_cause(store: Store) -> None:
+def test_each_alert_of_a_withdrawn_post_has_its_own_cause(store: Store) -> None:
     store.outbox.plan(post(), False, NOW)
     first, answered, other = post().alerts
     claim = store.outbox.claim(DeliveryKey.of(post()), NOW, LEASE)

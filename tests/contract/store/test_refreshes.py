@@ -1,4 +1,4 @@
-"""Messages in Slack to be brought up to date: marked, taken by one, never shown out of order."""
+"""Messages in Slack that need an update: marked, taken by one worker, shown in order."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ def claimed(store: Store) -> Claim:
 
 
 def outdated(store: Store) -> DeliveryKey:
-    """A message that stands in Slack and reads otherwise than things are."""
+    """A message in Slack whose text is out of date."""
     claim = claimed(store)
     store.outbox.mark_sent(claim, "1.1", NOW)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)
@@ -34,7 +34,7 @@ def taken(store: Store, key: DeliveryKey) -> Refresh:
     return refresh
 
 
-def test_what_stands_in_slack_is_found_by_its_instance(store: Store) -> None:
+def test_a_message_in_slack_is_found_by_its_instance(store: Store) -> None:
     for instance in ("shelf-effective", "shelf-filing"):
         for route in (Route("slack", "C01GRANITE"), Route("dm", "maria"), Route("email", "maria")):
             one = delivery(route=route, instance=instance)
@@ -53,7 +53,7 @@ def test_what_stands_in_slack_is_found_by_its_instance(store: Store) -> None:
     assert len(list(store.outbox.posts_in_slack("granite", "shelf-filing"))) == 2
 
 
-def test_a_marked_message_joins_the_outbox_until_it_is_shown(store: Store) -> None:
+def test_a_marked_message_is_in_the_outbox_until_it_is_updated(store: Store) -> None:
     key = outdated(store)
     assert store.outbox.unfinished(rehearsal=False) == (key,)
     assert store.outbox.mark_refreshed(taken(store, key), "Met on ...")
@@ -64,11 +64,11 @@ def test_a_marked_message_joins_the_outbox_until_it_is_shown(store: Store) -> No
     assert store.outbox.claim_refresh(key, SOON, LEASE) is None
 
 
-def test_what_was_never_sent_cannot_be_outdated(store: Store) -> None:
+def test_a_message_never_sent_cannot_be_outdated(store: Store) -> None:
     assert not store.outbox.mark_outdated(planned(store), rehearsal=False, now=NOW)
 
 
-def test_what_nobody_will_ever_know_of_is_not_marked_and_leaves_the_outbox_for_good(
+def test_a_message_given_up_as_unknown_is_not_marked_and_leaves_the_outbox_for_good(
     store: Store,
 ) -> None:
     claim = claimed(store)
@@ -79,14 +79,14 @@ def test_what_nobody_will_ever_know_of_is_not_marked_and_leaves_the_outbox_for_g
     assert store.outbox.unfinished(rehearsal=False) == ()
 
 
-def test_of_many_that_take_a_refresh_at_once_exactly_one_gets_it(store: Store) -> None:
+def test_of_many_that_take_an_update_at_once_exactly_one_gets_it(store: Store) -> None:
     key = outdated(store)
     answers = at_once(8, lambda _: store.outbox.claim_refresh(key, SOON, LEASE))
     assert len([each for each in answers if isinstance(each, Refresh)]) == 1
     assert len([each for each in answers if isinstance(each, NotNow)]) == 7
 
 
-def test_a_worker_held_up_past_its_lease_shows_nothing(store: Store) -> None:
+def test_a_worker_held_up_past_its_lease_updates_nothing(store: Store) -> None:
     key = outdated(store)
     late = taken(store, key)
     with pytest.raises(ClaimLost):
@@ -100,7 +100,7 @@ def test_a_worker_held_up_past_its_lease_shows_nothing(store: Store) -> None:
     assert store.outbox.mark_refreshed(again, "Met on ...")
 
 
-def test_an_update_is_kept_word_for_word_before_it_is_shown(store: Store) -> None:
+def test_an_update_is_archived_word_for_word_before_it_is_shown(store: Store) -> None:
     key = outdated(store)
     store.outbox.keep_update(taken(store, key), WORDS, SOON)
     (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
@@ -109,7 +109,7 @@ def test_an_update_is_kept_word_for_word_before_it_is_shown(store: Store) -> Non
     assert (told.kind, told.wrong) == ("update", "")
 
 
-def test_a_mark_made_meanwhile_is_not_taken_off(store: Store) -> None:
+def test_a_mark_made_during_an_update_is_not_removed(store: Store) -> None:
     key = outdated(store)
     refresh = taken(store, key)
     store.outbox.mark_outdated(key, rehearsal=False, now=SOON)
@@ -120,14 +120,14 @@ def test_a_mark_made_meanwhile_is_not_taken_off(store: Store) -> None:
     assert again.stored.shown == "Acknowledged by ..."
 
 
-def test_told_to_wait_it_is_not_taken_before(store: Store) -> None:
+def test_an_update_told_to_wait_is_not_taken_early(store: Store) -> None:
     key = outdated(store)
     store.outbox.retry_refresh_at(taken(store, key), LATER)
     assert store.outbox.claim_refresh(key, SOON, LEASE) == NotNow(LATER, held=True)
     assert isinstance(store.outbox.claim_refresh(key, LATER, LEASE), Refresh)
 
 
-def test_a_message_marked_on_its_way_stays_in_the_outbox_when_it_arrives(store: Store) -> None:
+def test_a_message_marked_in_transit_stays_in_the_outbox_when_it_arrives(store: Store) -> None:
     claim = claimed(store)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
     assert store.outbox.claim_refresh(claim.key, SOON, LEASE) is None, "it does not stand there yet"

@@ -1,4 +1,4 @@
-"""A rehearsal's own day, which a live deal has not."""
+"""A rehearsal's simulated day, which a live deal does not have."""
 
 from datetime import date
 

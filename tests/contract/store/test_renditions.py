@@ -1,4 +1,4 @@
-"""What was told can be shown later, and what is not what was told is seen."""
+"""Sent messages can be shown later, and any tampering is detected."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -38,7 +38,7 @@ def only(found: tuple[ArchivedMessage, ...]) -> ArchivedMessage:
     return told
 
 
-def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store: Store) -> None:
+def test_a_message_is_shown_with_its_recipient_and_its_sources(store: Store) -> None:
     sent(store)
     told = only(store.archive.messages("granite"))
     assert (told.kind, told.to, told.about) == ("message", "slack:C01GRANITE", "shelf-effective")
@@ -51,7 +51,7 @@ def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store
     assert (told.at, told.state, told.ended_at) == (NOW, State.SENT, SOON)
 
 
-def test_one_delivery_shows_its_own_words_and_no_others(store: Store) -> None:
+def test_only_the_messages_of_one_delivery_are_shown(store: Store) -> None:
     claim = sent(store)
     answered(store, "granite")
     told = only(store.archive.messages_of(claim.key))
@@ -59,13 +59,13 @@ def test_one_delivery_shows_its_own_words_and_no_others(store: Store) -> None:
     assert store.archive.messages_of(replace(claim.key, id="another")) == ()
 
 
-def test_one_delivery_shows_what_does_not_verify(store: Store) -> None:
+def test_a_delivery_that_does_not_verify_is_shown_as_such(store: Store) -> None:
     claim = sent(store)
     change(store, {"text": "Granite: due on Friday.\n"})
     assert "its text differs" in only(store.archive.messages_of(claim.key)).wrong
 
 
-def test_an_answer_is_shown_with_who_asked_and_about_what(store: Store) -> None:
+def test_an_answer_is_shown_with_the_requester_and_the_subject(store: Store) -> None:
     answered(store, "granite")
     told = only(store.archive.messages("granite"))
     assert (told.kind, told.to, told.about) == ("answer", "U01TOM", "shelf-filing")
@@ -84,13 +84,13 @@ def test_an_answer_about_several_deals_is_found_from_each_of_them_and_no_other(
     assert rows(store, "DEAL#granite") == []
 
 
-def test_two_answers_of_one_moment_both_stay(store: Store) -> None:
+def test_two_answers_at_one_instant_are_both_stored(store: Store) -> None:
     answered(store, "granite")
     answered(store, "granite")
     assert len(store.archive.messages("granite")) == 2
 
 
-def test_what_was_kept_and_never_sent_says_so(store: Store) -> None:
+def test_a_message_archived_and_never_sent_is_marked_so(store: Store) -> None:
     claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, SAID, NOW)
@@ -109,7 +109,7 @@ def test_what_was_kept_and_never_sent_says_so(store: Store) -> None:
         ({"to": "slack:C0OTHER"}, "its sources differ from those archived"),
     ],
 )
-def test_a_rendition_that_was_changed_is_seen(
+def test_a_changed_rendition_is_detected(
     store: Store, changes: dict[str, str | int | date], said: str
 ) -> None:
     sent(store)
@@ -117,7 +117,7 @@ def test_a_rendition_that_was_changed_is_seen(
     assert only(store.archive.messages("granite")).wrong == said
 
 
-def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: Store) -> None:
+def test_a_change_with_recomputed_hashes_is_still_detected_by_the_delivery(store: Store) -> None:
     from dealclock.store import archive
 
     sent(store)

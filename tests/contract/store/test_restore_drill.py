@@ -1,4 +1,4 @@
-"""The restore drill of docs/operations.md: the table as it stood in the middle of a morning, in a
+"""The restore drill of docs/operations.md: the table in the middle of a morning, in a
 new table, and the stack pointed at it. Every alert is sent, and none a second time.
 """
 
@@ -28,7 +28,7 @@ def restored(new_table: Callable[[], Table], table: Table) -> Store:
 
 
 def told(*houses: House) -> Counter[str]:
-    """How often each delivery was seen, by whoever looks at Slack and at the mailboxes."""
+    """How often each delivery appears in Slack and in the mailboxes."""
     seen: Counter[str] = Counter()
     for house in houses:
         seen.update(post.id for post in house.slack.posts)
@@ -75,7 +75,7 @@ def go_on(store: Store, before: House) -> House:
     return house
 
 
-def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
+def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     before = interrupted(store)
@@ -89,7 +89,7 @@ def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
     assert copy.outbox.unfinished(rehearsal=True) == ()
 
 
-def test_the_drill_sees_an_alert_told_twice(
+def test_the_drill_detects_an_alert_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its own negative control: restored to a moment before something was sent."""
@@ -102,7 +102,7 @@ def test_the_drill_sees_an_alert_told_twice(
     assert set(told(house, again).values()) == {2}
 
 
-def test_the_drill_sees_a_copy_that_forgot_what_was_told(
+def test_the_drill_detects_a_copy_that_lost_the_alert_history(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its other negative control: a copy without the deliveries."""

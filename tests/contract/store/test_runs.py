@@ -20,7 +20,7 @@ RUN = Run(
 )
 
 
-def test_a_summary_is_kept_with_what_it_was_computed_from(store: Store) -> None:
+def test_a_summary_is_stored_with_what_it_was_computed_from(store: Store) -> None:
     assert store.runs.summary("granite") is None
     assert store.runs.put_summary("granite", SUMMARY, NOW)
     assert store.runs.summary("granite") == SUMMARY
@@ -47,14 +47,14 @@ def test_a_run_is_found_by_its_day_and_slot(store: Store) -> None:
     assert store.runs.get("granite", date(2004, 10, 28), "morning") is None
 
 
-def test_a_second_run_of_a_morning_takes_the_first_ones_place(store: Store) -> None:
+def test_a_second_run_of_a_morning_replaces_the_first(store: Store) -> None:
     store.runs.put_run("granite", RUN, NOW)
     second = replace(RUN, planned=0, already=3, sweep="sweep-2")
     store.runs.put_run("granite", second, NOW)
     assert store.runs.get("granite", date(2004, 10, 29), "morning") == second
 
 
-def test_summaries_of_many_deals_come_with_the_standing_of_each(store: Store) -> None:
+def test_summaries_of_many_deals_come_with_the_status_of_each(store: Store) -> None:
     store.deals.load(live(fact()), NOW, "maria")
     store.deals.load(rehearsal(), NOW, "maria")
     store.runs.put_summary("granite", SUMMARY, NOW)
@@ -64,7 +64,7 @@ def test_summaries_of_many_deals_come_with_the_standing_of_each(store: Store) ->
     assert found["story"] == (store.deals.meta("story"), None)
 
 
-def test_the_runs_before_a_day_come_the_latest_day_first(store: Store) -> None:
+def test_the_runs_before_a_day_are_listed_latest_first(store: Store) -> None:
     days = [date(2004, 10, day) for day in (26, 27, 28, 29)]
     for day in days:
         store.runs.put_run("granite", replace(RUN, as_of=day), NOW)

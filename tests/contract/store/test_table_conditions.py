@@ -1,4 +1,4 @@
-"""Every kind of condition, on an item as it stands, in every table."""
+"""Every kind of condition on a current item, in every table."""
 
 from datetime import UTC, date, datetime
 
@@ -103,9 +103,7 @@ def read(table: Table) -> tuple[str, int] | None:
 
 
 @pytest.mark.parametrize("when", HOLD, ids=named(HOLD))
-def test_a_condition_that_holds_lets_every_kind_of_write_through(
-    table: Table, when: Condition
-) -> None:
+def test_a_true_condition_allows_every_kind_of_write(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))
     table.write(Put({**KEPT, "more": 1}, when))
     table.transact([ConditionCheck(PK, SK, when), Put({"PK": PK, "SK": "OTHER"})])
@@ -118,7 +116,7 @@ def test_a_condition_that_holds_lets_every_kind_of_write_through(
 
 
 @pytest.mark.parametrize("when", [ALWAYS, any_of(Absent("name"), ALWAYS)], ids=repr)
-def test_a_write_may_ask_for_nothing(table: Table, when: Condition) -> None:
+def test_a_write_may_have_no_condition(table: Table, when: Condition) -> None:
     table.write(Put(KEPT, when))
     table.transact([Update(PK, SK, {"count": 10}, when)])
     assert read(table) == ("Gruen", 10)
@@ -127,7 +125,7 @@ def test_a_write_may_ask_for_nothing(table: Table, when: Condition) -> None:
 
 
 @pytest.mark.parametrize("when", FAIL, ids=named(FAIL))
-def test_a_condition_that_fails_stops_every_kind_of_write(table: Table, when: Condition) -> None:
+def test_a_false_condition_stops_every_kind_of_write(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))
     before = table.get(PK, SK)
     assert before is not None
@@ -147,9 +145,7 @@ def test_a_condition_that_fails_stops_every_kind_of_write(table: Table, when: Co
     [(NEW, True), (Absent("name"), True), (THERE, False), (Equals("name", "x"), False)],
     ids=repr,
 )
-def test_an_item_that_is_not_there_has_no_attribute(
-    table: Table, when: Condition, holds: bool
-) -> None:
+def test_a_missing_item_has_no_attribute(table: Table, when: Condition, holds: bool) -> None:
     update = Update(PK, SK, {"name": "made", "count": 1}, when)
     if holds:
         table.write(update)
@@ -160,7 +156,7 @@ def test_an_item_that_is_not_there_has_no_attribute(
         assert read(table) is None
 
 
-def test_text_compares_by_its_bytes(table: Table) -> None:
+def test_text_is_compared_by_bytes(table: Table) -> None:
     # U+10000 comes after U+FFFF by bytes and code points, and before it in UTF-16.
     table.write(Put({"PK": PK, "SK": SK, "name": "\U00010000", "count": 1}))
     table.write(Update(PK, SK, {"count": 2}, More("name", "\uffff")))
@@ -169,13 +165,13 @@ def test_text_compares_by_its_bytes(table: Table) -> None:
 
 @pytest.mark.parametrize("when", [Less("name", 9), More("name", 1), AtMost("count", "z")], ids=repr)
 @pytest.mark.usefixtures("but_not_moto")
-def test_values_of_two_types_do_not_compare(table: Table, when: Condition) -> None:
+def test_values_of_two_types_are_not_comparable(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))
     with pytest.raises(ConditionFailed):
         table.write(Delete(PK, SK, when))
 
 
-def test_a_condition_that_would_ask_for_nothing_by_mistake_cannot_be_made() -> None:
+def test_an_accidentally_empty_condition_cannot_be_made() -> None:
     for wrong in (
         any_of,
         lambda: OneOf("name", ()),

@@ -1,4 +1,4 @@
-"""What only the table in DynamoDB does: batches, and botocore's errors in the words of the port."""
+"""What only the DynamoDB table does: batches, and botocore errors as errors of the port."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -84,7 +84,7 @@ ERRORS: list[tuple[Exception, type[Exception]]] = [
 
 
 @pytest.mark.parametrize(("error", "ours"), ERRORS, ids=lambda e: repr(e)[:60])
-def test_an_error_of_the_client_is_one_of_the_port_and_quotes_nothing(
+def test_a_client_error_becomes_one_of_the_port_and_quotes_nothing(
     dynamo: DynamoTable,
     error: Exception,
     ours: type[Exception],
@@ -102,7 +102,7 @@ def test_an_error_of_the_client_is_one_of_the_port_and_quotes_nothing(
         assert raised.value.__suppress_context__
 
 
-def test_many_keys_are_asked_for_by_the_hundred(
+def test_many_keys_are_read_by_the_hundred(
     dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
@@ -118,7 +118,7 @@ def test_many_keys_are_asked_for_by_the_hundred(
     assert asked == [100, 100, 100]
 
 
-def test_what_a_batch_leaves_unread_is_asked_for_again(
+def test_keys_a_batch_leaves_unread_are_read_again(
     dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dynamo.write(Put({"PK": PK, "SK": SK}))

@@ -28,11 +28,11 @@ def waiting(sk: str, at: str, name: str = "OUTBOX#LIVE") -> Item:
     return {"PK": PK, "SK": sk, "GSI2PK": name, "GSI2SK": at, "title": "Trustee notice"}
 
 
-def test_an_item_that_is_not_there_is_none(table: Table) -> None:
+def test_a_missing_item_is_none(table: Table) -> None:
     assert table.get(PK, "META") is None
 
 
-def test_a_read_sees_what_was_just_written(table: Table) -> None:
+def test_a_read_sees_the_latest_write(table: Table) -> None:
     for n in range(5):
         table.write(Put({"PK": PK, "SK": "META", "n": n}))
         row = table.get(PK, "META")
@@ -42,14 +42,14 @@ def test_a_read_sees_what_was_just_written(table: Table) -> None:
         assert [row.number("n") for row in table.get_many([(PK, "META")])] == [n]
 
 
-def test_of_many_keys_those_that_are_there_come_back(table: Table) -> None:
+def test_of_many_keys_the_existing_ones_are_returned(table: Table) -> None:
     fill(table, [f"N#{n:03d}" for n in range(0, 250, 2)])
     wanted = [(PK, f"N#{n:03d}") for n in range(250)]
     assert sorted(keys(table.get_many(wanted))) == [f"N#{n:03d}" for n in range(0, 250, 2)]
     assert list(table.get_many([])) == []
 
 
-def test_many_large_items_come_back_whole(table: Table) -> None:
+def test_many_large_items_are_returned_whole(table: Table) -> None:
     """DynamoDB leaves unread what is over 16 MB in one answer."""
     fill(table, [f"N#{n}" for n in range(60)], text=LARGE)
     rows = list(table.get_many([(PK, f"N#{n}") for n in range(60)]))
@@ -62,7 +62,7 @@ def test_a_key_asked_for_twice_is_refused(table: Table) -> None:
         list(table.get_many([(PK, "META"), (PK, "META")]))
 
 
-def test_a_range_is_in_order_and_both_ends_are_in_it(table: Table) -> None:
+def test_a_range_is_in_order_and_includes_both_ends(table: Table) -> None:
     fill(table, ["C", "A", "B#2", "B", "D", "b", "B#10"])
     table.write(Put({"PK": "DEAL#other", "SK": "B"}))
     assert keys(table.query(PK, "A", "C")) == ["A", "B", "B#10", "B#2", "C"]
@@ -101,7 +101,7 @@ def test_only_the_attributes_asked_for_are_read_with_keys_and_marks(table: Table
 
 
 @pytest.mark.parametrize("only", [(), ("n",)])
-def test_a_range_goes_on_past_pages_of_one_megabyte(table: Table, only: tuple[str, ...]) -> None:
+def test_a_range_continues_past_pages_of_one_megabyte(table: Table, only: tuple[str, ...]) -> None:
     sort_keys = [f"N#{n}" for n in range(9)]
     fill(table, sort_keys, text=LARGE)
     assert keys(table.query(PK, "N#0", "N#8", only=only)) == sort_keys
@@ -131,12 +131,12 @@ def test_a_range_of_no_partition_is_refused(table: Table) -> None:
         list(table.query("", "A", "B"))
 
 
-def test_an_index_that_is_not_there_is_refused(table: Table) -> None:
+def test_a_missing_index_is_refused(table: Table) -> None:
     with pytest.raises(StoreError):
         list(table.query(PK, "A", "B", index="GSI9"))
 
 
-def test_an_index_holds_the_keys_of_items_that_have_its_own(table: Table) -> None:
+def test_an_index_has_the_keys_of_items_with_its_attributes(table: Table) -> None:
     table.write(Put(waiting("D#2", "2004-07-01#2")))
     table.write(Put(waiting("D#1", "2004-07-02#1")))
     table.write(Put(waiting("D#3", "2004-07-03#3", "OUTBOX#REHEARSAL")))
@@ -148,7 +148,7 @@ def test_an_index_holds_the_keys_of_items_that_have_its_own(table: Table) -> Non
     assert keys(asked) == ["D#1"]
 
 
-def test_an_index_follows_what_is_changed_and_removed(table: Table) -> None:
+def test_an_index_follows_changes_and_removals(table: Table) -> None:
     for n in range(4):
         table.write(Put(waiting(f"D#{n}", f"2004-07-0{n + 1}")))
     table.write(Update(PK, "D#0", {"GSI2PK": None, "GSI2SK": None}, THERE))
@@ -158,12 +158,12 @@ def test_an_index_follows_what_is_changed_and_removed(table: Table) -> None:
 
 
 @pytest.mark.usefixtures("but_not_moto")
-def test_an_index_gives_no_attribute_it_does_not_hold(table: Table) -> None:
+def test_an_index_returns_no_attribute_it_does_not_hold(table: Table) -> None:
     with pytest.raises(StoreError):
         list(table.query("OUTBOX#LIVE", "0", "~", index="GSI2", only=("title",)))
 
 
-def test_an_index_of_items_with_one_key_holds_them_all(table: Table) -> None:
+def test_an_index_of_items_with_one_key_has_them_all(table: Table) -> None:
     for n in range(5):
         table.write(Put(waiting(f"D#{n}", "2004-07-01")))
     found = keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
@@ -193,7 +193,7 @@ def test_an_index_in_memory_may_lag_and_then_shows_writes_in_their_order() -> No
     assert row.text("GSI2SK") == "2004-07-02"
 
 
-def test_an_index_that_lags_may_name_an_item_that_is_gone() -> None:
+def test_an_index_that_lags_may_name_a_removed_item() -> None:
     now = datetime(2004, 7, 1, tzinfo=UTC)
     lag = timedelta()
     table = MemoryTable(lambda: (now, lag))

@@ -38,7 +38,7 @@ def number(table: Table, sk: str = SK) -> int | None:
     return row.number("n") if row else None
 
 
-def test_every_type_of_value_comes_back_as_it_was_written(table: Table) -> None:
+def test_every_type_of_value_comes_back_as_written(table: Table) -> None:
     table.write(
         Put(
             item(
@@ -72,7 +72,7 @@ def test_every_type_of_value_comes_back_as_it_was_written(table: Table) -> None:
     ]
 
 
-def test_what_a_caller_changes_afterwards_changes_nothing(table: Table) -> None:
+def test_changing_a_value_after_writing_it_changes_nothing_stored(table: Table) -> None:
     given = dict(item(n=1))
     changes: dict[str, Value | None] = {"n": 2}
     table.write(Put(given))
@@ -97,7 +97,7 @@ def test_an_update_sets_removes_and_leaves_the_rest(table: Table) -> None:
     )
 
 
-def test_a_put_takes_the_place_of_the_whole_item(table: Table) -> None:
+def test_a_put_replaces_the_whole_item(table: Table) -> None:
     table.write(Put(item(n=1, gone="x")))
     table.write(Put(item(n=2)))
     row = table.get(PK, SK)
@@ -105,7 +105,7 @@ def test_a_put_takes_the_place_of_the_whole_item(table: Table) -> None:
     assert (row.number("n"), "gone" in row) == (2, False)
 
 
-def test_removing_what_is_not_there_is_no_error(table: Table) -> None:
+def test_removing_a_missing_item_is_no_error(table: Table) -> None:
     table.write(Delete(PK, SK, ALWAYS))
     assert table.get(PK, SK) is None
 
@@ -202,13 +202,13 @@ def test_a_transaction_is_all_or_nothing(table: Table) -> None:
     assert [number(table, sk) for sk in ("NEW", "A", "B", "C")] == [2, 2, None, None]
 
 
-def test_a_transaction_asks_of_the_table_as_it_was_before_it(table: Table) -> None:
+def test_a_transaction_checks_conditions_against_the_table_before_it(table: Table) -> None:
     with pytest.raises(ConditionFailed):
         table.transact([Put(item("A", n=1)), ConditionCheck(PK, "B", THERE), Put(item("C"))])
     assert items_in(table) == []
 
 
-def test_a_hundred_writes_go_into_one_transaction_and_no_more(table: Table) -> None:
+def test_a_transaction_holds_at_most_a_hundred_writes(table: Table) -> None:
     writes: list[Write] = [Put(item(f"N#{n:03d}", n=n), NEW) for n in range(MOST_IN_ONE + 1)]
     with pytest.raises(StoreError):
         table.transact(writes)
@@ -217,7 +217,7 @@ def test_a_hundred_writes_go_into_one_transaction_and_no_more(table: Table) -> N
     assert len(items_in(table)) == 100
 
 
-def test_a_transaction_of_nothing_is_refused(table: Table) -> None:
+def test_an_empty_transaction_is_refused(table: Table) -> None:
     with pytest.raises(StoreError):
         table.transact([])
 
@@ -276,7 +276,7 @@ def test_an_item_does_not_grow_past_four_hundred_kilobytes(table: Table) -> None
     ],
     ids=lambda wrong: "-".join(f"{k}{str(v)[:4]}" for k, v in wrong.items()),
 )
-def test_what_no_table_takes_is_refused(table: Table, wrong: Item) -> None:
+def test_a_value_no_table_accepts_is_refused(table: Table, wrong: Item) -> None:
     with pytest.raises(StoreError):
         table.write(Put(wrong))
     assert items_in(table) == []

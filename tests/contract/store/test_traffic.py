@@ -1,4 +1,4 @@
-"""When a route may next be spoken on: one turn at a time, and none while it asks to wait."""
+"""When a route may be used next: one slot at a time, and none while it asks to wait."""
 
 from datetime import timedelta
 
@@ -22,13 +22,15 @@ def test_a_route_is_free_until_it_is_taken_and_again_after_the_gap(store: Store)
     assert store.outbox.route_free_at("granite", ROUTE) == NOW + 2 * SECOND
 
 
-def test_of_many_that_take_a_turn_at_once_exactly_one_gets_it(store: Store) -> None:
+def test_of_many_that_take_a_slot_at_once_exactly_one_gets_it(store: Store) -> None:
     answers = at_once(8, lambda _: store.outbox.reserve_slot("granite", ROUTE, NOW, SECOND))
     assert answers.count(None) == 1
     assert answers.count(NOW + SECOND) == 7
 
 
-def test_a_turn_whose_answer_was_lost_is_lost_and_nobody_elses(table: Table, store: Store) -> None:
+def test_a_slot_whose_answer_was_lost_is_lost_and_goes_to_no_one_else(
+    table: Table, store: Store
+) -> None:
     with pytest.raises(Unavailable):
         Store(failing(table, 1, answer_lost=True)).outbox.reserve_slot(
             "granite", ROUTE, NOW, SECOND
@@ -36,7 +38,7 @@ def test_a_turn_whose_answer_was_lost_is_lost_and_nobody_elses(table: Table, sto
     assert store.outbox.reserve_slot("granite", ROUTE, NOW, SECOND) == NOW + SECOND
 
 
-def test_a_route_that_asked_to_wait_gives_no_claim_and_no_turn_until_then(store: Store) -> None:
+def test_a_route_that_asked_to_wait_gives_no_claim_and_no_slot_until_then(store: Store) -> None:
     key, until = planned(store), NOW + timedelta(minutes=40)
     store.outbox.pause_route("granite", ROUTE, until)
     assert store.outbox.claim(key, NOW, LEASE) == NotNow(until, held=False)

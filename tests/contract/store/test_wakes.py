@@ -1,4 +1,4 @@
-"""Waking: a sweep finds what is due, and a change is never slept through."""
+"""Waking: a sweep finds due deals, and a deal never sleeps past a change."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ def test_a_deal_just_loaded_is_due_at_the_next_sweep(store: Store) -> None:
     assert store.runs.waking(rehearsal=False, day=MONDAY) == ("granite",)
 
 
-def test_a_deal_sleeps_until_the_day_set_and_is_due_from_then_on(store: Store) -> None:
+def test_a_deal_sleeps_until_the_set_day_and_is_due_from_then_on(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     assert store.runs.set_wake(_meta(store, "granite"), TUESDAY)
     assert store.runs.waking(False, MONDAY) == ()
@@ -25,7 +25,7 @@ def test_a_deal_sleeps_until_the_day_set_and_is_due_from_then_on(store: Store) -
     assert store.runs.waking(False, date(2026, 12, 1)) == ("granite",)
 
 
-def test_live_deals_and_rehearsals_are_woken_apart(store: Store) -> None:
+def test_live_deals_and_rehearsals_are_woken_separately(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.deals.load(rehearsal(), NOW, "maria")
     assert store.runs.waking(rehearsal=False, day=MONDAY) == ("granite",)
@@ -39,7 +39,7 @@ def test_those_due_longest_come_first(store: Store) -> None:
     assert store.runs.waking(False, TUESDAY) == ("beta", "alpha")
 
 
-def test_a_fact_recorded_while_the_deal_is_assessed_is_not_slept_through(store: Store) -> None:
+def test_a_deal_does_not_sleep_past_an_event_recorded_during_assessment(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     assessed = _meta(store, "granite")
     store.deals.record_fact("granite", fact(), NOW, "tom")
@@ -47,7 +47,7 @@ def test_a_fact_recorded_while_the_deal_is_assessed_is_not_slept_through(store: 
     assert store.runs.waking(False, MONDAY) == ("granite",)
 
 
-def test_a_fact_wakes_a_sleeping_deal(store: Store) -> None:
+def test_an_event_wakes_a_sleeping_deal(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.runs.set_wake(_meta(store, "granite"), TUESDAY)
     store.deals.record_fact("granite", fact(), NOW, "tom")
@@ -65,7 +65,7 @@ def test_a_new_version_wakes_a_sleeping_deal(store: Store) -> None:
     ("moved_to", "due"),
     [(date(2004, 7, 1), ()), (date(2004, 6, 30), ("story",)), (date(2004, 6, 29), ("story",))],
 )
-def test_a_rehearsal_moved_forwards_sleeps_on_and_otherwise_wakes(
+def test_a_rehearsal_moved_forward_sleeps_on_and_otherwise_wakes(
     store: Store, moved_to: date, due: tuple[str, ...]
 ) -> None:
     store.deals.load(rehearsal(), NOW, "maria")
@@ -75,7 +75,7 @@ def test_a_rehearsal_moved_forwards_sleeps_on_and_otherwise_wakes(
     assert store.runs.waking(True, date(2004, 7, 15)) == ("story",)
 
 
-def test_a_rehearsal_moved_while_it_is_assessed_does_not_sleep_by_the_old_day(
+def test_a_rehearsal_moved_during_assessment_does_not_sleep_by_the_old_day(
     store: Store,
 ) -> None:
     store.deals.load(rehearsal(), NOW, "maria")

@@ -1,4 +1,4 @@
-"""All of a deal or nothing of it: loads cut short, and loads at the same moment."""
+"""A deal is loaded whole or not at all: loads cut short, and simultaneous loads."""
 
 from collections.abc import Callable
 from datetime import date
@@ -14,7 +14,7 @@ from tests.contract.store.samples import NOW, at_once, fact, facts_of, live, tea
 
 @pytest.mark.parametrize("answer_lost", [False, True])
 @pytest.mark.parametrize("facts", [3, 25])
-def test_a_load_cut_short_at_any_write_leaves_nothing_to_be_seen(
+def test_a_load_cut_short_at_any_write_leaves_nothing_visible(
     table: Table,
     facts: int,
     answer_lost: bool,
@@ -39,7 +39,7 @@ def test_a_load_cut_short_at_any_write_leaves_nothing_to_be_seen(
     assert facts_of(store, "granite") == [f"F{i}" for i in range(facts)]
 
 
-def test_facts_of_a_load_cut_short_hide_from_a_deal_that_is_there(table: Table) -> None:
+def test_events_of_a_load_cut_short_are_hidden_from_an_existing_deal(table: Table) -> None:
     store = Store(table)
     store.deals.load(live(fact("F1")), NOW, "maria")
     with pytest.raises(Unavailable):
@@ -50,7 +50,7 @@ def test_facts_of_a_load_cut_short_hide_from_a_deal_that_is_there(table: Table) 
     assert facts_of(store, "granite") == ["F1", "F3"]
 
 
-def test_of_two_loads_of_one_deal_at_once_both_leave_it_whole(store: Store) -> None:
+def test_two_simultaneous_loads_of_one_deal_leave_it_whole(store: Store) -> None:
     history = [fact(f"F{i}") for i in range(120)]
     answers = at_once(2, lambda _: store.deals.load(live(*history), NOW, "maria"))
     assert all(isinstance(each, LoadChanges | OvertakenError) for each in answers), answers
@@ -84,7 +84,7 @@ def test_a_load_overtaken_by_another_changes_nothing(
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
-def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
+def test_pending_events_are_not_overwritten_once_their_load_has_committed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The other load stages, we look and see its facts wait, it commits, and only then we stage.
@@ -106,7 +106,7 @@ def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
     assert facts_of(Store(table), "granite") == ["F1", "F2"]
 
 
-def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
+def test_an_event_recorded_during_a_load_is_neither_lost_nor_counted_twice(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, other = Store(table), Store(table)
@@ -121,7 +121,7 @@ def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
     assert facts_of(other, "granite") == ["F1", "F3", "F2"]
 
 
-def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
+def test_a_load_whose_events_are_being_overwritten_by_another_does_not_show_them(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other one has staged and not yet committed: only STAGING tells the first of it."""
@@ -138,7 +138,7 @@ def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
     assert facts_of(other, "granite") == ["F1"]
 
 
-def test_of_two_deals_after_one_code_name_exactly_one_gets_it(store: Store) -> None:
+def test_of_two_deals_with_one_code_name_exactly_one_gets_it(store: Store) -> None:
     bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
     answers = at_once(2, lambda i: store.deals.load(bundles[i], NOW, "maria"))
     loaded = [each for each in answers if isinstance(each, LoadChanges)]

@@ -81,7 +81,7 @@ def test_history_is_newest_first_pages_and_excludes_its_bounds(client: WebClient
     assert rest["has_more"] is False
 
 
-def test_history_tells_metadata_only_when_asked_and_leaves_replies_out(client: WebClient) -> None:
+def test_history_returns_metadata_only_on_request_and_leaves_replies_out(client: WebClient) -> None:
     metadata = {"event_type": "delivery", "event_payload": {"id": "d-3"}}
     top = client.chat_postMessage(channel="C0DEAL", text="top", metadata=metadata)["ts"]
     client.chat_postMessage(channel="C0DEAL", text="reply", thread_ts=top)
@@ -93,7 +93,9 @@ def test_history_tells_metadata_only_when_asked_and_leaves_replies_out(client: W
     assert told[0]["metadata"] == metadata
 
 
-def test_people_and_channels_are_told_with_the_flags_that_decide_access(client: WebClient) -> None:
+def test_people_and_channels_are_returned_with_the_flags_that_decide_access(
+    client: WebClient,
+) -> None:
     assert client.auth_test()["user_id"] == "U0CLOCK"
     assert client.users_info(user="U0GUEST")["user"]["is_restricted"] is True
     assert client.users_info(user="U0THEM")["user"]["team_id"] == "T0OTHER"
@@ -108,7 +110,7 @@ def test_people_and_channels_are_told_with_the_flags_that_decide_access(client: 
     ]  # fmt: skip
 
 
-def test_an_email_is_told_only_with_its_scope(client: WebClient, stand_in: StandIn) -> None:
+def test_an_email_is_returned_only_with_its_scope(client: WebClient, stand_in: StandIn) -> None:
     assert client.users_info(user="U0AVERY")["user"]["profile"]["email"] == "a@example.com"
     stand_in.change({"app": {"scopes": ["users:read"]}})
     assert "email" not in client.users_info(user="U0AVERY")["user"]["profile"]
@@ -161,7 +163,7 @@ def test_an_ephemeral_message_is_shown_to_one_member_and_is_no_message(
         ("users_lookupByEmail", {"email": "gone@example.com"}, "users_not_found"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_refused_with_slacks_error(
+def test_an_impossible_call_is_refused_with_slacks_error(
     client: WebClient, method: str, arguments: dict[str, Any], error: str
 ) -> None:
     body = refused(getattr(client, method), **arguments)
@@ -313,7 +315,7 @@ def test_faults_are_met_in_order_and_as_often_as_ordered(
     assert len(stand_in.messages("C0DEAL")) == before + 1
 
 
-def test_faults_not_yet_met_are_told_and_taken_back_by_kind(
+def test_pending_faults_are_listed_and_withdrawn_by_kind(
     client: WebClient, stand_in: StandIn
 ) -> None:
     stand_in.fault("ratelimited", times=2, method="chat.postMessage")
@@ -343,7 +345,7 @@ def test_one_message_a_second_and_channel_when_limits_are_enforced(
 
 
 @pytest.mark.parametrize("flag", ["is_ext_shared", "is_org_shared", "is_pending_ext_shared"])
-def test_each_way_of_sharing_a_channel_is_told_by_its_own_flag(
+def test_each_way_of_sharing_a_channel_has_its_own_flag(
     client: WebClient, stand_in: StandIn, flag: str
 ) -> None:
     stand_in.change({"channels": {"C0DEAL": {flag: True}}})
@@ -353,7 +355,7 @@ def test_each_way_of_sharing_a_channel_is_told_by_its_own_flag(
     assert told["is_shared"] is (flag != "is_pending_ext_shared")
 
 
-def test_an_app_that_was_removed_is_told_nothing_else(client: WebClient, stand_in: StandIn) -> None:
+def test_a_removed_app_is_sent_nothing_else(client: WebClient, stand_in: StandIn) -> None:
     stand_in.change({"app": {"inactive": True}})
     assert refused(client.auth_test)["error"] == "account_inactive"
 

@@ -194,7 +194,7 @@ def test_an_answer_slack_would_not_show_is_refused_by_the_same_table(
     assert caught.value.problems == (problem,)
 
 
-def test_nobody_unknown_types_a_command(app: AnApp, stand_in: StandIn) -> None:
+def test_an_unknown_user_types_no_command(app: AnApp, stand_in: StandIn) -> None:
     with pytest.raises(ControlError, match="user_not_found"):
         typed(app, stand_in, user="nobody")
     assert app.seen == []

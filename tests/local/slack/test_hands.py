@@ -79,7 +79,7 @@ def test_a_click_brings_the_message_and_what_was_pressed(
 @pytest.mark.parametrize(
     "how", [{"action": "erase"}, {"action": "more", "option": "never"}, {"user": "U0THEM"}]
 )
-def test_what_is_not_there_cannot_be_clicked(
+def test_a_missing_element_cannot_be_clicked(
     running: Running, client: WebClient, how: dict[str, str]
 ) -> None:
     where = {"user": AVERY, "channel": "C0DEAL", "ts": posted(client), "action": "ack", **how}
@@ -87,7 +87,7 @@ def test_what_is_not_there_cannot_be_clicked(
         running.stand_in.do("click", **where)
 
 
-def test_a_form_is_handed_in_with_what_stood_in_it_and_what_was_typed(
+def test_a_form_is_submitted_with_its_initial_and_typed_values(
     running: Running, client: WebClient
 ) -> None:
     view = opened(running, client)
@@ -106,7 +106,7 @@ def test_a_form_with_an_empty_field_or_one_that_is_not_there_is_not_handed_in(
             running.stand_in.do("submit", view=view, values=values)
 
 
-def test_an_answer_slack_would_not_take_is_told(running: Running, client: WebClient) -> None:
+def test_an_answer_slack_would_not_accept_is_reported(running: Running, client: WebClient) -> None:
     view, slack = opened(running, client), running.stand_in
     assert slack.take(view, {"response_action": "errors", "errors": {"on": "Too late."}}) == ()
     wrong = {"response_action": "errors", "errors": {"day": "Too late."}}

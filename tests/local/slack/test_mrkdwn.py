@@ -22,7 +22,7 @@ def test_marks_are_read_where_slack_reads_them(text: str, shown: str) -> None:
     assert html(text) == f"<p>{shown}</p>"
 
 
-def test_code_quotes_and_lists_stand_by_themselves() -> None:
+def test_code_quotes_and_lists_are_separate_blocks() -> None:
     text = "Before\n```\na < b\n*c*\n```\n&gt; said\n> again\n• one\n• *two*\nafter"
     assert html(text) == (
         "<p>Before</p><pre><code>a &lt; b\n*c*</code></pre>"
@@ -45,7 +45,7 @@ def test_code_quotes_and_lists_stand_by_themselves() -> None:
         ("see https://a.example/b_c_.", 'see <a href="https://a.example/b_c" X>https://a.example/b_c</a>_.'),
     ],
 )  # fmt: skip
-def test_what_stands_in_angle_brackets_is_a_mention_or_a_link(text: str, shown: str) -> None:
+def test_text_in_angle_brackets_is_a_mention_or_a_link(text: str, shown: str) -> None:
     expected = shown.replace(" X>", ' target="_blank" rel="noopener noreferrer">')
     assert html(text, NAMES) == f"<p>{expected}</p>"
 

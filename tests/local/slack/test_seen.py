@@ -42,7 +42,7 @@ def test_an_app_and_who_is_not_there_use_no_client(running: Running, person: str
     assert refused.value.code == "user_not_found"
 
 
-def test_what_one_member_is_shown_stands_in_order_and_for_nobody_else(
+def test_messages_shown_to_one_member_are_in_order_and_hidden_from_others(
     running: Running, client: WebClient
 ) -> None:
     first = client.chat_postMessage(channel="C0DEAL", text="To all.")["ts"]
@@ -106,7 +106,7 @@ def test_an_open_form_is_shown_to_its_person_with_what_is_wrong(
     assert view not in [each["view"]["id"] for each in running.stand_in.client("avery")["views"]]
 
 
-def test_a_changed_field_is_told_with_what_stands_in_the_others(
+def test_a_changed_field_is_sent_with_the_values_of_the_others(
     running: Running, client: WebClient
 ) -> None:
     body = running.stand_in.do(
@@ -164,9 +164,7 @@ def test_a_select_and_a_day_in_a_message_bring_what_was_chosen(
     assert day["selected_date"] == "2004-07-14"
 
 
-def test_a_shortcut_beside_a_message_needs_the_message_in_sight(
-    running: Running, client: WebClient
-) -> None:
+def test_a_message_shortcut_needs_a_visible_message(running: Running, client: WebClient) -> None:
     said = running.stand_in.say(AVERY, "partners", "Filed.")
     beside = {"channel": "partners", "ts": said["ts"], "name": "record-message"}
     assert running.stand_in.do("shortcut", user=AVERY, **beside)["message"]["text"] == "Filed."

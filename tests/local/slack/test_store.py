@@ -57,7 +57,7 @@ def test_an_edit_adds_a_line_and_takes_none_away(tmp_path: Path) -> None:
     assert texts(store) == ["second"]
 
 
-def test_a_ts_is_later_even_when_the_clock_stands_still(
+def test_a_ts_is_later_even_when_the_clock_does_not_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.time_ns", lambda: 1_101_733_200_000_100_000)

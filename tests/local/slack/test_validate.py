@@ -95,7 +95,7 @@ def test_fifty_blocks_pass_and_fifty_one_do_not() -> None:
     ]
 
 
-def test_a_block_id_stands_once_in_a_message() -> None:
+def test_a_block_id_is_unique_in_a_message() -> None:
     assert block_problems([{"type": "divider", "block_id": "a"}] * 2) == [
         "block_id already exists: a [json-pointer:/blocks/1/block_id]"
     ]

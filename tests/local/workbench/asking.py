@@ -49,7 +49,7 @@ def ask(
 
     async def receive() -> Message:
         if not unread:
-            await asyncio.Event().wait()  # whoever asks stays there for the answer
+            await asyncio.Event().wait()  # the client stays connected for the answer
         return unread.pop()
 
     async def send(message: Message) -> None:

@@ -35,7 +35,7 @@ def test_a_form_is_given_with_all_its_values_blank_ones_too() -> None:
     assert seen == [{"who": ["maria", "tom"], "why": [""], "what": ["a b c§"]}]
 
 
-def test_with_script_the_page_is_told_to_draw_itself_anew() -> None:
+def test_with_script_the_page_is_told_to_redraw_itself() -> None:
     answer = answered(nothing, hx_request="true")
     assert (answer.status, answer.headers["hx-trigger"]) == (204, "changed")
 

@@ -127,7 +127,9 @@ def test_one_and_another_may_be_without_a_mailbox(board: Board, home: House) -> 
     assert mail.orders(home.local.mails)["550"] == sorted([MARIA.email, tom.email])
 
 
-def test_what_the_table_refuses_is_counted_anew_by_each_order(board: Board, home: House) -> None:
+def test_refusals_of_the_table_are_counted_separately_for_each_order(
+    board: Board, home: House
+) -> None:
     folder = home.local.run.part(emulator.PART).folder
     board.on("throttled", {"through": "0"})
     (folder / "throttled-calls").write_bytes(b"...")

@@ -139,7 +139,7 @@ def test_what_is_not_there_is_said_to_be_so(site: Starlette) -> None:
 
 def test_the_calendar_shows_an_entry_once_with_its_mail(site: Starlette) -> None:
     page = shown(site, "/mail/calendar")
-    assert page.count('class="entry"') == 1, "two mails told of the same date"
+    assert page.count('class="entry"') == 1, "two emails were about the same date"
     assert '<a href="/mail/2">its mail</a>' in page
     assert '<a href="/mail/1">its mail</a>' in shown(site, f"/mail/calendar?to={MARIA}")
     assert "request it first" in shown(site, "/mail/calendar?feed=maria")

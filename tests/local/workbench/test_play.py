@@ -202,7 +202,7 @@ def test_while_it_plays_nothing_else_can_be_played(theatre: Theatre) -> None:
     assert stood(play) == (CLOSING, True)
 
 
-def test_what_begins_anew_stops_what_plays_first_and_forgets_all_of_it(theatre: Theatre) -> None:
+def test_starting_over_first_stops_the_current_play_and_forgets_it(theatre: Theatre) -> None:
     play = theatre.opened()
     with held_in(theatre, "2004-06-30") as reached:
         play.on()
@@ -218,7 +218,7 @@ def test_what_begins_anew_stops_what_plays_first_and_forgets_all_of_it(theatre: 
     assert theatre.store.deals.meta("granite-story") is None
 
 
-def test_who_asks_while_it_begins_anew_waits_for_the_new_play(
+def test_a_request_while_it_starts_over_waits_for_the_new_play(
     theatre: Theatre, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play, wiping, go = theatre.opened(), threading.Event(), threading.Event()

@@ -50,7 +50,7 @@ def test_it_says_where_it_is_and_how_to_stop_it(capsys: pytest.CaptureFixture[st
     )
 
 
-def test_a_port_that_is_taken_is_left_to_whoever_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_left_to_its_process(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind((processes.HOST, 0))
         taken.listen()

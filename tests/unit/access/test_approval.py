@@ -1,4 +1,4 @@
-"""What waits for a second person, and what an approval is of."""
+"""What awaits a second person, and which version an approval covers."""
 
 from datetime import UTC, datetime
 
@@ -31,11 +31,11 @@ def test_a_subject_reads_as_it_is_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "terms", "terms:", "team:3", "fact:a#b", "f:1", "terms:3\nx"])
-def test_anything_else_is_no_subject(text: str) -> None:
+def test_any_other_text_is_not_a_subject(text: str) -> None:
     assert Subject.parse(text) is None
 
 
-def test_terms_chosen_readings_and_critical_facts_wait_in_that_order() -> None:
+def test_terms_chosen_readings_and_critical_events_await_approval_in_that_order() -> None:
     found = awaited(3, {"day-count": "30/360\nAnn\nthe Indenture"}, [WAIVER])
     assert [str(each.subject) for each in found] == ["terms:3", "reading:day-count", "fact:F12"]
     assert unverified(found, ()) == found
@@ -43,7 +43,7 @@ def test_terms_chosen_readings_and_critical_facts_wait_in_that_order() -> None:
     assert unverified(found, [by_james(each) for each in found]) == ()
 
 
-def test_the_approval_of_another_version_is_not_of_this_one() -> None:
+def test_an_approval_of_another_version_does_not_count_for_this_one() -> None:
     assert approval_of(of_terms(3), [by_james(of_terms(2))]) is None
     assert approval_of(of_terms(2), [by_james(of_terms(2))]) is not None
 
@@ -51,11 +51,11 @@ def test_the_approval_of_another_version_is_not_of_this_one() -> None:
 @pytest.mark.parametrize(
     "signed", ["ACTUAL\nAnn\nwhy", "30/360\nBob\nwhy", "30/360\nAnn\nother reasons"]
 )
-def test_a_reading_chosen_otherwise_or_by_another_waits_again(signed: str) -> None:
+def test_a_reading_changed_or_chosen_by_someone_else_awaits_approval_again(signed: str) -> None:
     approved = by_james(of_reading("day-count", "30/360\nAnn\nwhy"))
     assert approval_of(of_reading("day-count", "30/360\nAnn\nwhy"), [approved]) == approved
     assert approval_of(of_reading("day-count", signed), [approved]) is None
 
 
-def test_a_fact_and_a_reading_of_one_name_are_two_things() -> None:
+def test_an_event_and_a_reading_of_one_name_are_separate_subjects() -> None:
     assert approval_of(of_fact("F1"), [by_james(of_reading("F1", ""))]) is None

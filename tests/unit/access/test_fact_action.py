@@ -1,4 +1,4 @@
-"""What recording a fact is: a conclusion, and its release, are a lead's, and so is undoing one."""
+"""Who may record which event: conclusions, releases and undoing them need a lead."""
 
 import pytest
 
@@ -9,7 +9,7 @@ CONCLUSIONS = ("default-confirmed", "default-disputed", "conclusion-released")
 
 
 @pytest.mark.parametrize("kind", CONCLUSIONS)
-def test_a_conclusion_and_its_release_are_concluded_and_so_is_whatever_undoes_one(
+def test_conclusions_releases_and_undoing_either_need_a_lead(
     kind: str,
 ) -> None:
     first = Fact.model_validate({"id": "F1", "kind": kind, "on": "2004-11-01"})
@@ -21,5 +21,5 @@ def test_a_conclusion_and_its_release_are_concluded_and_so_is_whatever_undoes_on
     assert action_of("retraction", "F2", (first, taken)) is Action.CONCLUDE
 
 
-def test_everything_else_is_recorded() -> None:
+def test_every_other_event_needs_only_the_right_to_record() -> None:
     assert action_of("trustee-notified", None, ()) is Action.RECORD

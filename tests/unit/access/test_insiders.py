@@ -29,7 +29,7 @@ def listed(*versions: Lists, today: date = TODAY) -> list[tuple[str, str, str | 
     return days(insiders(versions, (), ZONE, today))
 
 
-def test_somebody_on_the_list_since_it_was_loaded_has_access_without_an_end() -> None:
+def test_a_person_on_the_list_since_loading_has_open_ended_access() -> None:
     (found,) = insiders([version(2, person("ann", added_by="Bob", why="Shelf"))], (), ZONE, TODAY)
     assert (found.since, found.to) == (date(2026, 3, 2), None)
     assert (found.role, found.audience, found.added_by, found.why) == (
@@ -41,7 +41,7 @@ def test_somebody_on_the_list_since_it_was_loaded_has_access_without_an_end() ->
     assert found.by_way_of == "allow list"
 
 
-def test_who_a_later_version_drops_had_access_to_that_day() -> None:
+def test_a_person_removed_by_a_later_version_had_access_to_that_day() -> None:
     versions = [version(2, person("ann"), person("bob")), version(9, person("bob"))]
     assert listed(*versions) == [("ann", "2026-03-02", "2026-03-09"), ("bob", "2026-03-02", None)]
 
@@ -52,13 +52,13 @@ def test_a_day_is_that_of_the_deals_zone() -> None:
     assert listed(night) == [("ann", "2026-03-02", None)]
 
 
-def test_versions_that_change_nothing_about_a_person_are_one_time_added_by_the_first() -> None:
+def test_versions_without_a_change_for_a_person_are_one_period_added_by_the_first() -> None:
     versions = [version(2, person("ann"), by="maria"), version(9, person("ann"), by="deploy")]
     (found,) = insiders(versions, (), ZONE, TODAY)
     assert (found.since, found.to, found.added_by) == (date(2026, 3, 2), None, "maria")
 
 
-def test_another_role_is_another_time() -> None:
+def test_another_role_is_another_period() -> None:
     found = insiders(
         [version(2, person("ann")), version(9, person("ann", "lead"))], (), ZONE, TODAY
     )
@@ -68,12 +68,12 @@ def test_another_role_is_another_time() -> None:
     ]
 
 
-def test_who_left_and_came_back_has_two_times() -> None:
+def test_a_person_who_left_and_came_back_has_two_periods() -> None:
     versions = [version(2, person("ann")), version(9), version(16, person("ann"))]
     assert listed(*versions) == [("ann", "2026-03-02", "2026-03-09"), ("ann", "2026-03-16", None)]
 
 
-def test_the_days_of_an_entry_bound_it() -> None:
+def test_the_dates_of_an_entry_bound_it() -> None:
     ann = person("ann", first_day="2026-03-10", last_day="2026-03-20")
     assert listed(version(2, ann)) == [("ann", "2026-03-10", "2026-03-20")]
     assert listed(version(2, ann), version(15)) == [("ann", "2026-03-10", "2026-03-15")]
@@ -82,7 +82,7 @@ def test_the_days_of_an_entry_bound_it() -> None:
     assert listed(version(2, ann), today=date(2026, 3, 9)) == []
 
 
-def test_a_denial_cuts_its_days_out() -> None:
+def test_a_denial_removes_its_days() -> None:
     wall = Denial(person="ann", first_day=date(2026, 3, 10), last_day=date(2026, 3, 12))
     assert listed(version(2, person("ann"), deny=(wall,))) == [
         ("ann", "2026-03-02", "2026-03-09"),
@@ -96,7 +96,7 @@ def test_a_denial_cuts_its_days_out() -> None:
     ]
 
 
-def test_outsiders_are_listed_as_such_and_administrators_only_when_they_broke_in() -> None:
+def test_outsiders_are_listed_as_such_and_administrators_only_for_emergency_access() -> None:
     holder = person("hal", stands_for="holder", holder="h-1")
     olga = person("olga", "administrator")
     found = insiders([version(2, holder, olga)], (), ZONE, TODAY)

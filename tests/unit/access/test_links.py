@@ -1,4 +1,4 @@
-"""A secret is written in letters that survive and known by its form."""
+"""A secret uses letters that survive email and URLs, and is recognized by its form."""
 
 import hashlib
 
@@ -15,17 +15,17 @@ def test_256_bits_are_52_letters_that_need_no_escaping_in_a_path() -> None:
     assert len(SECRET) == 52
 
 
-def test_two_secrets_are_two_and_other_lengths_are_refused() -> None:
+def test_two_secrets_differ_and_other_lengths_are_refused() -> None:
     assert secret_of(bytes(32)) != SECRET
     with pytest.raises(ValueError, match="given 31 random bytes; give 32"):
         secret_of(bytes(31))
 
 
-def test_what_is_kept_of_a_secret_is_its_sha_256() -> None:
+def test_only_the_sha_256_of_a_secret_is_stored() -> None:
     assert fingerprint(SECRET) == hashlib.sha256(SECRET.encode()).hexdigest()
 
 
 @pytest.mark.parametrize("text", ["", "a" * 51, "a" * 53, "A" * 52, "1" * 52, "a" * 51 + "\n"])
-def test_what_is_not_of_the_form_is_no_secret(text: str) -> None:
+def test_text_not_in_the_form_is_no_secret(text: str) -> None:
     assert not is_secret(text)
     assert is_secret("a" * 52)

@@ -1,4 +1,4 @@
-"""What the record shows to people outside: what was delivered and what was released, to whom."""
+"""What outsiders see of the record: what was delivered or released to them."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -68,7 +68,7 @@ RELEASED = _released("F1")
     ],
     ids=lambda value: f"{value.kind} {value.holder or ''}" if isinstance(value, Fact) else "",
 )
-def test_a_fact_shows_to_those_it_was_delivered_or_released_to_and_to_no_other(
+def test_an_event_is_shown_only_to_those_it_was_delivered_or_released_to(
     fact: Fact, readers: list[Recipient]
 ) -> None:
     assert _readers(fact) == readers
@@ -102,7 +102,7 @@ def test_a_fact_shows_to_those_it_was_delivered_or_released_to_and_to_no_other(
         ),
     ],
 )
-def test_one_person_alone_lets_nothing_show_and_can_hide_it(
+def test_one_person_alone_can_show_nothing_and_can_hide_it(
     facts: tuple[Fact, ...], approved: str, shown: list[str]
 ) -> None:
     log = FactLog((RELEASED, *facts), "America/New_York")
@@ -111,7 +111,7 @@ def test_one_person_alone_lets_nothing_show_and_can_hide_it(
     assert [s.id for s, _ in shown_outside(known, TRUSTEE).released] == shown
 
 
-def test_a_payment_that_nobody_else_approved_is_not_shown() -> None:
+def test_a_payment_without_a_second_approval_is_not_shown() -> None:
     paid = _fact("P", "additional-interest-paid", about="payment/2005-01-15")
     log = FactLog((paid,), "America/New_York")
     for approvals, count in (((), 0), ((Approval(of_fact("P"), "U1", "Ruth", NOW),), 1)):

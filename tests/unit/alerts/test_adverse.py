@@ -1,4 +1,4 @@
-"""Alerts lead up to the earliest day that any reading gives; what is missed is the chosen one's."""
+"""Alerts lead up to the earliest date under any reading; overdue follows the chosen reading."""
 
 from dataclasses import replace
 from datetime import date
@@ -18,7 +18,7 @@ from tests.unit.engine.deals import effective, filed, log, sale_notice, sample_t
 OPENS, ADVERSE, DUE = date(2004, 7, 1), date(2004, 7, 15), date(2004, 7, 22)
 
 
-def test_leads_count_back_from_the_adverse_end_and_then_on_to_the_chosen_one() -> None:
+def test_reminders_count_back_from_the_adverse_end_and_then_from_the_chosen_end() -> None:
     said = told("2004-06-28", "2004-07-23", lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE))
     # Back from Thu, Jul 15: Jun 30, Jul 8, 13, 14; back from Thu, Jul 22, past the 15th: 20, 21.
     assert said == [
@@ -36,7 +36,7 @@ def test_leads_count_back_from_the_adverse_end_and_then_on_to_the_chosen_one() -
     ]
 
 
-def test_before_the_adverse_end_nothing_counts_back_from_the_chosen_one() -> None:
+def test_no_reminder_counts_back_from_the_chosen_end_before_the_adverse_end() -> None:
     # Seven Business Days back from Thu, Jul 15 is Tue, Jul 6; from Thu, Jul 22 it would be Jul 13.
     said = told(
         "2004-06-28",
@@ -47,7 +47,7 @@ def test_before_the_adverse_end_nothing_counts_back_from_the_chosen_one() -> Non
     assert said == ["2004-07-06 morning: first, reminder"]
 
 
-def test_a_morning_missed_on_the_adverse_day_is_made_good_as_a_reminder_not_as_due() -> None:
+def test_a_check_missed_on_the_adverse_day_is_caught_up_as_a_reminder_not_as_due() -> None:
     said = told(
         "2004-07-14",
         "2004-07-16",
@@ -63,13 +63,13 @@ def test_a_reading_that_gives_a_later_day_changes_nothing() -> None:
     assert adverse(later) == DUE
 
 
-def test_a_window_with_no_safe_day_leads_up_to_its_first() -> None:
+def test_a_window_with_no_safe_day_leads_up_to_its_first_day() -> None:
     window = open_window("window", OPENS, DUE, OPENS)
     empty = replace(window, safe_together=(date(2004, 7, 5), date(2004, 6, 29)))
     assert adverse(empty) == OPENS
 
 
-def test_the_samples_sale_notice_speaks_of_the_day_it_is_last_safe() -> None:
+def test_the_sample_sale_notice_alerts_on_its_last_safe_day() -> None:
     # Given Mon, Dec 13, 2004: Thu 16 to Mon 20 as chosen; Fri, Dec 17 alone is safe in any reading.
     known = log(filed("2004-07-13"), effective("2004-10-01"), sale_notice("2004-12-13"))
     seen = assess(Query(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17))))
@@ -78,7 +78,7 @@ def test_the_samples_sale_notice_speaks_of_the_day_it_is_last_safe() -> None:
     assert adverse_dates(seen)[window.instance, date(2004, 12, 20)] == date(2004, 12, 17)
 
 
-def test_adverse_dates_are_carried_to_a_later_day_while_the_date_is_the_same() -> None:
+def test_adverse_dates_carry_over_while_the_chosen_date_is_the_same() -> None:
     today = assessed(OPENS, owed("deadline", OPENS, DUE, OPENS, safe=ADVERSE))
     dates = adverse_dates(today)
     same = with_adverse(assessed(ADVERSE, owed("deadline", OPENS, DUE, ADVERSE)), dates)
@@ -88,7 +88,7 @@ def test_adverse_dates_are_carried_to_a_later_day_while_the_date_is_the_same() -
 
 
 @given(st.integers(0, 20), st.integers(1, 40))
-def test_whatever_the_readings_somebody_hears_by_the_adverse_end(lead: int, open_days: int) -> None:
+def test_every_reading_is_alerted_by_the_adverse_end(lead: int, open_days: int) -> None:
     """On or before the last Business Day on or before the adverse end, as due today."""
     end = FEDERAL_RESERVE.add(OPENS, open_days)
     due = FEDERAL_RESERVE.add(end, lead)

@@ -1,4 +1,4 @@
-"""What people did, as the mornings that follow hear it."""
+"""How acknowledgments and snoozes change what later checks send."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -45,7 +45,7 @@ def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = No
 # Nobody answers: Oct 14, 21, 26 and 27 remind, Thu, Oct 28 is the day, Fri, Oct 29 is missed.
 
 
-def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> None:
+def test_an_acknowledged_reminder_is_quiet_until_the_acknowledgment_expires() -> None:
     # Acknowledged on Thu, Oct 21 for two Business Days; Tue, Oct 26 would remind anyway.
     assert told("2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")) == [
         "2004-10-21 first, reminder",
@@ -54,7 +54,7 @@ def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> Non
     ]
 
 
-def test_the_day_itself_and_its_last_call_and_what_is_missed_are_said_all_the_same() -> None:
+def test_due_today_last_call_and_overdue_are_sent_despite_an_acknowledgment() -> None:
     assert told("2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")) == [
         "2004-10-26 first, reminder",
         "2004-10-28 due today",
@@ -64,7 +64,7 @@ def test_the_day_itself_and_its_last_call_and_what_is_missed_are_said_all_the_sa
     ]
 
 
-def test_what_was_seen_by_others_changes_nothing() -> None:
+def test_seen_by_others_changes_nothing() -> None:
     assert told("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
         "2004-10-21 first, reminder",
         "2004-10-26 reminder",
@@ -72,7 +72,7 @@ def test_what_was_seen_by_others_changes_nothing() -> None:
     ]
 
 
-def test_a_snooze_is_silent_and_speaks_on_its_day() -> None:
+def test_a_snoozed_alert_is_sent_on_the_day_the_snooze_ends() -> None:
     assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
         "2004-10-21 first, reminder",
         "2004-10-27 snooze ended",
@@ -81,7 +81,7 @@ def test_a_snooze_is_silent_and_speaks_on_its_day() -> None:
     ]
 
 
-def test_a_snooze_until_the_day_itself_speaks_on_it() -> None:
+def test_a_snooze_until_the_due_date_alerts_on_the_due_date() -> None:
     assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
         "2004-10-21 first, reminder",
         "2004-10-28 due today, snooze ended",
@@ -89,13 +89,13 @@ def test_a_snooze_until_the_day_itself_speaks_on_it() -> None:
     ]
 
 
-def test_a_snooze_of_what_was_met_in_between_ends_in_silence() -> None:
+def test_a_snooze_of_an_item_satisfied_meanwhile_ends_without_an_alert() -> None:
     met = log(FILED, effective("2004-10-25"))
     said = told("2004-10-21", "2004-10-29", did("snoozed", "2004-10-21", "2004-10-27"), facts=met)
     assert not any("snooze ended" in each for each in said)
 
 
-def test_a_morning_lost_on_the_day_a_snooze_ends_is_made_good_by_the_next() -> None:
+def test_a_snooze_that_ends_on_a_missed_morning_is_caught_up_by_the_next_check() -> None:
     done = (did("snoozed", "2004-10-21", "2004-10-25"),)
     earlier = [
         SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))
@@ -106,7 +106,7 @@ def test_a_morning_lost_on_the_day_a_snooze_ends_is_made_good_by_the_next() -> N
     assert alert.reasons == (Reason.SNOOZE_ENDED,)
 
 
-def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
+def test_the_deal_wakes_on_the_day_a_response_expires() -> None:
     thursday = date(2004, 10, 14)  # the next reminder would be on Thu, Oct 21
 
     def assessed(day: date) -> Assessment:
@@ -124,7 +124,7 @@ def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
     assert woken == date(2004, 10, 19)
 
 
-def test_an_escalation_to_one_person_does_not_count_as_said_to_the_others() -> None:
+def test_an_escalation_to_one_person_does_not_count_as_sent_to_the_others() -> None:
     tuesday = date(2004, 10, 26)
     said = [
         SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),

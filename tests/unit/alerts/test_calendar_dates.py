@@ -1,4 +1,4 @@
-"""What calendars are told of dates: new, moved, gone, back again; a sequence never falls."""
+"""Calendar entries: new, moved, canceled, restored; a sequence number never falls."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -36,31 +36,31 @@ def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> Calendar
     return CalendarEntry("filing", due, sequence, gone, AT)
 
 
-def test_a_new_date_begins_at_zero() -> None:
+def test_a_new_date_has_sequence_zero() -> None:
     assert told(filing=DUE) == {"filing": CalendarEntry("filing", DUE, 0, False, LATER)}
 
 
-def test_a_date_that_stays_is_told_as_it_was() -> None:
+def test_an_unchanged_date_keeps_its_sequence() -> None:
     assert told(entry(3), filing=DUE) == {"filing": entry(3)}
 
 
-def test_a_date_that_moves_rises_by_one() -> None:
+def test_a_moved_date_raises_the_sequence_by_one() -> None:
     assert told(entry(3), filing=MOVED) == {
         "filing": CalendarEntry("filing", MOVED, 4, False, LATER)
     }
 
 
-def test_a_date_met_or_gone_is_cancelled_on_its_last_day_and_once() -> None:
+def test_a_date_satisfied_or_gone_is_canceled_once_on_its_last_date() -> None:
     gone = told(entry(3))
     assert gone == {"filing": CalendarEntry("filing", DUE, 4, True, LATER)}
     assert told(*gone.values()) == gone
 
 
-def test_a_date_that_is_open_again_rises_further() -> None:
+def test_a_reopened_date_raises_the_sequence_again() -> None:
     assert told(entry(4, gone=True), filing=DUE)["filing"].sequence == 5
 
 
-def test_one_long_gone_is_told_no_more_but_remembered_while_a_feed_may_live() -> None:
+def test_a_date_long_gone_is_not_shown_but_kept_while_a_feed_may_be_subscribed() -> None:
     gone = entry(4, gone=True)
     assert shown([gone], DUE, AT + TOLD_FOR) == (gone,)
     assert shown([gone], DUE, AT + TOLD_FOR + timedelta(seconds=1)) == ()
@@ -68,7 +68,7 @@ def test_one_long_gone_is_told_no_more_but_remembered_while_a_feed_may_live() ->
     assert advanced({"filing": gone}, {}, AT + KEPT_FOR + timedelta(seconds=1)) == {}
 
 
-def test_of_too_many_those_nearest_to_today_are_shown_by_date() -> None:
+def test_when_there_are_too_many_the_dates_nearest_to_today_are_shown() -> None:
     many = [
         CalendarEntry(f"n{i}", DUE + timedelta(days=i), 0, cancelled=False, changed_at=AT)
         for i in range(MOST + 5)
@@ -77,7 +77,7 @@ def test_of_too_many_those_nearest_to_today_are_shown_by_date() -> None:
     assert (len(kept), kept[0].due, kept[-1].instance) == (MOST, DUE, f"n{MOST - 1}")
 
 
-def test_the_dates_of_a_deal_are_what_is_owed_and_open() -> None:
+def test_the_dates_of_a_deal_are_its_obligations_and_open_windows() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
         Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
@@ -91,7 +91,7 @@ def test_the_dates_of_a_deal_are_what_is_owed_and_open() -> None:
     assert found["effectiveness"] == (date(2004, 10, 28), None)
 
 
-def test_a_date_that_another_reading_makes_earlier_is_a_whole_day_on_the_earliest() -> None:
+def test_a_date_that_another_reading_makes_earlier_is_all_day_on_the_earliest_date() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
         Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
@@ -101,7 +101,7 @@ def test_a_date_that_another_reading_makes_earlier_is_a_whole_day_on_the_earlies
     assert when(replace(filing, safe_together=date(2004, 7, 14))) == (date(2004, 7, 14), None)
 
 
-def test_what_a_suspension_stopped_is_on_no_calendar() -> None:
+def test_a_suspended_obligation_is_on_no_calendar() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
         Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
@@ -112,7 +112,7 @@ def test_what_a_suspension_stopped_is_on_no_calendar() -> None:
     }
 
 
-def test_a_moment_that_moves_on_its_day_counts_as_a_move() -> None:
+def test_a_changed_time_on_the_same_day_counts_as_a_move() -> None:
     noon = datetime(2026, 12, 1, 17, tzinfo=UTC)
     before = replace(entry(3), act_by=noon)
     dated = {"filing": CalendarDate(DUE, noon + timedelta(hours=1))}
@@ -136,7 +136,7 @@ def test_owner_and_backup_are_invited_once() -> None:
     assert invited(after, "ann", "bob") == (after, [])
 
 
-def test_there_and_back_again_each_move_is_sent_with_a_higher_sequence() -> None:
+def test_each_move_back_and_forth_is_sent_with_a_higher_sequence() -> None:
     there, sent = entry(), []
     for due in (DUE, MOVED, DUE):
         there = advanced({"filing": there}, {"filing": CalendarDate(due)}, LATER)["filing"]
@@ -145,13 +145,13 @@ def test_there_and_back_again_each_move_is_sent_with_a_higher_sequence() -> None
     assert sent == [("ann", 0, False, False), ("ann", 1, False, True), ("ann", 2, False, True)]
 
 
-def test_what_moved_there_and_back_unnoticed_is_not_sent_again() -> None:
+def test_a_date_that_moved_and_returned_before_an_invitation_was_sent_is_not_sent_again() -> None:
     there, _ = invited(entry(), "ann")
     again = replace(there, sequence=2)  # a feed was read in between, and no run
     assert invited(again, "ann") == (again, [])
 
 
-def test_what_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
+def test_a_date_that_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
     there, _ = invited(entry(), "ann")
     gone = advanced({"filing": there}, {}, LATER)["filing"]
     gone, new = invited(gone)
@@ -161,7 +161,7 @@ def test_what_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
     assert invited(back, "ann")[1] == [("ann", 2, False, False)]
 
 
-def test_who_owns_it_no_more_is_sent_a_cancellation_with_a_sequence_of_its_own() -> None:
+def test_a_former_owner_is_sent_a_cancellation_with_a_separate_sequence() -> None:
     there, _ = invited(entry(), "ann")
     after, new = invited(there, "bob")
     assert new == [("ann", 1, True, True), ("bob", 1, False, False)]
@@ -173,12 +173,12 @@ def test_who_owns_it_no_more_is_sent_a_cancellation_with_a_sequence_of_its_own()
     }
 
 
-def test_who_may_receive_nothing_is_sent_nothing() -> None:
+def test_a_person_who_may_receive_nothing_is_sent_nothing() -> None:
     there, _ = invited(entry(), "ann")
     assert invited(there, "bob", reached="bob")[1] == [("bob", 0, False, False)]
 
 
-def test_nobody_is_invited_to_what_is_past_and_what_ended_later_stays_where_it_was() -> None:
+def test_no_one_is_invited_to_past_dates_and_ended_ones_stay_in_place() -> None:
     late = DUE + timedelta(days=1)
     assert invited(entry(), "ann", today=late)[1] == []
     assert invited(entry(), "ann", today=DUE)[1] == [("ann", 0, False, False)]
@@ -189,7 +189,7 @@ def test_nobody_is_invited_to_what_is_past_and_what_ended_later_stays_where_it_w
     assert invited(moved, "ann", today=late)[1] == [("ann", 1, False, True)]
 
 
-def test_what_someone_has_on_a_calendar_is_never_forgotten() -> None:
+def test_an_entry_on_a_persons_calendar_is_never_forgotten() -> None:
     there, _ = invited(entry(), "ann")
     gone = entry_gone(there)
     assert advanced({"filing": gone}, {}, LATER + 2 * KEPT_FOR) == {"filing": gone}

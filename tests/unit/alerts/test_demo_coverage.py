@@ -6,7 +6,7 @@ from dealclock.team.team import read_team
 from tests.unit.alerts.playing import played
 from tests.unit.engine.deals import SAMPLE, history
 
-# Given by what happens to a date or by what people do, whatever the policy says of its kind.
+# Caused by what happens to a date or by what people do, under any policy for its kind.
 BY_WHAT_HAPPENS = {
     Reason.MOVED,
     Reason.ESCALATED,
@@ -28,7 +28,7 @@ ELSEWHERE = {"filing", "lead_time", "mailing", "payment_step", "request", "revie
 ADVISED_AT_ONCE = {("duty", r) for r in (Reason.REMINDER, Reason.DUE_TODAY, Reason.LAST_CALL)}
 
 
-def test_every_reason_of_the_policy_is_given_by_one_of_the_histories() -> None:
+def test_every_reason_of_the_policy_occurs_in_one_of_the_histories() -> None:
     policy = read_team(parse_file(SAMPLE / "team.yaml")).alerts
     given = {
         (FIELDS[alert.kind], reason)
@@ -40,7 +40,7 @@ def test_every_reason_of_the_policy_is_given_by_one_of_the_histories() -> None:
     assert wanted - given == ADVISED_AT_ONCE
 
 
-def test_every_reason_there_is_can_be_given() -> None:
+def test_every_defined_reason_can_occur() -> None:
     named = {reason for _, reason in Policy().reasons()}
     assert named | BY_WHAT_HAPPENS == set(Reason)
 

@@ -67,13 +67,13 @@ def is_due(text: str, as_of: str) -> bool:
     return bool(made(assessed(on(as_of), due(text, as_of))).due)
 
 
-def test_the_tenth_business_day_is_in_and_the_day_before_it_was_the_eleventh() -> None:
+def test_the_tenth_business_day_is_included_and_the_eleventh_is_not() -> None:
     # Back from Thu, Oct 28, 2004: 27, 26, 25, 22, 21, 20, 19, 18, 15 and the tenth, Thu, Oct 14.
     assert is_due("2004-10-28", "2004-10-14")
     assert not is_due("2004-10-28", "2004-10-13")
 
 
-def test_the_ten_days_step_over_thanksgiving() -> None:
+def test_the_ten_days_skip_thanksgiving() -> None:
     # After Fri, Nov 19, 2004: 22, 23, 24, 26 (the 25th is closed), 29, 30, Dec 1, 2, 3, 6.
     assert is_due("2004-12-06", "2004-11-19")
     assert not is_due("2004-12-07", "2004-11-19")
@@ -87,13 +87,13 @@ def test_the_fridays_before_christmas_and_new_year_2004_are_business_days() -> N
     assert on_the_24th.due
 
 
-def test_what_falls_due_on_a_weekend_counts_by_the_friday_before_it() -> None:
+def test_a_date_on_a_weekend_counts_as_the_friday_before() -> None:
     # After Fri, Oct 29, 2004 the tenth is Mon, Nov 15 (Nov 11 is closed); Nov 13 rolls to Fri 12.
     assert is_due("2004-11-13", "2004-10-28")  # the tenth after Thu, Oct 28 is Fri, Nov 12
     assert not is_due("2004-11-15", "2004-10-28")
 
 
-def test_the_calendar_is_the_deals_own() -> None:
+def test_business_days_follow_the_deals_calendar() -> None:
     # Election Day, Tue, Nov 2, 2004, is closed in the General Construction Law's calendar only.
     one = assessed(on("2004-10-19"), due("2004-11-02", "2004-10-19"))
     assert made(one).due
@@ -102,7 +102,7 @@ def test_the_calendar_is_the_deals_own() -> None:
     assert made(other).due
 
 
-def test_the_least_kind_reading_and_the_last_practicable_day_bring_it_in() -> None:
+def test_the_most_adverse_reading_and_the_last_practicable_day_bring_an_item_in() -> None:
     later, early = "2004-12-20", "2004-10-14"
     assert not made(assessed(on(early), due(later, early))).due
     assert made(assessed(on(early), due(later, early, safe=on("2004-10-28")))).due
@@ -110,7 +110,7 @@ def test_the_least_kind_reading_and_the_last_practicable_day_bring_it_in() -> No
     assert made(assessed(on(early), due(later, early, act_by=acts))).due
 
 
-def test_what_is_missed_is_told_until_it_is_met_and_what_is_met_is_not() -> None:
+def test_overdue_items_are_listed_until_satisfied_and_satisfied_items_are_not() -> None:
     late = assessed(on("2005-02-01"), due("2004-10-28", "2005-02-01"))
     assert [o.due for o in made(late).missed] == [on("2004-10-28")]
     met = assessed(on("2004-10-20"), due("2004-10-28", "2004-10-20", met_on=on("2004-10-19")))
@@ -127,7 +127,7 @@ def test_what_is_missed_is_told_until_it_is_met_and_what_is_met_is_not() -> None
         ("maria", "none", False),
     ],
 )
-def test_a_person_is_told_of_their_own_unless_the_team_asks(
+def test_a_person_sees_their_own_items_unless_the_team_includes_all(
     who: str, wants: str, told: bool
 ) -> None:
     one = assessed(on("2004-10-27"), due("2004-10-28", "2004-10-27"))
@@ -135,7 +135,7 @@ def test_a_person_is_told_of_their_own_unless_the_team_asks(
     assert made(one, who, of).speaks is told
 
 
-def test_the_delegate_of_somebody_away_is_told_and_no_day_longer() -> None:
+def test_the_delegate_of_a_person_away_gets_the_items_until_the_absence_ends() -> None:
     gone = Away(
         person="tom", first_day=on("2004-10-20"), last_day=on("2004-10-26"), delegate="ruth"
     )
@@ -152,13 +152,13 @@ def test_the_delegate_of_somebody_away_is_told_and_no_day_longer() -> None:
     ]
 
 
-def test_somebody_denied_is_told_nothing() -> None:
+def test_a_denied_person_gets_nothing() -> None:
     one = assessed(on("2004-10-27"), due("2004-10-28", "2004-10-27"))
     of = sample_team().model_copy(update={"deny": ("maria",)})
     assert made(one, of=of) == NOTHING
 
 
-def test_before_columbus_day_it_says_what_cannot_wait() -> None:
+def test_before_columbus_day_it_lists_what_cannot_wait() -> None:
     # Sat, Oct 9 to Mon, Oct 11, 2004 are closed: three days.
     friday = "2004-10-08"
     inside, after = due("2004-10-10", friday), due("2004-10-12", friday)
@@ -178,14 +178,14 @@ def test_before_columbus_day_it_says_what_cannot_wait() -> None:
         "2004-10-07",  # not yet the last Business Day before it
     ],
 )
-def test_fewer_than_three_closed_days_are_nothing_to_prepare_for(last: str) -> None:
+def test_fewer_than_three_closed_days_need_no_preparation(last: str) -> None:
     assert made(assessed(on(last), due(last, last))).closing is None
 
 
 @pytest.mark.parametrize(
     ("last", "reopens"), [("2005-01-14", "2005-01-18"), ("2005-12-23", "2005-12-27")]
 )
-def test_three_closed_days_are_prepared_for(last: str, reopens: str) -> None:
+def test_three_closed_days_need_preparation(last: str, reopens: str) -> None:
     # Martin Luther King's day, and Christmas on a Sunday, which closes the Monday.
     found = made(assessed(on(last), due(last, last), due(reopens, last))).closing
     assert found is not None
@@ -193,7 +193,7 @@ def test_three_closed_days_are_prepared_for(last: str, reopens: str) -> None:
     assert [o.due for o in found.owed] == [on(last)]
 
 
-def test_one_way_to_do_it_that_ends_before_the_closed_days_is_told() -> None:
+def test_one_delivery_method_that_ends_before_the_closed_days_is_listed() -> None:
     friday = "2004-10-08"
     by_mail = HandOver("mail", on(friday), False, days_before(on(friday), 0))
     later = replace(due("2004-10-22", friday), methods=(by_mail,))
@@ -202,14 +202,14 @@ def test_one_way_to_do_it_that_ends_before_the_closed_days_is_told() -> None:
     assert found.owed == (later,)
 
 
-def test_a_closed_day_and_a_day_with_nothing_are_quiet() -> None:
+def test_closed_days_and_empty_days_send_nothing() -> None:
     saturday = assessed(on("2004-10-30"), due("2004-10-28", "2004-10-30"))
     assert made(saturday) == NOTHING
     assert not made(assessed(on("2004-08-10"))).speaks
     assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=True)
 
 
-def test_a_live_deal_is_looked_at_once_a_week_for_the_weekly_line() -> None:
+def test_a_live_deal_is_checked_once_a_week_for_the_weekly_line() -> None:
     def woken(day: str, live: bool = True, of: Team | None = None) -> bool:
         return speaks(assessed(on(day)), of or sample_team(), FEDERAL_RESERVE, live=live)
 
@@ -221,7 +221,7 @@ def test_a_live_deal_is_looked_at_once_a_week_for_the_weekly_line() -> None:
     assert not woken("2004-08-30", of=sample_team().model_copy(update={"people": no_one}))
 
 
-def test_the_weekly_line_is_for_who_answers_or_leads_or_wants_all() -> None:
+def test_the_weekly_line_goes_to_owners_leads_and_those_who_want_all_deals() -> None:
     def has(who: str, **changes: object) -> bool:
         of = team(who, **changes)
         person = of.access.person(who)
@@ -241,7 +241,7 @@ def substance(o: Obligation, as_of: str, of: Team | None = None) -> list[str]:
     return list(item_lines(made(seen, of=of), seen, of, FEDERAL_RESERVE))
 
 
-def test_fewer_days_left_are_no_difference_until_the_next_business_day() -> None:
+def test_fewer_days_left_is_no_difference_until_the_next_business_day() -> None:
     """Due Tue, Oct 12, 2004, after Columbus Day: the last Business Day before is Fri, Oct 8."""
     days = ("2004-10-05", "2004-10-06", "2004-10-07", "2004-10-08", "2004-10-12", "2004-10-13")
     found = [substance(due("2004-10-12", day), day) for day in days]
@@ -256,7 +256,7 @@ def test_fewer_days_left_are_no_difference_until_the_next_business_day() -> None
         {"act_by": datetime.fromisoformat("2004-10-20T17:30:00-04:00")},
     ],
 )
-def test_each_end_of_an_item_is_told_as_it_comes_near(more: dict[str, Any]) -> None:
+def test_each_end_of_an_item_is_listed_as_it_approaches(more: dict[str, Any]) -> None:
     """The chosen date, and the day of the least kind reading or the last practicable one."""
     found = [
         substance(due("2004-10-28", f"2004-10-{day}", **more), f"2004-10-{day}")
@@ -276,13 +276,13 @@ def test_each_end_of_an_item_is_told_as_it_comes_near(more: dict[str, Any]) -> N
         {"safe_together": date(2004, 10, 26)},
     ],
 )
-def test_a_date_an_amount_a_person_and_a_reading_are_differences(change: dict[str, Any]) -> None:
+def test_a_changed_date_amount_person_or_reading_is_a_difference(change: dict[str, Any]) -> None:
     one = due("2004-10-28", "2004-10-18")
     of = team("maria", digest="all")
     assert substance(one, "2004-10-18", of) != substance(replace(one, **change), "2004-10-18", of)
 
 
-def test_a_stopped_clock_moves_its_day_and_that_is_no_difference() -> None:
+def test_a_date_moved_by_a_tolled_clock_is_no_difference() -> None:
     def stopped(day: str, as_of: str, left: int = 5) -> list[str]:
         one = replace(due(day, as_of), stopped_since=on("2004-10-15"), days_left=left)
         return substance(one, as_of)
@@ -291,7 +291,7 @@ def test_a_stopped_clock_moves_its_day_and_that_is_no_difference() -> None:
     assert stopped("2004-10-26", "2004-10-18") != stopped("2004-10-26", "2004-10-18", left=4)
 
 
-def test_interest_that_accrues_is_no_difference_and_a_lead_s_word_is() -> None:
+def test_accruing_interest_is_no_difference_and_a_leads_conclusion_is() -> None:
     def lines(seen: Assessment) -> list[str]:
         found = made(seen)
         return list(
@@ -306,7 +306,7 @@ def test_interest_that_accrues_is_no_difference_and_a_lead_s_word_is() -> None:
     assert lines(confirmed) != lines(one)
 
 
-def test_only_what_was_not_said_before_is_news() -> None:
+def test_only_what_was_not_sent_before_is_news() -> None:
     one = due("2004-10-28", "2004-10-18")
     day = assessed(on("2004-10-18"), one, replace(one, instance="second"))
     again = assessed(on("2004-10-18"), replace(one, instance="second"), one)
@@ -330,7 +330,7 @@ def printed(seen: Assessment) -> DigestPrint:
     return fingerprint(made(seen), seen, sample_team(), FEDERAL_RESERVE)
 
 
-def test_the_outlook_is_no_other_because_fewer_suspension_days_are_left() -> None:
+def test_fewer_suspension_days_left_does_not_change_the_outlook() -> None:
     def lines(day: str) -> list[str]:
         found = seen(history("story"), on(day))
         return list(outlook_lines(made(found).outlook, sample_team(), FEDERAL_RESERVE, on(day)))
@@ -338,7 +338,7 @@ def test_the_outlook_is_no_other_because_fewer_suspension_days_are_left() -> Non
     assert lines("2005-02-07") == lines("2005-02-14") != []
 
 
-def test_a_team_target_is_told_in_its_ten_days() -> None:
+def test_a_team_target_is_listed_within_its_ten_days() -> None:
     def told(day: str) -> tuple[UndatedDuty, ...]:
         return made(assessed(on(day), duty(OPENED, on("2004-10-28"), on(day)))).targets
 
@@ -346,7 +346,7 @@ def test_a_team_target_is_told_in_its_ten_days() -> None:
     assert not told("2004-10-13")
 
 
-def test_the_outlook_is_told_on_the_first_open_day_of_the_week_to_owners_and_leads() -> None:
+def test_the_outlook_goes_to_owners_and_leads_on_the_first_open_day_of_the_week() -> None:
     # Columbus Day closes Mon, Oct 11, 2004. The twentieth after Tue, Oct 12 is Tue, Nov 9.
     def outlook(day: str, last: str, who: str = "maria") -> bool:
         return made(assessed(on(day), due(last, day)), who).outlook is not None
@@ -357,7 +357,7 @@ def test_the_outlook_is_told_on_the_first_open_day_of_the_week_to_owners_and_lea
     assert not outlook("2004-10-12", "2004-11-09", "ruth")
 
 
-def test_the_outlook_repeats_nothing_of_the_persons_own_ten_days() -> None:
+def test_the_outlook_does_not_repeat_the_persons_own_ten_days() -> None:
     tuesday = assessed(on("2004-10-12"), due("2004-10-22", "2004-10-12"))
     assert made(tuesday).outlook is None
     # A lead who owns nothing has it from the outlook.
@@ -368,14 +368,14 @@ def test_the_outlook_repeats_nothing_of_the_persons_own_ten_days() -> None:
     assert [o.due for o in found.outlook.later] == [on("2004-10-22")]
 
 
-def test_an_open_default_accrues_to_who_answers_for_what_lapsed() -> None:
+def test_an_open_default_accrues_for_the_person_responsible_for_the_lapsed_obligation() -> None:
     story = seen(history("story"), on("2004-11-08"))
     assert [d.instance for d in made(story).accruing] == ["default-ii"]
     assert not made(story, "ruth").accruing
     assert made(story, "ruth", team("ruth", digest="all")).accruing
 
 
-def test_a_suspension_is_told_while_it_runs_and_its_days_left_in_the_outlook() -> None:
+def test_a_suspension_is_listed_while_open_and_its_days_left_in_the_outlook() -> None:
     story = seen(history("story"), on("2005-02-14"))  # a Monday
     found = made(story)
     assert [w.instance for w in found.windows] == ["suspension/F9"]

@@ -1,4 +1,4 @@
-"""Whom a critical alert goes to, and when, while nobody answers it."""
+"""Who gets a critical alert, and when, until someone acknowledges it."""
 
 from datetime import date
 from typing import Any
@@ -50,14 +50,14 @@ LEAD = went("2004-10-29 08:00", "lead")
         ("2004-10-29 08:15", [OWNER, BACKUP, GROUP, LEAD], [], None),
     ],
 )
-def test_each_step_comes_after_its_own_delay_and_once(
+def test_each_step_comes_once_after_its_delay(
     at: str, before: list[object], steps: list[str], then: str | None
 ) -> None:
     assert due(at, [TODAY, *before]) == steps  # type: ignore[list-item]
     assert next_at(at, [TODAY, *before]) == then  # type: ignore[list-item]
 
 
-def test_steps_a_silent_watchdog_left_behind_all_go_at_once_in_their_order() -> None:
+def test_steps_missed_by_a_stopped_watchdog_are_all_taken_at_once_in_order() -> None:
     assert due("2004-10-28 13:30", [TODAY]) == [
         "owner mention:olga",
         "backup mention:bert",
@@ -65,7 +65,7 @@ def test_steps_a_silent_watchdog_left_behind_all_go_at_once_in_their_order() -> 
     ]
 
 
-def test_an_alert_of_friday_afternoon_waits_over_the_weekend_and_the_changed_clocks() -> None:
+def test_a_friday_afternoon_alert_waits_over_the_weekend_and_a_clock_change() -> None:
     friday = [said("2004-10-29 16:30", Reason.MISSED)]
     assert next_at("2004-10-29 16:30", friday) == "2004-10-29 17:30"
     owner = went("2004-10-29 17:30", "owner")
@@ -76,7 +76,7 @@ def test_an_alert_of_friday_afternoon_waits_over_the_weekend_and_the_changed_clo
     assert look("2004-11-01 09:30", [*friday, owner]).due[0].at == new_york("2004-11-01 09:30")
 
 
-def test_the_lead_is_not_written_to_before_the_group_was() -> None:
+def test_the_lead_is_not_messaged_before_the_group() -> None:
     # 16:30 on Thursday: the next morning is Friday 08:00, the group's 300 minutes end at 11:30.
     late = [said("2004-10-28 16:30", Reason.DUE_TODAY), went("2004-10-28 17:30", "owner")]
     assert due("2004-10-29 09:30", late) == ["backup mention:bert"]
@@ -88,7 +88,7 @@ def test_the_lead_is_not_written_to_before_the_group_was() -> None:
     ]
 
 
-def test_nobody_is_written_to_on_a_holiday() -> None:
+def test_no_one_is_messaged_on_a_holiday() -> None:
     # Wed, Nov 10, 17:30: 30 minutes are left; Thu, Nov 11 is Veterans Day.
     wednesday = [said("2004-11-10 17:30", Reason.MISSED)]
     assert due("2004-11-11 12:00", wednesday) == []
@@ -96,7 +96,7 @@ def test_nobody_is_written_to_on_a_holiday() -> None:
     assert due("2004-11-12 08:30", wednesday) == ["owner mention:olga"]
 
 
-def test_a_step_left_behind_goes_late_the_same_day_and_else_at_the_next_opening() -> None:
+def test_a_missed_step_is_taken_late_the_same_day_or_at_the_next_opening() -> None:
     friday = [said("2004-10-29 16:00", Reason.MISSED)]
     assert due("2004-10-29 18:40", friday) == ["owner mention:olga"]
     assert due("2004-10-30 09:00", friday) == []
@@ -105,55 +105,55 @@ def test_a_step_left_behind_goes_late_the_same_day_and_else_at_the_next_opening(
     assert due("2004-11-01 08:00", friday) == ["owner mention:olga"]
 
 
-def test_an_answer_ends_it_whatever_step_it_has_come_to() -> None:
+def test_a_response_ends_the_escalation_at_any_step() -> None:
     answer = [acknowledged("2004-10-28 09:30", "2004-11-01")]
     assert due("2004-10-28 11:00", [TODAY, OWNER], handled=answer) == []
     assert next_at("2004-10-28 11:00", [TODAY, OWNER], handled=answer) is None
 
 
 @pytest.mark.parametrize("action", ["acknowledged", "snoozed", "done"])
-def test_any_of_the_three_answers_ends_it(action: str) -> None:
+def test_any_of_the_three_responses_ends_it(action: str) -> None:
     answer = [acknowledged("2004-10-28 08:30", "2004-10-29", action)]
     assert due("2004-10-28 09:00", [TODAY], handled=answer) == []
 
 
-def test_what_others_have_seen_ends_nothing() -> None:
+def test_seen_by_others_does_not_end_it() -> None:
     for action in ("seen", "done"):
         only_seen = [acknowledged("2004-10-28 08:30", None, action)]
         assert due("2004-10-28 09:00", [TODAY], handled=only_seen) == ["owner mention:olga"]
 
 
-def test_what_is_met_is_escalated_no_further() -> None:
+def test_a_satisfied_item_is_not_escalated_further() -> None:
     met = log(FILED, effective("2004-10-28"))
     after = "2004-10-29 08:00"
     assert due(after, [TODAY, OWNER], facts=met) == []
     assert due(after, [TODAY, OWNER]) != []
 
 
-def test_a_date_that_moved_is_escalated_no_further() -> None:
+def test_a_moved_date_is_not_escalated_further() -> None:
     moved = log(FILED, fact("extension", "2004-10-27", about="effectiveness", target="2004-12-01"))
     assert due("2004-10-28 09:00", [TODAY], facts=moved) == []
     assert due("2004-10-28 09:00", [TODAY]) != []
 
 
-def test_an_answer_of_before_the_date_moved_does_not_answer_for_the_new_one() -> None:
+def test_a_response_given_before_the_date_moved_does_not_cover_the_new_date() -> None:
     again = said("2004-10-28 08:00", Reason.MOVED, Reason.DUE_TODAY, revision=1)
     answer = [acknowledged("2004-10-27 09:00", "2004-10-29")]
     assert due("2004-10-28 09:00", [again], handled=answer) == ["owner mention:olga"]
 
 
-def test_a_last_call_waits_with_the_morning_and_starts_nothing_new() -> None:
+def test_a_last_call_waits_along_with_the_morning_alert_and_starts_no_new_escalation() -> None:
     calls = [TODAY, OWNER, BACKUP, GROUP, said("2004-10-28 12:00", Reason.LAST_CALL)]
     assert due("2004-10-28 17:00", calls) == []
 
 
-def test_a_last_call_alone_starts_it() -> None:
+def test_a_last_call_alone_starts_an_escalation() -> None:
     # The morning was lost; the call at noon is the first that was heard.
     call = [said("2004-10-28 12:00", Reason.LAST_CALL)]
     assert due("2004-10-28 13:00", call) == ["owner mention:olga"]
 
 
-def test_graver_news_starts_it_anew() -> None:
+def test_a_more_serious_alert_restarts_the_escalation() -> None:
     everyone = [TODAY, OWNER, BACKUP, GROUP, LEAD]
     missed = [*everyone, said("2004-10-29 08:00", Reason.MISSED)]
     assert due("2004-10-29 09:00", missed) == ["owner mention:olga"]
@@ -163,7 +163,7 @@ def test_graver_news_starts_it_anew() -> None:
     assert due("2004-11-01 08:00", [*missed, *rest]) == ["lead mention:lena"]
 
 
-def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None:
+def test_the_chosen_due_date_is_escalated_even_if_the_adverse_one_was() -> None:
     # Another reading makes it due on Wednesday already, and everyone was asked then.
     wednesday = [
         said("2004-10-27 08:00", Reason.DUE_TODAY),
@@ -176,7 +176,7 @@ def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None
     assert due("2004-10-28 09:00", [*wednesday, TODAY]) == ["owner mention:olga"]
 
 
-def test_what_is_missed_each_day_is_escalated_once() -> None:
+def test_an_overdue_item_is_escalated_once_and_not_every_day() -> None:
     days = [
         said("2004-10-29 08:00", Reason.MISSED),
         went("2004-10-29 09:00", "owner"),
@@ -189,7 +189,7 @@ def test_what_is_missed_each_day_is_escalated_once() -> None:
     assert next_at("2004-11-01 12:00", days) is None
 
 
-def test_one_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> None:
+def test_a_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> None:
     both = [
         said("2004-10-27 16:00", Reason.OPENED),
         said("2004-10-28 08:00", Reason.DUE_TODAY),
@@ -202,7 +202,7 @@ def test_one_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> 
     assert due("2004-10-28 09:00", both, of=opened) == ["owner mention:olga", "backup mention:bert"]
 
 
-def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> None:
+def test_an_alert_after_a_response_expired_must_be_acknowledged_again() -> None:
     # Missed on Friday and acknowledged until Tuesday, when it is said again and asks again.
     story = [
         said("2004-10-29 08:00", Reason.MISSED),
@@ -215,7 +215,7 @@ def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> No
     assert due("2004-11-02 09:00", story, handled=answer) == ["owner mention:olga"]
 
 
-def test_what_is_missed_after_the_answer_was_answered_for_by_nobody() -> None:
+def test_an_item_overdue_after_the_response_counts_as_not_acknowledged() -> None:
     missed = said("2004-10-29 08:00", Reason.MISSED)
     story = [TODAY, missed, said("2004-11-01 08:00", Reason.MISSED)]
     trusted = acknowledged("2004-10-28 08:30", "2004-11-01")
@@ -227,7 +227,7 @@ def test_what_is_missed_after_the_answer_was_answered_for_by_nobody() -> None:
     assert due("2004-11-01 18:00", story, handled=[trusted, answered]) == []
 
 
-def test_asking_again_for_what_was_critical_is_critical() -> None:
+def test_repeating_a_critical_alert_is_critical() -> None:
     # A notice opened on Friday is acknowledged until Tuesday; it only reminds then.
     default, notice = "default-ii", "trustee-notice/default-ii"
     on: dict[str, Any] = {"instance": notice, "due": date(2004, 11, 1)}
@@ -240,7 +240,7 @@ def test_asking_again_for_what_was_critical_is_critical() -> None:
     assert due("2004-11-02 09:00", [opened, again], handled=answer, facts=given) == []
 
 
-def test_a_default_is_escalated_until_counsel_has_confirmed_or_disputed_it() -> None:
+def test_a_default_is_escalated_until_counsel_confirms_or_disputes_it() -> None:
     opened = [said("2004-10-29 08:00", Reason.OPENED, instance="default-ii", due=None)]
     assert due("2004-10-29 09:00", opened) == ["owner mention:olga"]
     for word in ("default-confirmed", "default-disputed"):
@@ -251,11 +251,11 @@ def test_a_default_is_escalated_until_counsel_has_confirmed_or_disputed_it() -> 
 @pytest.mark.parametrize(
     "reason", [Reason.REMINDER, Reason.MOVED, Reason.CLOSING, Reason.SNOOZE_ENDED]
 )
-def test_what_is_not_critical_is_not_escalated(reason: Reason) -> None:
+def test_an_alert_that_is_not_critical_is_not_escalated(reason: Reason) -> None:
     assert due("2004-10-29 12:00", [said("2004-10-28 08:00", reason)]) == []
 
 
-def test_the_policy_says_what_is_critical_of_which_kinds() -> None:
+def test_the_policy_says_which_alerts_are_critical_for_which_kinds() -> None:
     of = Escalation()
     both = (Reason.DUE_TODAY, Reason.REMINDER)
     assert of.critical_of(both, "deadline") is Reason.DUE_TODAY
@@ -268,7 +268,7 @@ def test_the_policy_says_what_is_critical_of_which_kinds() -> None:
 # Who is away
 
 
-def test_the_delegate_gets_what_the_person_would() -> None:
+def test_the_delegate_gets_the_steps_of_the_person_away() -> None:
     gone = team(away=(away("olga", "2004-10-28", "2004-10-28", "dora"),))
     assert due("2004-10-28 09:00", [TODAY], of=gone) == ["owner mention:dora"]
     assert due("2004-10-29 09:00", [said("2004-10-29 08:00", Reason.MISSED)], of=gone) == [
@@ -285,14 +285,14 @@ def test_a_person_away_without_a_delegate_brings_the_next_step_forward() -> None
     assert next_at("2004-10-28 09:00", [TODAY, backup], of=gone) == "2004-10-28 13:00"
 
 
-def test_a_step_that_was_passed_over_does_not_come_back_behind_the_next() -> None:
+def test_a_skipped_step_does_not_come_back_after_the_next_one() -> None:
     # Olga is away on Thursday and back on Friday; Bert was written to in her place.
     gone = team(away=(away("olga", "2004-10-28", "2004-10-28"),))
     passed = [TODAY, went("2004-10-28 09:00", "backup"), GROUP]
     assert due("2004-10-29 08:00", passed, of=gone) == ["lead mention:lena"]
 
 
-def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:
+def test_delegates_are_not_followed_twice() -> None:
     gone = team(
         away=(
             away("olga", "2004-10-25", "2004-10-29", "dora"),
@@ -302,28 +302,28 @@ def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:
     assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup mention:bert"]
 
 
-def test_owner_and_backup_both_away_bring_the_group_forward() -> None:
+def test_owner_and_backup_both_away_bring_the_group_step_forward() -> None:
     gone = team(
         away=(away("olga", "2004-10-25", "2004-10-29"), away("bert", "2004-10-28", "2004-10-28"))
     )
     assert due("2004-10-28 09:00", [TODAY], of=gone) == ["group email:olga email:bert email:vera"]
 
 
-def test_who_is_away_is_asked_for_the_day_of_the_step() -> None:
+def test_absences_are_checked_for_the_day_of_the_step() -> None:
     # Olga is back on Monday, when the owner's step of late Friday is due.
     gone = team(away=(away("olga", "2004-10-25", "2004-10-29", "dora"),))
     friday = [said("2004-10-29 17:30", Reason.MISSED)]
     assert due("2004-11-01 08:30", friday, of=gone) == ["owner mention:olga"]
 
 
-def test_a_step_goes_to_nobody_who_may_not_receive() -> None:
+def test_a_step_goes_to_no_one_without_permission_to_receive() -> None:
     denied = team(deny=("vera",))
     assert due("2004-10-28 13:00", [TODAY, OWNER, BACKUP], of=denied) == [
         "group email:olga email:bert"
     ]
 
 
-def test_a_team_may_leave_steps_out() -> None:
+def test_a_team_may_leave_out_steps() -> None:
     short = team(escalation=Escalation(steps=(StepAfter(to="lead", after=30),)))
     assert due("2004-10-28 08:30", [TODAY], of=short) == ["lead mention:lena"]
     silent = team(escalation=Escalation(steps=()))
@@ -331,7 +331,7 @@ def test_a_team_may_leave_steps_out() -> None:
     assert next_at("2004-10-29 12:00", [TODAY], of=silent) is None
 
 
-def test_the_alert_of_a_step_names_the_step_and_since_when_nobody_answered() -> None:
+def test_the_alert_of_a_step_names_the_step_and_how_long_it_has_been_unacknowledged() -> None:
     (step,) = look("2004-10-28 09:15", [TODAY]).due
     alert = step.alert("granite", date(2004, 10, 28))
     assert alert.reasons == (Reason.ESCALATED, Reason.DUE_TODAY)

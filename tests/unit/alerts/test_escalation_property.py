@@ -1,4 +1,4 @@
-"""Whatever runs were lost, doubled or late, and whoever answered when: a week of escalations."""
+"""Properties of a week of escalations, with lost, repeated or late runs and any responses."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -80,7 +80,7 @@ RUNS = st.lists(TAKES, max_size=30, unique=True)
 
 @examples(150)
 @given(RUNS, st.lists(answers(), max_size=3), st.lists(absences(), max_size=3))
-def test_each_step_once_in_order_in_working_time_and_never_while_answered(
+def test_each_step_is_taken_once_in_order_in_working_time_and_never_while_acknowledged(
     runs: list[datetime], handled: list[AlertResponse], away: list[Away]
 ) -> None:
     found = taken(runs, handled, away)
@@ -110,7 +110,7 @@ def test_each_step_once_in_order_in_working_time_and_never_while_answered(
 
 @examples(60)
 @given(RUNS, st.lists(absences(), max_size=3))
-def test_a_run_repeated_takes_the_same_steps(runs: list[datetime], away: list[Away]) -> None:
+def test_a_repeated_run_takes_the_same_steps(runs: list[datetime], away: list[Away]) -> None:
     once, twice = taken(runs, [], away), taken([*runs, *runs], [], away)
     ids = [[s.alert("granite", day_of(now)).id for now, s in each] for each in (once, twice)]
     assert sorted(ids[0]) == sorted(set(ids[1]))
@@ -118,7 +118,7 @@ def test_a_run_repeated_takes_the_same_steps(runs: list[datetime], away: list[Aw
 
 @examples(60)
 @given(RUNS, st.lists(absences(), max_size=3))
-def test_the_next_instant_told_is_the_first_at_which_a_step_is_taken(
+def test_the_next_instant_given_is_the_first_at_which_a_step_is_taken(
     runs: list[datetime], away: list[Away]
 ) -> None:
     of = team(away=tuple(away))

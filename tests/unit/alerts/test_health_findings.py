@@ -1,4 +1,4 @@
-"""From numbers and instants to findings: what is said, how gravely, and when nothing is."""
+"""Health findings from numbers and instants: text, severity, and when there is none."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -43,7 +43,7 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
         pytest.param(new_york(26, 9, 0), (), ["morning"], id="Thanksgiving: the sweep runs too"),
     ],
 )
-def test_a_slot_is_missed_when_it_has_not_completed_half_an_hour_after_its_time(
+def test_a_slot_is_missed_when_not_complete_half_an_hour_after_its_time(
     now: datetime, done: tuple[Slot, ...], expected: list[str]
 ) -> None:
     assert missed(now, *done) == expected
@@ -60,14 +60,14 @@ def test_a_slot_before_the_stack_was_first_watched_is_not_missed(
 
 
 @pytest.mark.parametrize("change", [date(2026, 3, 8), date(2026, 11, 1)])
-def test_the_hour_is_new_yorks_whatever_the_clocks_did_the_day_before(change: date) -> None:
+def test_the_hour_is_new_yorks_also_after_a_clock_change(change: date) -> None:
     """Clocks change on these Sundays; on the Mondays after, 08:00 is 12:00 and 13:00 in UTC."""
     monday = datetime.combine(change + timedelta(days=1), SCHEDULED["morning"], ZONE)
     assert missed(monday + timedelta(minutes=29)) == []
     assert missed(monday + timedelta(minutes=30)) == ["morning"]
 
 
-def test_a_missed_sweep_is_failing_and_says_how_to_start_it() -> None:
+def test_a_missed_check_is_failing_and_tells_how_to_start_it() -> None:
     (found,) = health_findings.missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
     assert found.severity is Severity.FAILING
     assert values(wording("reason/watching", found.says)) == ["2026-11-20", "08:00"]
@@ -87,9 +87,7 @@ def test_a_missed_sweep_is_failing_and_says_how_to_start_it() -> None:
         pytest.param(new_york(20, 10), date(2026, 11, 23), False, id="to come"),
     ],
 )
-def test_a_deal_whose_day_has_passed_was_not_assessed(
-    now: datetime, wake: date, found: bool
-) -> None:
+def test_a_deal_past_its_wake_day_was_not_assessed(now: datetime, wake: date, found: bool) -> None:
     findings = list(health_findings.unassessed(now, {"Granite": wake}))
     assert [f.severity for f in findings] == [Severity.FAILING] * found
 
@@ -104,14 +102,14 @@ def test_a_deal_whose_day_has_passed_was_not_assessed(
         ((2 * HOUR, MINUTE), Severity.FAILING),
     ],
 )
-def test_an_alert_that_waits_is_told_after_half_an_hour_and_fails_after_two(
+def test_a_waiting_alert_is_reported_after_half_an_hour_and_fails_after_two_hours(
     ages: tuple[timedelta, ...], severity: Severity | None
 ) -> None:
     found = list(health_findings.unsent([speech(age) for age in ages], NOW))
     assert [f.severity for f in found] == ([severity] if severity else [])
 
 
-def test_of_all_that_wait_the_oldest_is_named_by_code_name_clause_and_date() -> None:
+def test_the_oldest_waiting_alert_is_named_by_code_name_section_and_date() -> None:
     (found,) = health_findings.unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
     assert values(wording("reason/watching", found.says)) == [
         "50",
@@ -122,26 +120,26 @@ def test_of_all_that_wait_the_oldest_is_named_by_code_name_clause_and_date() -> 
     ]
 
 
-def test_an_unknown_outcome_is_told_once_it_stays_unknown() -> None:
+def test_an_unknown_outcome_is_reported_once_it_stays_unknown() -> None:
     assert list(health_findings.unknown([speech(29 * MINUTE)], NOW)) == []
     (found,) = health_findings.unknown([speech(3 * HOUR), speech(HOUR)], NOW)
     assert shows(wording("reason/watching", found.says), "2")
 
 
-def test_an_alert_nobody_acknowledged_is_failing() -> None:
+def test_an_unacknowledged_alert_is_failing() -> None:
     (found,) = health_findings.unacknowledged([speech(3 * HOUR)], NOW)
     assert found.severity is Severity.FAILING
     assert shows(wording("reason/watching", found.says), "2(a)(ii)", "2026-11-20", "3")
 
 
-def test_dead_letters_are_failing_and_say_how_to_bring_them_back() -> None:
+def test_dead_letters_are_failing_and_tell_how_to_redrive_them() -> None:
     (found,) = health_findings.dead_letters({"assess": 0, "deliveries": 2})
     assert found.severity is Severity.FAILING
     assert shows(wording("reason/watching", found.says), "2")
     assert "dealclock redrive deliveries" in found.do
 
 
-def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> None:
+def test_a_late_wake_day_is_reported_with_what_was_done() -> None:
     late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
     never = WrongWake("Slate", None, date(2026, 11, 20))
     first, second = health_findings.wrong_wakes([late, never], repaired=True)
@@ -152,13 +150,13 @@ def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> No
     assert "will be fixed" in only_looked.do
 
 
-def test_a_silent_deal_says_since_when_and_how_much_is_open() -> None:
+def test_a_silent_deal_is_reported_with_since_when_and_how_many_items_are_open() -> None:
     (found,) = health_findings.silent([Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
     assert found.severity is Severity.WARNING
     assert values(wording("reason/watching", found.says)) == ["2", "6", "2026-10-09"]
 
 
-def test_the_worst_finding_decides() -> None:
+def test_the_worst_finding_sets_the_overall_status() -> None:
     warning = health_findings.silent([Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20))
     failing = health_findings.dead_letters({"assess": 1})
     assert health_findings.worst([]) is Severity.FINE

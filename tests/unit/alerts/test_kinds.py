@@ -1,4 +1,4 @@
-"""When each kind speaks by the house's policy, and what a policy may not say."""
+"""When each kind alerts under the default policy, and policies that are refused."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +64,7 @@ LAST_CALLS = ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
         ),
     ],
 )
-def test_an_obligation_speaks_as_its_kind_does(kind: str, expected: list[str]) -> None:
+def test_an_obligation_alerts_as_its_kind_does(kind: str, expected: list[str]) -> None:
     assert told("2004-07-01", "2004-07-15", of(kind)) == expected
 
 
@@ -84,16 +84,16 @@ def test_an_obligation_speaks_as_its_kind_does(kind: str, expected: list[str]) -
         ("lead time", ["2004-07-14 morning: first, reminder", "2004-07-15 morning: due today"]),
     ],
 )
-def test_a_window_in_which_something_is_to_be_done_speaks(kind: str, expected: list[str]) -> None:
+def test_a_window_with_something_to_do_alerts(kind: str, expected: list[str]) -> None:
     assert told("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d)) == expected
 
 
 @pytest.mark.parametrize("kind", ["protected period", "minimum period"])
-def test_a_window_that_only_informs_stays_quiet(kind: str) -> None:
+def test_a_window_that_only_informs_has_no_alerts(kind: str) -> None:
     assert told("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d)) == []
 
 
-def test_what_was_asked_in_time_is_reminded_of_no_more_and_confirmed_once() -> None:
+def test_a_request_made_in_time_gets_no_more_reminders_and_one_confirmation() -> None:
     def asked(day: date) -> Window:
         return open_window("lead time", OPENS, DUE, day, ended_on=date(2004, 7, 14))
 
@@ -106,7 +106,7 @@ def test_what_was_asked_in_time_is_reminded_of_no_more_and_confirmed_once() -> N
     assert heard == ["2004-07-14 morning: first, reminder", "2004-07-15 morning: confirmed"]
 
 
-def test_a_window_still_running_in_which_all_was_done_is_quiet() -> None:
+def test_an_open_window_with_everything_done_is_quiet() -> None:
     def asked_early(day: date) -> Window:
         running = open_window("lead time", OPENS, DUE, day)
         return replace(running, ended_on=date(2004, 7, 2))
@@ -114,7 +114,7 @@ def test_a_window_still_running_in_which_all_was_done_is_quiet() -> None:
     assert told("2004-07-06", "2004-07-15", asked_early) == []
 
 
-def test_a_duty_without_a_day_speaks_of_its_teams_target_and_is_never_due_or_missed() -> None:
+def test_an_undated_duty_reminds_of_its_target_and_is_never_due_or_overdue() -> None:
     def aimed(day: date) -> UndatedDuty:
         return duty(OPENS, date(2004, 7, 6), day)
 
@@ -126,11 +126,11 @@ def test_a_duty_without_a_day_speaks_of_its_teams_target_and_is_never_due_or_mis
     assert {a.due for a in alerts} == {None}
 
 
-def test_a_duty_without_a_target_stays_quiet() -> None:
+def test_an_undated_duty_without_a_target_is_quiet() -> None:
     assert told("2004-07-01", "2004-07-30", lambda d: duty(OPENS, None, d)) == []
 
 
-def test_a_channel_that_needs_days_is_reminded_of_on_its_own_last_day() -> None:
+def test_a_delivery_method_that_takes_days_has_a_reminder_on_its_own_last_day() -> None:
     by_mail = datetime(2004, 7, 12, 21, tzinfo=UTC)
     quiet = Policy(notice=ReminderRules(on_last_day=True))
     said = told(
@@ -143,7 +143,7 @@ def test_a_channel_that_needs_days_is_reminded_of_on_its_own_last_day() -> None:
 
 
 @pytest.mark.parametrize("kind", FIELDS)
-def test_no_kind_speaks_twice_of_one_thing_in_a_slot(kind: str) -> None:
+def test_no_kind_alerts_twice_on_one_item_in_a_slot(kind: str) -> None:
     found = [(a.day, slot) for slot, a in played("2004-07-01", "2004-07-30", of(kind))]
     assert len(set(found)) == len(found)
 
@@ -163,6 +163,6 @@ def test_no_kind_speaks_twice_of_one_thing_in_a_slot(kind: str) -> None:
         ({"dutty": {"remind": [1]}}, "Extra inputs are not permitted"),
     ],
 )
-def test_a_policy_that_could_never_be_followed_is_refused(given: object, why: str) -> None:
+def test_a_policy_that_can_never_be_followed_is_refused(given: object, why: str) -> None:
     with pytest.raises(ValidationError, match=why):
         Policy.model_validate(given)

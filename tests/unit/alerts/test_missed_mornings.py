@@ -1,4 +1,4 @@
-"""Mornings that nobody swept: one message for each instance, naming what it would have said."""
+"""Missed mornings: one catch-up message for each instance, naming the alerts it replaces."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def missed(last: str | None, today: str) -> Mornings:
     return missed_mornings(swept, date.fromisoformat(today), FEDERAL_RESERVE)
 
 
-def test_weekends_and_holidays_were_never_to_be_swept() -> None:
+def test_weekends_and_holidays_are_never_missed_mornings() -> None:
     # Fri, Jul 2, 2004; Mon, Jul 5 is closed.
     assert missed("2004-07-02", "2004-07-06") == Mornings((), cut=False)
     assert missed("2004-07-02", "2004-07-08").days == (date(2004, 7, 6), date(2004, 7, 7))
@@ -37,11 +37,13 @@ def test_weekends_and_holidays_were_never_to_be_swept() -> None:
     ("last", "today"),
     [(None, "2004-07-08"), ("2004-07-08", "2004-07-08"), ("2004-07-09", "2004-07-08")],
 )
-def test_a_deal_never_swept_or_swept_later_has_missed_nothing(last: str | None, today: str) -> None:
+def test_a_deal_never_checked_or_checked_later_has_missed_nothing(
+    last: str | None, today: str
+) -> None:
     assert missed(last, today) == Mornings((), cut=False)
 
 
-def test_at_most_sixty_mornings_are_looked_back_on_and_more_are_said_to_be_cut() -> None:
+def test_at_most_sixty_mornings_are_caught_up_and_a_cut_is_stated() -> None:
     today = date(2005, 3, 15)
     sixty_first = FEDERAL_RESERVE.add(today, -MOST - 1)
     whole = missed_mornings(sixty_first, today, FEDERAL_RESERVE)
@@ -77,7 +79,7 @@ def swept(
 OUTAGE = ("2005-01-11", "2005-01-12", "2005-01-13")
 
 
-def test_what_began_and_ended_in_between_is_told_once_as_such() -> None:
+def test_an_item_that_opened_and_ended_in_between_is_reported_once() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
     said: list[SentAlert] = []
     [alert] = [
@@ -93,7 +95,7 @@ def test_what_began_and_ended_in_between_is_told_once_as_such() -> None:
     assert not [a for a in swept(known, "2005-01-18", (), said) if a.instance == "cure-window/F3"]
 
 
-def test_what_still_runs_says_its_latest_state_and_names_what_was_missed() -> None:
+def test_an_open_item_shows_its_latest_status_and_names_the_missed_alerts() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
     [alert] = [a for a in swept(known, "2005-01-14", OUTAGE, []) if a.instance == "cure-window/F3"]
     assert alert.reasons == (Reason.OPENED, Reason.CLOSING, Reason.CAUGHT_UP)
@@ -105,7 +107,7 @@ def test_without_missed_mornings_nothing_is_added() -> None:
     assert not [a for a in swept(known, "2005-01-14", (), []) if a.passed]
 
 
-def test_what_was_heard_before_is_confirmed_and_not_caught_up_alone() -> None:
+def test_an_item_alerted_before_is_confirmed_and_not_only_caught_up() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
     said: list[SentAlert] = []
     swept(known, "2005-01-11", (), said)
@@ -117,7 +119,7 @@ def test_what_was_heard_before_is_confirmed_and_not_caught_up_alone() -> None:
     assert alert.reasons == (Reason.CONFIRMED, Reason.CAUGHT_UP)
 
 
-def test_what_people_heard_to_be_over_since_is_not_caught_up() -> None:
+def test_an_item_already_reported_as_over_is_not_caught_up() -> None:
     # The morning of Jan 12 is lost; at ten the use is recorded, and confirmed at once.
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
     said: list[SentAlert] = []
@@ -134,7 +136,7 @@ def test_what_people_heard_to_be_over_since_is_not_caught_up() -> None:
         assert [str(r) for a in mine for r in a.reasons] == caught
 
 
-def test_what_is_still_open_and_was_snoozed_this_morning_is_left_to_its_snooze() -> None:
+def test_an_open_item_snoozed_this_morning_stays_snoozed() -> None:
     day, due = date(2004, 10, 22), date(2004, 10, 28)
     snoozed = AlertResponse(
         "effectiveness", due, 0, "snoozed", "maria", at(day), until=date(2004, 10, 26)
@@ -146,7 +148,7 @@ def test_what_is_still_open_and_was_snoozed_this_morning_is_left_to_its_snooze()
     assert "effectiveness" not in {a.instance for a in found}
 
 
-def test_a_cut_names_the_first_morning_looked_at() -> None:
+def test_a_cut_names_the_first_morning_checked() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
     cut = [a for a in swept(known, "2005-01-14", OUTAGE, [], cut=True) if a.passed]
     assert {a.looked_from for a in cut} == {date(2005, 1, 11)}
@@ -158,7 +160,7 @@ def test_a_cut_names_the_first_morning_looked_at() -> None:
     st.dates(date(2004, 7, 1), date(2005, 3, 1)),
     st.integers(1, 15),
 )
-def test_after_any_outage_one_message_each_names_all_that_the_mornings_would_have_said(
+def test_after_any_outage_one_message_per_instance_names_all_missed_alerts(
     name: str, first: date, length: int
 ) -> None:
     """Swept every day up to the outage, then once after it; held against mornings played."""

@@ -32,9 +32,7 @@ DEFAULT = "default-ii"
 NOTICE = "trustee-notice/default-ii"
 
 
-def test_a_deadline_speaks_ten_five_two_and_one_business_days_before_on_the_day_and_missed() -> (
-    None
-):
+def test_a_deadline_alerts_at_ten_five_two_and_one_business_days_on_the_day_and_overdue() -> None:
     # Oct 28 is a Thursday; Columbus Day, Oct 11, is not counted.
     assert told(log(FILED), "2004-07-14", "2004-11-12", "effectiveness") == [
         "2004-10-14 first, reminder",
@@ -52,7 +50,7 @@ def test_a_deadline_speaks_ten_five_two_and_one_business_days_before_on_the_day_
     ]
 
 
-def test_ten_business_days_before_counts_over_the_independence_day_holiday() -> None:
+def test_ten_business_days_before_skips_the_independence_day_holiday() -> None:
     # Back from Jul 15: 14 13 12 9 8 7 6 2 1, Jun 30; Mon, Jul 5 is closed.
     assert told(log(), "2004-06-28", "2004-07-14", "shelf-filing") == [
         "2004-06-30 first, reminder",
@@ -62,7 +60,7 @@ def test_ten_business_days_before_counts_over_the_independence_day_holiday() -> 
     ]
 
 
-def test_a_notice_speaks_when_triggered_one_business_day_before_on_the_day_and_missed() -> None:
+def test_a_notice_alerts_when_triggered_one_business_day_before_on_the_day_and_overdue() -> None:
     late = trustee_told("2004-11-03", DEFAULT)
     assert told(log(FILED, late), "2004-10-28", "2004-11-12", NOTICE) == [
         "2004-10-29 opened, reminder",
@@ -75,7 +73,7 @@ def test_a_notice_speaks_when_triggered_one_business_day_before_on_the_day_and_m
     ]
 
 
-def test_a_missed_deadline_hands_over_to_the_weekly_statement_of_its_default() -> None:
+def test_an_overdue_deadline_is_followed_by_the_weekly_statement_of_its_default() -> None:
     assert told(log(FILED), "2004-10-28", "2004-11-30", DEFAULT) == [
         "2004-10-29 opened",
         "2004-11-08 weekly statement",
@@ -91,7 +89,7 @@ def test_the_weekly_statement_moves_to_tuesday_when_monday_is_a_holiday() -> Non
     assert "2005-01-18 weekly statement" in days  # Mon, Jan 17 is Martin Luther King Jr. Day
 
 
-def test_a_cured_default_says_so_once_and_then_is_silent() -> None:
+def test_a_cured_default_is_reported_once_and_then_silent() -> None:
     known = log(FILED, effective("2004-12-06"))
     assert told(known, "2004-10-28", "2005-03-15", DEFAULT)[-2:] == [
         "2004-12-06 weekly statement",
@@ -99,7 +97,7 @@ def test_a_cured_default_says_so_once_and_then_is_silent() -> None:
     ]
 
 
-def test_a_cure_window_speaks_on_opening_and_every_business_day_inside() -> None:
+def test_a_cure_window_alerts_on_opening_and_every_business_day_inside() -> None:
     # Five Business Days after Jan 10, 2005: 11 12 13 14 18; Jan 17 is a holiday.
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
     assert told(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
@@ -113,7 +111,7 @@ def test_a_cure_window_speaks_on_opening_and_every_business_day_inside() -> None
     ]
 
 
-def test_a_cure_in_time_ends_the_window_and_is_confirmed_once() -> None:
+def test_a_timely_cure_ends_the_window_and_is_confirmed_once() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
     assert told(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
         "2005-01-11 opened, closing",
@@ -122,7 +120,7 @@ def test_a_cure_in_time_ends_the_window_and_is_confirmed_once() -> None:
     ]
 
 
-def test_a_sale_notice_speaks_when_it_opens_before_it_expires_and_on_the_day() -> None:
+def test_a_sale_notice_alerts_when_it_opens_before_it_expires_and_on_the_day() -> None:
     known = log(FILED, effective("2004-10-01"), sale_notice("2004-12-13"))
     assert told(known, "2004-12-13", "2005-01-05", "sale-notice/F3") == [
         "2004-12-16 opened",
@@ -131,7 +129,7 @@ def test_a_sale_notice_speaks_when_it_opens_before_it_expires_and_on_the_day() -
     ]
 
 
-def test_a_last_day_on_a_sunday_is_announced_on_friday_morning_and_again_that_afternoon() -> None:
+def test_a_last_day_on_a_sunday_is_alerted_on_friday_morning_and_afternoon() -> None:
     # Day 45 of a suspension from Fri, Jan 28, 2005 is Sun, Mar 13.
     known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"), resumed("2005-03-12"))
     assert told(known, "2005-01-28", "2005-03-15", "suspension/F3") == [
@@ -145,7 +143,7 @@ def test_a_last_day_on_a_sunday_is_announced_on_friday_morning_and_again_that_af
     ]
 
 
-def test_a_suspension_past_its_last_day_speaks_as_missed() -> None:
+def test_a_suspension_past_its_last_day_alerts_as_overdue() -> None:
     known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"))
     assert told(known, "2005-03-11", "2005-03-25", "suspension/F3")[-5:] == [
         "2005-03-14 missed",
@@ -156,14 +154,14 @@ def test_a_suspension_past_its_last_day_speaks_as_missed() -> None:
     ]
 
 
-def test_a_rate_step_speaks_five_business_days_ahead_and_on_the_day() -> None:
+def test_a_rate_step_alerts_five_business_days_ahead_and_on_the_day() -> None:
     assert told(log(FILED), "2004-10-28", "2005-02-25", "rate/2005-01-27") == [
         "2005-01-20 first, rate step",
         "2005-01-27 rate step",
     ]
 
 
-def test_a_payment_speaks_at_its_record_date_and_five_business_days_before_cash_moves() -> None:
+def test_a_payment_alerts_at_its_record_date_and_five_business_days_before_payment() -> None:
     # Jan 15, 2005 is a Saturday and Jan 17 a holiday: cash moves Tue, Jan 18.
     known = log(FILED, effective("2004-12-06"))
     assert told(known, "2004-12-07", "2005-01-18", "payment/2005-01-15") == [
@@ -175,7 +173,7 @@ def test_a_payment_speaks_at_its_record_date_and_five_business_days_before_cash_
     ]
 
 
-def test_a_moved_date_is_told_with_the_date_announced_before_and_a_new_revision() -> None:
+def test_a_moved_date_is_alerted_with_the_earlier_date_and_a_new_revision() -> None:
     first = suspended("2005-02-01", id="S1", recorded_at="2005-02-01T18:00-05:00")
     corrected = suspended(
         "2005-01-28", id="S2", corrects="S1", recorded_at="2005-02-03T11:00-05:00"
@@ -190,7 +188,7 @@ def test_a_moved_date_is_told_with_the_date_announced_before_and_a_new_revision(
     assert alerts[1].due == date(2005, 3, 13)
 
 
-def test_what_was_told_before_the_day_it_opened_after_all_is_told_again() -> None:
+def test_an_item_that_reopens_is_alerted_again() -> None:
     # Five Business Days after Fri, Nov 26 and after Sun, Nov 28, 2004 are both Fri, Dec 3.
     known = log(
         FILED,
@@ -207,7 +205,7 @@ def test_what_was_told_before_the_day_it_opened_after_all_is_told_again() -> Non
     ]
 
 
-def test_a_correction_to_an_earlier_day_opens_nothing_again() -> None:
+def test_a_correction_to_an_earlier_day_does_not_reopen_an_item() -> None:
     known = log(
         FILED,
         effective("2004-10-01"),
@@ -220,7 +218,7 @@ def test_a_correction_to_an_earlier_day_opens_nothing_again() -> None:
     ]
 
 
-def test_an_end_that_a_correction_moves_is_told_again_with_the_day_told_before() -> None:
+def test_an_end_moved_by_a_correction_is_reported_again_with_the_earlier_date() -> None:
     # Due Mon, Nov 1, 2004. Given late on the 10th, says the first fact; on the 17th, the second.
     known = log(
         FILED,
@@ -238,7 +236,7 @@ def test_an_end_that_a_correction_moves_is_told_again_with_the_day_told_before()
 
 
 @pytest.mark.parametrize("corrected", ["2004-12-01", "2004-12-08"])
-def test_a_cure_corrected_to_another_day_is_told_again(corrected: str) -> None:
+def test_a_cure_corrected_to_another_day_is_reported_again(corrected: str) -> None:
     known = log(
         FILED,
         effective("2004-12-06", id="E1", recorded_at="2004-12-06T18:00-05:00"),
@@ -252,7 +250,7 @@ def test_a_cure_corrected_to_another_day_is_told_again(corrected: str) -> None:
     assert alerts[-1].moved_from == date(2004, 12, 6)
 
 
-def test_a_default_that_a_correction_makes_long_afterwards_is_told() -> None:
+def test_a_default_found_by_a_late_correction_is_reported() -> None:
     # Cured by the fifth Business Day, Jan 18, 2005, it was said; on the 20th in truth.
     known = log(
         FILED,
@@ -266,7 +264,7 @@ def test_a_default_that_a_correction_makes_long_afterwards_is_told() -> None:
     assert [a.instance for _, a in unheard if a.kind == "default"] == []
 
 
-def test_what_was_taken_back_unsent_and_is_so_after_all_is_told_anew() -> None:
+def test_an_end_withdrawn_unsent_and_true_after_all_is_reported_again() -> None:
     known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
     told_on = date(2005, 1, 11)
     (opened,) = (
@@ -287,7 +285,7 @@ def test_what_was_taken_back_unsent_and_is_so_after_all_is_told_anew() -> None:
         assert (alert.reasons, alert.revision) == (reasons, int(taken_back))
 
 
-def test_what_is_due_today_is_said_to_be_when_it_is_told_anew() -> None:
+def test_a_repeated_alert_says_due_today_when_it_is() -> None:
     known, day = log(FILED), date(2004, 10, 28)
     said = _said_of("effectiveness", known, day, ())
     assert said.reasons == (Reason.DUE_TODAY,)
@@ -295,29 +293,33 @@ def test_what_is_due_today_is_said_to_be_when_it_is_told_anew() -> None:
     assert (again.reasons, again.revision) == ((Reason.DUE_TODAY, Reason.OPENED), 1)
 
 
-def test_an_end_that_some_were_not_told_of_is_told_anew_once() -> None:
+def test_an_end_that_some_people_were_not_sent_is_sent_once_more() -> None:
     known = log(FILED, effective("2004-10-18"))
     first = _said_of("effectiveness", log(FILED), date(2004, 10, 14), ())
     met = _said_of("effectiveness", known, date(2004, 10, 19), (first,))
     assert (met.reasons, met.revision) == ((Reason.CONFIRMED,), 0)
     day = date(2004, 10, 20)
-    anew = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
-    assert (anew.reasons, anew.revision, anew.ended_on) == ((Reason.CONFIRMED,), 1, met.ended_on)
-    for heard in ((first, met), (first, replace(met, taken_back=True), anew)):
+    repeated = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
+    assert (repeated.reasons, repeated.revision, repeated.ended_on) == (
+        (Reason.CONFIRMED,),
+        1,
+        met.ended_on,
+    )
+    for heard in ((first, met), (first, replace(met, taken_back=True), repeated)):
         later = plan(seen(known, date(2004, 10, 21)), Policy(), AlertHistory(heard))
         assert [a for a in later if a.instance == "effectiveness"] == []
 
 
-def test_what_no_longer_arises_is_told_anew_once_where_some_were_not_told() -> None:
+def test_an_item_that_no_longer_arises_is_reported_once_more_to_people_not_yet_notified() -> None:
     opened = sent_alert(alert_of("suspension/F9"), at(date(2004, 10, 4)))
     over = _said_of("suspension/F9", log(FILED), date(2004, 10, 5), (opened,))
     unheard = replace(over, taken_back=True)
-    anew = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
-    assert [(s.reasons, s.revision) for s in (over, anew)] == [
+    repeated = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
+    assert [(s.reasons, s.revision) for s in (over, repeated)] == [
         ((Reason.CLOSED,), 0),
         ((Reason.CLOSED,), 1),
     ]
-    heard = AlertHistory((opened, unheard, anew))
+    heard = AlertHistory((opened, unheard, repeated))
     later = plan(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
     assert [a for a in later if a.instance == "suspension/F9"] == []
 
@@ -344,7 +346,7 @@ def _said_of(
     return sent_alert(alert, at(day, slot))
 
 
-def test_what_a_fact_makes_due_on_this_very_day_is_told_at_once_if_never_before() -> None:
+def test_an_item_due_the_day_it_opens_is_alerted_at_once() -> None:
     day = date(2004, 11, 10)
     now = assessed(day, owed("deadline", day, day, day))
     (first,) = plan(now, Policy(), AlertHistory(()), "at once")
@@ -354,7 +356,7 @@ def test_what_a_fact_makes_due_on_this_very_day_is_told_at_once_if_never_before(
     assert plan(now, Policy(), told_before, "at once") == ()
 
 
-def test_what_was_called_missed_and_no_longer_arises_is_told_to_be_over() -> None:
+def test_an_overdue_item_that_no_longer_arises_is_reported_as_over() -> None:
     wrong = unusable("2005-01-10", id="W1", recorded_at="2005-01-10T09:00-05:00")
     back = fact(
         "retraction", "2005-01-28", id="W2", corrects="W1", recorded_at="2005-01-28T09:30-05:00"
@@ -364,18 +366,18 @@ def test_what_was_called_missed_and_no_longer_arises_is_told_to_be_over() -> Non
     assert notices[-2:] == ["2005-01-27 missed", "2005-01-28 closed"]
 
 
-def test_a_calendar_entry_goes_with_the_first_word_and_with_a_move_only() -> None:
+def test_a_calendar_entry_goes_only_with_the_first_alert_and_with_a_move() -> None:
     every = played(log(FILED), "2004-10-01", "2004-10-28")
     alerts = [a for _, a in every if a.instance == "effectiveness"]
     assert [a.calendar for a in alerts] == [True] + [False] * 6
 
 
-def test_a_lost_morning_is_made_good_by_the_next_one() -> None:
+def test_a_missed_morning_is_caught_up_by_the_next_one() -> None:
     lost = told(log(FILED), "2004-10-01", "2004-10-28", "effectiveness", skip=("2004-10-21",))
     assert lost[:2] == ["2004-10-14 first, reminder", "2004-10-22 reminder"]
 
 
-def test_a_fact_recorded_late_speaks_in_the_first_slot_that_knows_it() -> None:
+def test_an_event_recorded_late_alerts_in_the_first_slot_that_knows_it() -> None:
     known = log(
         FILED,
         effective("2004-10-01"),
@@ -384,25 +386,25 @@ def test_a_fact_recorded_late_speaks_in_the_first_slot_that_knows_it() -> None:
     assert told(known, "2005-01-03", "2005-01-20", "suspension/F3") == ["2005-01-13 opened"]
 
 
-def test_a_deal_loaded_three_business_days_before_a_deadline_speaks_at_once() -> None:
+def test_a_deal_loaded_three_business_days_before_a_deadline_alerts_at_once() -> None:
     assert told(log(FILED), "2004-10-25", "2004-10-26", "effectiveness") == [
         "2004-10-25 first, reminder",
         "2004-10-26 reminder",
     ]
 
 
-def test_what_ended_long_before_the_deal_was_loaded_is_not_told() -> None:
+def test_an_item_that_ended_long_before_the_deal_was_loaded_is_not_alerted() -> None:
     known = log(FILED, effective("2004-12-06"))
     assert told(known, "2005-02-01", "2005-02-28", DEFAULT) == []
 
 
-def test_a_default_cured_before_anyone_heard_of_it_is_told_while_it_is_fresh() -> None:
+def test_a_default_cured_before_it_was_ever_alerted_is_reported_while_recent() -> None:
     late = effective("2004-11-01", recorded_at="2004-11-01T12:00-05:00")
     known = log(FILED, late)
     assert told(known, "2004-11-02", "2004-11-30", DEFAULT) == ["2004-11-02 resolved"]
 
 
-def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
+def test_planning_a_day_twice_plans_the_same_alerts_with_the_same_ids() -> None:
     said: list[SentAlert] = []
     known = history("story")
     first = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
@@ -411,7 +413,7 @@ def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
     assert len(set(first)) == len(first)
 
 
-def test_what_this_very_run_said_does_not_change_what_it_says() -> None:
+def test_alerts_of_the_same_run_do_not_change_what_it_plans() -> None:
     today = date(2004, 10, 28)
     spoken = SentAlert(
         "effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today)
@@ -420,7 +422,7 @@ def test_what_this_very_run_said_does_not_change_what_it_says() -> None:
     assert {a.reason for a in planned if a.instance == "effectiveness"} == {Reason.DUE_TODAY}
 
 
-def test_each_instance_speaks_at_most_once_a_morning_the_gravest_alert_first() -> None:
+def test_each_instance_alerts_at_most_once_a_morning_the_most_serious_alert_first() -> None:
     for day in ("2004-10-29", "2004-11-01", "2005-01-18"):
         alerts = [a for s, a in played(history("story"), day, day) if s == "morning"]
         assert len({a.instance for a in alerts}) == len(alerts)
@@ -428,7 +430,7 @@ def test_each_instance_speaks_at_most_once_a_morning_the_gravest_alert_first() -
         assert gravity == sorted(gravity)
 
 
-def test_the_afternoon_says_only_last_calls_and_what_was_recorded_since_noon() -> None:
+def test_the_afternoon_sends_only_last_calls_and_what_was_recorded_since_noon() -> None:
     reasons = {
         alert.reason
         for slot, alert in played(history("story"), "2004-06-30", "2005-03-15")
@@ -437,14 +439,14 @@ def test_the_afternoon_says_only_last_calls_and_what_was_recorded_since_noon() -
     assert reasons == {Reason.LAST_CALL, Reason.CONFIRMED}
 
 
-def test_a_policy_that_wants_no_reminders_gets_none() -> None:
+def test_a_policy_without_reminders_sends_none() -> None:
     quiet = Policy(deadline=ReminderRules(on_last_day=True))
     assert told(log(FILED), "2004-10-01", "2004-10-28", "effectiveness", policy=quiet) == [
         "2004-10-28 due today"
     ]
 
 
-def test_option_notes_change_no_deadline_and_say_nothing() -> None:
+def test_option_notes_change_no_deadline_and_send_no_alert() -> None:
     with_option = log(FILED, issued("2004-07-20", lot="option"))
     assert list(played(with_option, "2004-07-14", "2004-10-13")) == []
 
@@ -453,7 +455,7 @@ def test_option_notes_change_no_deadline_and_say_nothing() -> None:
     ("kind", "reason"),
     [("ping", Reason.TEST), ("route", Reason.ROUTE_FAILED), ("note", Reason.REPLIED)],
 )
-def test_what_was_said_of_no_provision_is_never_told_to_be_over(kind: str, reason: Reason) -> None:
+def test_an_alert_of_no_provision_is_never_reported_as_over(kind: str, reason: Reason) -> None:
     yesterday, today = date(2004, 7, 20), date(2004, 7, 21)
     said = SentAlert(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
     assert plan(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [said])) == ()

@@ -44,7 +44,7 @@ def grouped_on(facts: FactLog, day: date) -> list[tuple[str, list[tuple[str, Rea
     ]
 
 
-def test_a_missed_deadline_its_default_and_the_notice_it_opens_are_one_post() -> None:
+def test_an_overdue_deadline_its_default_and_the_notice_it_opens_are_one_post() -> None:
     assert grouped_on(LATE, FRIDAY) == [
         (
             CAUSE,
@@ -57,7 +57,7 @@ def test_a_missed_deadline_its_default_and_the_notice_it_opens_are_one_post() ->
     ]
 
 
-def test_conditions_go_with_the_deadline_that_they_wait_for() -> None:
+def test_conditions_share_the_post_of_the_deadline_that_waits_for_them() -> None:
     ((cause, together),) = grouped_on(LATE, THURSDAY)
     assert cause == CAUSE
     assert {instance for instance, _ in together} == {
@@ -68,13 +68,13 @@ def test_conditions_go_with_the_deadline_that_they_wait_for() -> None:
     assert {reason for _, reason in together} == {Reason.DUE_TODAY}
 
 
-def test_what_is_due_today_heads_what_is_overdue() -> None:
+def test_due_today_is_the_headline_over_overdue() -> None:
     assert grouped_on(LATE, MONDAY) == [
         (CAUSE, [(NOTICE, Reason.DUE_TODAY), (CAUSE, Reason.MISSED)])
     ]
 
 
-def test_what_has_ended_heads_nothing_that_is_open() -> None:
+def test_an_ended_item_is_no_headline_over_an_open_one() -> None:
     alerts, assessment = of_morning(LATE, MONDAY)
     ended = [
         replace(each, reasons=(Reason.CONFIRMED,)) if each.instance == CAUSE else each
@@ -87,7 +87,7 @@ def test_what_has_ended_heads_nothing_that_is_open() -> None:
     assert [each.reason for each in together] == [Reason.OPENED, Reason.CONFIRMED]
 
 
-def test_what_another_person_answers_for_is_a_post_of_its_own() -> None:
+def test_an_item_of_another_owner_is_a_separate_post() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     theirs = tuple(
         replace(each, owed_by="holder") if each.instance == NOTICE else each
@@ -108,7 +108,7 @@ def due_on_one_day() -> tuple[Alert, Alert, Assessment]:
     return window, payment, assessment
 
 
-def test_what_one_person_must_do_today_is_one_post_whatever_its_causes() -> None:
+def test_everything_one_person_must_do_today_is_one_post() -> None:
     window, payment, assessment = due_on_one_day()
     ((cause, together),) = grouped([window, payment], assessment, TEAM)
     # The wire closes at 2:00 p.m., EDGAR at 5:30 p.m.
@@ -121,13 +121,13 @@ def test_what_one_person_must_do_today_is_one_post_whatever_its_causes() -> None
 
 
 @pytest.mark.parametrize("reason", [Reason.REMINDER, Reason.MISSED, Reason.OPENED])
-def test_what_is_not_for_today_falls_on_one_day_by_chance_and_is_two_posts(reason: Reason) -> None:
+def test_items_not_due_today_that_share_a_date_are_two_posts(reason: Reason) -> None:
     *both, assessment = due_on_one_day()
     news = [replace(each, reasons=(reason,)) for each in both]
     assert len(list(grouped(news, assessment, TEAM))) == 2
 
 
-def test_what_is_due_today_goes_with_the_rest_of_its_own_cause_only() -> None:
+def test_due_today_shares_a_post_only_with_its_own_cause() -> None:
     window, payment, assessment = due_on_one_day()
     later = replace(payment, reasons=(Reason.REMINDER,))
     of_its_cause = replace(window, reasons=(Reason.MOVED,), instance="F5")
@@ -135,7 +135,7 @@ def test_what_is_due_today_goes_with_the_rest_of_its_own_cause_only() -> None:
     assert [together for _, together in found] == [(later,), (window, of_its_cause)]
 
 
-def test_what_two_people_must_do_today_is_two_posts() -> None:
+def test_items_of_two_people_due_today_are_two_posts() -> None:
     window, payment, assessment = due_on_one_day()
     theirs = tuple(
         replace(each, owed_by="holder") if each.instance == payment.instance else each
@@ -145,7 +145,7 @@ def test_what_two_people_must_do_today_is_two_posts() -> None:
     assert len(found) == 2
 
 
-def test_a_rate_step_comes_from_the_default_that_accrues() -> None:
+def test_a_rate_step_belongs_with_the_default_that_accrues() -> None:
     _, assessment = of_morning(LATE, FRIDAY)
     step = Alert("it", "rate/1", "rate schedule", "3(a)", "Step", (Reason.RATE_STEP,), FRIDAY, None)
     assert root_cause(step, assessment) == CAUSE
@@ -176,24 +176,24 @@ MARIA, TOM = Route("mention", "maria"), Route("mention", "tom")
 
 
 @pytest.mark.parametrize("to", [MARIA, TOM])
-def test_a_step_that_mentions_a_person_goes_along_in_the_post_of_its_cause(to: Route) -> None:
+def test_a_step_that_mentions_a_person_joins_the_post_of_its_cause(to: Route) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     assert routed(alerts, to, assessment) == {str(CHANNEL)}
 
 
-def test_a_step_by_email_goes_where_it_goes() -> None:
+def test_a_step_by_email_joins_the_email_of_its_cause() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     assert routed(alerts, Route("email", "ruth"), assessment) == {"email:ruth"}
 
 
-def test_a_step_of_another_cause_goes_by_itself() -> None:
+def test_a_step_of_another_cause_is_a_separate_post() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     other = replace(alerts[0], instance="shelf-filing", kind="deadline")
     assert routed(alerts, MARIA, assessment, of=other) == {"mention:maria"}
 
 
 @pytest.mark.parametrize("where", [TOM, CHANNEL])
-def test_a_step_that_was_planned_before_stays_where_it_is(where: Route) -> None:
+def test_a_step_that_was_planned_before_stays_in_its_post(where: Route) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     assert routed(alerts, where, assessment, planned=True) == {str(where)}
 
@@ -201,7 +201,7 @@ def test_a_step_that_was_planned_before_stays_where_it_is(where: Route) -> None:
 # Whom a post mentions
 
 
-def test_a_post_mentions_who_is_to_act_and_whom_its_steps_are_for_each_once() -> None:
+def test_a_post_mentions_once_each_person_who_must_act_or_whom_a_step_addresses() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     assert mentioned(alerts, assessment, TEAM) == ("maria",)
     asked = [step(alerts[0], "backup"), step(alerts[0], "group"), step(alerts[0], "lead")]
@@ -209,7 +209,7 @@ def test_a_post_mentions_who_is_to_act_and_whom_its_steps_are_for_each_once() ->
 
 
 @pytest.mark.parametrize("reason", [Reason.CONFIRMED, Reason.STATEMENT])
-def test_a_post_that_asks_for_nothing_mentions_only_whom_its_steps_are_for(reason: Reason) -> None:
+def test_a_post_with_nothing_to_do_mentions_only_people_its_steps_address(reason: Reason) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     ended = replace(alerts[0], reasons=(reason,))
     assert mentioned([ended], assessment, TEAM) == ()
@@ -217,7 +217,7 @@ def test_a_post_that_asks_for_nothing_mentions_only_whom_its_steps_are_for(reaso
 
 
 @pytest.mark.parametrize(("delegate", "expected"), [("ruth", "ruth"), (None, "tom")])
-def test_where_the_owner_is_away_the_post_mentions_the_delegate_or_the_backup(
+def test_when_the_owner_is_away_the_post_mentions_the_delegate_or_the_backup(
     delegate: str | None, expected: str
 ) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
@@ -226,7 +226,7 @@ def test_where_the_owner_is_away_the_post_mentions_the_delegate_or_the_backup(
     assert mentioned(alerts, assessment, team) == (expected,)
 
 
-def test_where_everyone_is_away_the_post_still_mentions_the_owner() -> None:
+def test_when_everyone_is_away_the_post_still_mentions_the_owner() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     away = tuple(Away(person=p, first_day=FRIDAY, last_day=FRIDAY) for p in ("maria", "tom"))
     team = TEAM.model_copy(update={"away": away})
@@ -236,7 +236,7 @@ def test_where_everyone_is_away_the_post_still_mentions_the_owner() -> None:
 # Noon
 
 
-def test_noons_last_call_goes_by_email_only_along_with_something_else() -> None:
+def test_the_midday_last_call_is_emailed_only_with_something_else() -> None:
     window, _, assessment = due_on_one_day()
     noon = replace(window, reasons=(Reason.LAST_CALL,), step=NOON)
     assert {str(r) for r, _, _ in posts([noon], [], assessment, TEAM)} == {str(CHANNEL)}
@@ -246,14 +246,14 @@ def test_noons_last_call_goes_by_email_only_along_with_something_else() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "afternoon"])
-def test_what_is_due_today_and_the_afternoons_last_call_go_by_both_routes(name: str) -> None:
+def test_due_today_and_the_afternoon_last_call_use_both_routes(name: str) -> None:
     window, _, assessment = due_on_one_day()
     call = replace(window, reasons=(Reason.LAST_CALL,), step=name)
     found = {str(route) for route, _, _ in posts([call], [], assessment, TEAM)}
     assert found == {str(CHANNEL), "email:maria", "email:tom"}
 
 
-def test_of_one_instance_the_last_call_heads_the_step_of_its_escalation() -> None:
+def test_the_last_call_is_the_headline_over_the_escalation_step_of_the_same_instance() -> None:
     alerts, assessment = of_morning(LATE, THURSDAY)
     due = next(each for each in alerts if each.instance == CAUSE)
     call = replace(due, reasons=(Reason.LAST_CALL,), step="midday")
@@ -261,14 +261,14 @@ def test_of_one_instance_the_last_call_heads_the_step_of_its_escalation() -> Non
     assert [each.step for each in together] == ["midday", "group"]
 
 
-def test_news_heads_the_step_about_a_day_that_is_past() -> None:
+def test_news_is_the_headline_over_a_step_about_a_past_day() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     missed = next(each for each in alerts if each.instance == CAUSE)
     ((_, together),) = grouped([step(missed, "lead", Reason.DUE_TODAY), *alerts], assessment, TEAM)
     assert together[0].instance == "default-ii"
 
 
-def test_news_heads_the_step_of_its_own_instance() -> None:
+def test_news_is_the_headline_over_a_step_of_its_own_instance() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     opened = next(each for each in alerts if each.instance == NOTICE)
     news = replace(opened, reasons=(Reason.REMINDER,))
@@ -276,7 +276,7 @@ def test_news_heads_the_step_of_its_own_instance() -> None:
     assert [each.step for each in together] == ["", "owner"]
 
 
-def test_of_what_is_as_pressing_the_earliest_date_heads() -> None:
+def test_among_equals_the_earliest_date_is_the_headline() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     opened = next(each for each in alerts if each.instance == NOTICE)
     later = replace(opened, due=MONDAY + timedelta(days=1), revision=1)

@@ -1,4 +1,4 @@
-"""Whatever befell a deal: every alert and every step that a run wants on a route is in one post."""
+"""For any history, every alert and every step of a run is in one post on each of its routes."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -93,7 +93,7 @@ def test_each_alert_of_a_run_is_in_exactly_one_post_on_each_of_its_routes(
             noon = {each.id for each in alerts if each.step == NOON}
             only_noon = {(r, each) for r, each in owed - {*there} if each in noon}
             assert all(route.kind == "email" for route, _ in only_noon)
-            # A step that is not on its own route stands in the channel's post of its cause, which
+            # A step that is not on its own route is in the channel's post of its cause, which
             # mentions the person it goes to.
             channel = Route("slack", team.channel.id)
             assert {*there} == owed - only_noon | {(channel, step.id) for step, _ in moved}

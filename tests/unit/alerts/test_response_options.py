@@ -1,4 +1,4 @@
-"""What may be done with an alert: everything while it stands as announced, then nothing."""
+"""Which responses an alert offers: all while it is current, none after."""
 
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -34,33 +34,33 @@ def answered(action: ResponseKind, until: date | None) -> tuple[AlertResponse, .
     return (AlertResponse("shelf-filing", DUE, 0, action, "maria", AT, until),)
 
 
-def test_what_stands_as_it_was_announced_can_be_answered() -> None:
+def test_a_current_alert_can_be_acknowledged() -> None:
     assert acts(ALERT, assessed(), (), samples.terms()) == EVERYTHING
 
 
-def test_what_was_met_or_is_not_there_has_nothing_to_do() -> None:
+def test_a_satisfied_or_missing_item_offers_nothing() -> None:
     assert acts(ALERT, assessed(filed=True), (), samples.terms()) == ()
     assert acts(replace(ALERT, instance="shelf-filing/F9"), assessed(), (), samples.terms()) == ()
 
 
-def test_a_date_that_moved_since_is_not_answered_by_the_old_message() -> None:
+def test_an_old_alert_of_a_moved_date_offers_nothing() -> None:
     assert acts(replace(ALERT, due=DUE - timedelta(days=1)), assessed(), (), samples.terms()) == ()
 
 
 @pytest.mark.parametrize(
     "reason", [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
 )
-def test_the_word_that_it_is_over_asks_for_nothing(reason: Reason) -> None:
+def test_an_alert_that_an_item_is_over_offers_nothing(reason: Reason) -> None:
     assert acts(replace(ALERT, reasons=(reason,)), assessed(), (), samples.terms()) == ()
 
 
-def test_an_answer_that_stands_takes_acknowledge_away_and_one_that_ran_out_brings_it_back() -> None:
+def test_an_active_acknowledgment_removes_the_button_and_an_expired_one_restores_it() -> None:
     done = answered("acknowledged", date(2004, 7, 9))
     assert acts(ALERT, assessed(), done, samples.terms()) == EVERYTHING[1:]
     assert acts(ALERT, assessed(date(2004, 7, 9)), done, samples.terms()) == EVERYTHING
 
 
-def test_the_word_of_somebody_else_takes_nothing_away() -> None:
+def test_a_response_by_another_person_removes_nothing() -> None:
     assert acts(ALERT, assessed(), answered("seen", None), samples.terms()) == EVERYTHING
 
 

@@ -1,4 +1,4 @@
-"""What an answer quiets, for how long, and what a snooze may be."""
+"""What an acknowledgment or a snooze quiets, for how long, and which snoozes are allowed."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -45,19 +45,19 @@ REPORTS = [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
 @pytest.mark.parametrize(
     "reason", [Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED]
 )
-def test_an_acknowledgement_quiets_reminders_until_the_day_it_runs_out(reason: Reason) -> None:
+def test_an_acknowledgment_quiets_reminders_until_it_expires(reason: Reason) -> None:
     said = [d for d in (THURSDAY, FRIDAY, MONDAY) if not quieted(reason, ACK, DUTY, 0, d)]
     assert said == [MONDAY]
 
 
 @pytest.mark.parametrize("reason", [Reason.OPENED, Reason.RATE_STEP, Reason.STATEMENT])
-def test_an_acknowledgement_quiets_nothing_that_is_new(reason: Reason) -> None:
+def test_an_acknowledgment_quiets_nothing_new(reason: Reason) -> None:
     assert not quieted(reason, ACK, DUTY, 0, FRIDAY)
 
 
 @pytest.mark.parametrize("handled", [ACK, SNOOZE], ids=["acknowledged", "snoozed"])
 @pytest.mark.parametrize("reason", ALWAYS_SAID + REPORTS)
-def test_what_is_gravest_and_what_reports_an_end_is_always_said(
+def test_the_most_serious_alerts_and_endings_are_always_sent(
     reason: Reason, handled: tuple[AlertResponse, ...]
 ) -> None:
     assert not quieted(reason, handled, DUTY, 0, FRIDAY)
@@ -74,45 +74,45 @@ def _said() -> datetime:
     return NINE - timedelta(minutes=59)
 
 
-def test_what_others_have_seen_quiets_nothing() -> None:
+def test_seen_by_others_quiets_nothing() -> None:
     assert not quieted(Reason.REMINDER, SEEN, DUTY, 0, THURSDAY)
     assert asks_again(SEEN, DUTY, 0) is None
 
 
-def test_seen_by_others_later_does_not_end_an_acknowledgement() -> None:
+def test_seen_by_others_later_does_not_end_an_acknowledgment() -> None:
     later = handled("seen", None, at=NINE + timedelta(hours=1), by="ruth")
     assert quieted(Reason.REMINDER, (*ACK, later), DUTY, 0, FRIDAY)
 
 
-def test_a_date_that_moves_ends_what_was_answered() -> None:
+def test_a_moved_date_ends_the_response() -> None:
     assert not quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
     assert asks_again(ACK, DUTY, 1) is None
     assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
 
 
-def test_another_instance_is_not_answered_for() -> None:
+def test_a_response_does_not_cover_another_instance() -> None:
     assert not quieted(Reason.REMINDER, ACK, "shelf-filing", 0, FRIDAY)
 
 
-def test_the_last_answer_counts_whichever_it_is() -> None:
+def test_the_latest_response_counts() -> None:
     later = handled("snoozed", TUESDAY, NINE + timedelta(hours=1))
     assert quieted(Reason.OPENED, (*ACK, later), DUTY, 0, MONDAY)
     assert not quieted(Reason.OPENED, (later, handled(at=later.at + timedelta(1))), DUTY, 0, FRIDAY)
 
 
-def test_of_two_answers_at_one_instant_the_one_written_later_counts() -> None:
+def test_of_two_responses_at_one_instant_the_one_written_later_counts() -> None:
     found = stands((*ACK, handled("snoozed", TUESDAY)), DUTY, 0, FRIDAY)
     assert found is not None
     assert found.action == "snoozed"
 
 
-def test_it_asks_again_on_the_day_it_runs_out_and_names_a_snooze_by_its_end() -> None:
+def test_it_asks_again_on_the_day_a_response_expires_and_names_a_snooze_by_its_end() -> None:
     assert asks_again(ACK, DUTY, 0) == (MONDAY, Reason.REMINDER)
     assert asks_again(SNOOZE, DUTY, 0) == (MONDAY, Reason.SNOOZE_ENDED)
     assert asks_again((handled("done", FRIDAY),), DUTY, 0) == (FRIDAY, Reason.REMINDER)
 
 
-def test_reasons_are_heard_without_those_quieted_and_with_the_one_that_asks_again() -> None:
+def test_reasons_omit_the_quieted_ones_and_include_the_repeated_one() -> None:
     due = {Reason.REMINDER, Reason.DUE_TODAY}
     assert after_answers(due, ACK, DUTY, 0, FRIDAY, THURSDAY) == {Reason.DUE_TODAY}
     assert after_answers(set(), ACK, DUTY, 0, MONDAY, THURSDAY) == {Reason.REMINDER}
@@ -128,7 +128,7 @@ def test_it_asks_again_once() -> None:
     ("answer", "cause"),
     [(ACK, "acknowledged"), (SNOOZE, "snoozed"), ((handled("done", FRIDAY),), "acknowledged")],
 )
-def test_an_answer_stops_what_was_queued_before_it(
+def test_a_response_stops_alerts_queued_before_it(
     answer: tuple[AlertResponse, ...], cause: str
 ) -> None:
     eight = NINE - timedelta(hours=1)
@@ -139,7 +139,7 @@ def test_an_answer_stops_what_was_queued_before_it(
 
 @pytest.mark.parametrize("reason", [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL])
 @pytest.mark.parametrize("said", [None, NINE + timedelta(seconds=1)])
-def test_an_answer_to_an_earlier_word_stops_nothing_graver(
+def test_a_response_to_an_earlier_alert_does_not_stop_a_more_serious_one(
     reason: Reason, said: datetime | None
 ) -> None:
     eight = NINE - timedelta(hours=1)
@@ -148,23 +148,23 @@ def test_an_answer_to_an_earlier_word_stops_nothing_graver(
     assert stopped(Reason.REMINDER, eight, ACK, DUTY, 0, THURSDAY, lambda: said) == "acknowledged"
 
 
-def test_new_figures_that_are_queued_are_stopped_by_a_snooze_alone() -> None:
+def test_queued_alerts_with_new_figures_are_stopped_only_by_a_snooze() -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.RATE_STEP, Reason.STATEMENT):
         assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
         assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
 
 
-def test_what_was_planned_in_spite_of_an_answer_is_sent() -> None:
+def test_an_alert_planned_after_the_response_is_sent() -> None:
     ten = NINE + timedelta(hours=1)
     assert stopped(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
 
 
-def test_an_answer_that_ran_out_stops_nothing() -> None:
+def test_an_expired_response_stops_nothing() -> None:
     assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
 
 
-def test_seen_stops_nothing_that_is_queued() -> None:
+def test_seen_stops_no_queued_alert() -> None:
     assert (
         stopped(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said) is None
     )
@@ -180,7 +180,7 @@ def test_seen_stops_nothing_that_is_queued() -> None:
         ("2004-11-10", 2, "2004-11-15"),
     ],
 )
-def test_an_acknowledgement_holds_for_so_many_business_days(on: str, days: int, until: str) -> None:
+def test_an_acknowledgment_lasts_a_number_of_business_days(on: str, days: int, until: str) -> None:
     found = acknowledged_until(date.fromisoformat(on), days, FEDERAL_RESERVE)
     assert found == date.fromisoformat(until)
 
@@ -226,7 +226,7 @@ def test_a_snooze_ends_on_a_business_day(
         ("2004-11-05", "2004-10-28", None, "at most 5 Business Days"),
     ],
 )
-def test_a_snooze_that_cannot_be_is_refused_with_the_days_that_can(
+def test_an_invalid_snooze_is_refused_with_the_valid_days(
     asked: str | None, today: str, due: str | None, says: str
 ) -> None:
     with pytest.raises(InvalidSnoozeError) as refused:

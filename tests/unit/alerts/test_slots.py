@@ -1,4 +1,4 @@
-"""What each slot of a day says, and at what instant it is, clock changes included."""
+"""What each slot of a day sends, and at which instant it is, clock changes included."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -39,19 +39,19 @@ def at_once(part: Obligation, day: date, hour: int, said: list[SentAlert]) -> li
         ("2026-11-02", "afternoon", 21),
     ],
 )
-def test_a_slot_keeps_new_yorks_hour_over_a_clock_change(day: str, slot: Slot, utc: int) -> None:
+def test_a_slot_keeps_the_new_york_hour_over_a_clock_change(day: str, slot: Slot, utc: int) -> None:
     found = instant(date.fromisoformat(day), slot).astimezone(UTC)
     assert found == datetime.fromisoformat(f"{day}T{utc:02}:00:00+00:00")
 
 
 @given(st.dates(date(1996, 1, 1), date(2059, 1, 1)))
-def test_the_slots_of_a_day_come_in_order_and_before_those_of_the_next(day: date) -> None:
+def test_the_slots_of_a_day_are_in_order_and_before_those_of_the_next(day: date) -> None:
     instants = [instant(d, s) for d in (day, day + timedelta(days=1)) for s in SCHEDULED]
     assert instants == sorted(set(instants))
     assert {i.date() for i in instants[:4]} == {day}
 
 
-def test_the_morning_plans_payments_too() -> None:
+def test_the_morning_also_plans_payments() -> None:
     said = told("2004-07-15", "2004-07-15", lambda d: owed("payment", OPENS, THURSDAY, d))
     assert said[0] == "2004-07-15 morning: due today, payment step"
     assert said[1:] == ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
@@ -59,7 +59,7 @@ def test_the_morning_plans_payments_too() -> None:
 
 @pytest.mark.parametrize("kind", ["deadline", "payment"])
 @pytest.mark.parametrize(("lost", "made_good"), [(1, "payments"), (2, "midday")])
-def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(
+def test_a_missed_slot_is_caught_up_once_by_the_next_one(
     kind: str, lost: int, made_good: str
 ) -> None:
     said = told(
@@ -72,14 +72,14 @@ def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(
     assert [s for s in said if "due today" in s] == said[:1]
 
 
-def test_a_slot_made_good_and_then_run_late_says_the_same_under_the_same_id() -> None:
+def test_a_slot_caught_up_and_then_run_late_sends_the_same_alert_with_the_same_id() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
     late = plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "morning")
     made_good = plan(assessed(THURSDAY, part, slot="midday"), Policy(), AlertHistory(()), "midday")
     assert [a.id for a in made_good] == [a.id for a in late]
 
 
-def test_last_calls_of_one_day_are_told_apart() -> None:
+def test_last_calls_of_one_day_have_different_ids() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
     said: list[SentAlert] = []
     ids = []
@@ -96,7 +96,7 @@ def test_last_calls_of_one_day_are_told_apart() -> None:
     assert len({id_ for *_, id_ in ids}) == 3
 
 
-def test_what_was_met_since_the_morning_gets_no_last_call_but_its_confirmation() -> None:
+def test_an_item_satisfied_since_the_morning_gets_a_confirmation_and_no_last_call() -> None:
     met = {"morning": None, "payments": None}
 
     said: list[SentAlert] = []
@@ -110,7 +110,7 @@ def test_what_was_met_since_the_morning_gets_no_last_call_but_its_confirmation()
     assert reasons == [("morning", Reason.DUE_TODAY), ("midday", Reason.CONFIRMED)]
 
 
-def test_at_once_nothing_is_said_that_no_fact_brought_about() -> None:
+def test_an_immediate_check_sends_only_what_an_event_caused() -> None:
     reminded = owed("deadline", OPENS, date(2004, 7, 20), FRIDAY)
     heard = SentAlert(
         "it",
@@ -125,12 +125,12 @@ def test_at_once_nothing_is_said_that_no_fact_brought_about() -> None:
     assert at_once(new, FRIDAY, 11, []) == ["opened"]
 
 
-def test_at_once_a_payment_does_not_wait_for_nine_o_clock() -> None:
+def test_an_immediate_check_does_not_hold_payments_until_nine() -> None:
     near = owed("payment", OPENS, date(2004, 7, 20), FRIDAY)
     assert at_once(near, FRIDAY, 11, []) == ["first, reminder, payment step"]
 
 
-def test_a_date_moved_at_once_to_this_very_day_says_that_it_is_due_today() -> None:
+def test_a_date_moved_to_today_by_an_immediate_check_is_due_today() -> None:
     heard = SentAlert(
         "it", FRIDAY, date(2004, 7, 20), 0, (Reason.REMINDER,), instant(FRIDAY, "morning")
     )
@@ -138,7 +138,7 @@ def test_a_date_moved_at_once_to_this_very_day_says_that_it_is_due_today() -> No
     assert at_once(moved, FRIDAY, 18, [heard]) == ["due today, moved"]
 
 
-def test_a_date_that_moves_back_is_a_new_revision_and_another_alert() -> None:
+def test_a_date_that_moves_back_is_a_new_revision_and_a_new_alert() -> None:
     said: list[SentAlert] = []
     ids, revisions = [], []
     for hour, due in ((13, 20), (14, 22), (15, 20)):
@@ -154,7 +154,7 @@ def test_a_date_that_moves_back_is_a_new_revision_and_another_alert() -> None:
     assert len(set(ids)) == 3
 
 
-def test_what_is_open_again_after_it_was_confirmed_says_so_under_a_new_revision() -> None:
+def test_an_item_reopened_after_confirmation_is_alerted_under_a_new_revision() -> None:
     said: list[SentAlert] = []
     reasons = []
     due = date(2004, 7, 20)
@@ -165,7 +165,7 @@ def test_what_is_open_again_after_it_was_confirmed_says_so_under_a_new_revision(
     assert [s.revision for s in said] == [0, 0, 1, 1]
 
 
-def test_what_was_announced_and_arises_no_more_is_taken_back_once() -> None:
+def test_an_alerted_item_that_no_longer_arises_is_withdrawn_once() -> None:
     said: list[SentAlert] = []
     part = owed("notice", OPENS, date(2004, 7, 20), FRIDAY)
     assert at_once(part, FRIDAY, 13, said) == ["opened"]
@@ -181,20 +181,20 @@ def test_what_was_announced_and_arises_no_more_is_taken_back_once() -> None:
         said += [sent_alert(a, known_at) for a in gone]
 
 
-def test_of_what_arises_no_more_nothing_is_said_once_its_date_is_past() -> None:
+def test_an_item_that_no_longer_arises_is_silent_after_its_date() -> None:
     heard = SentAlert(
         "it", OPENS, THURSDAY, 0, (Reason.OPENED,), instant(OPENS, "morning"), kind="notice"
     )
     assert plan(assessed(FRIDAY), Policy(), AlertHistory((heard,)), "morning") == ()
 
 
-def test_an_escalation_plans_nothing_of_its_own() -> None:
+def test_an_escalation_run_plans_nothing_else() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
     assert plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "escalation") == ()
 
 
 @given(st.permutations([(slot, again) for slot in SCHEDULED for again in (1, 2)]))
-def test_slots_doubled_and_in_any_order_plan_the_same_alerts(order: list[tuple[Slot, int]]) -> None:
+def test_repeated_slots_in_any_order_plan_the_same_alerts(order: list[tuple[Slot, int]]) -> None:
     """But for last calls, which a later slot makes idle: see the use case."""
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
     found: dict[str, SentAlert] = {}

@@ -1,4 +1,4 @@
-"""What keeps an alert that waits from being sent: it was met, moved or overtaken."""
+"""Which waiting alerts are not sent: satisfied, moved or superseded."""
 
 from datetime import date
 from typing import Any
@@ -48,7 +48,7 @@ MOVED = owed("deadline", OPENS, date(2004, 7, 20), DAY)
         (Reason.CAUGHT_UP, WAITING, "superseded"),
     ],
 )
-def test_what_is_no_longer_so_is_told_with_its_cause(
+def test_an_alert_that_is_no_longer_true_is_dropped_with_its_cause(
     reason: Reason, now: Obligation | None, cause: str | None
 ) -> None:
     assert still_true(alert(reason), assessed(DAY, *([now] if now else [])), DAY) == cause
@@ -67,7 +67,7 @@ def test_what_is_no_longer_so_is_told_with_its_cause(
         (Reason.OPENED, date(2004, 7, 16), None),
     ],
 )
-def test_what_leads_to_a_date_is_not_said_when_it_is_past(
+def test_a_reminder_is_not_sent_after_its_date(
     reason: Reason, today: date, cause: str | None
 ) -> None:
     owing = owed("deadline", OPENS, DUE, today)
@@ -76,14 +76,14 @@ def test_what_leads_to_a_date_is_not_said_when_it_is_past(
 
 @pytest.mark.parametrize("reason", [Reason.DUE_TODAY, Reason.LAST_CALL])
 @pytest.mark.parametrize("kind", ["payment", "payment step"])
-def test_nor_is_a_payment_although_it_is_asked_of_its_own_day(kind: str, reason: Reason) -> None:
+def test_a_payment_reminder_is_not_sent_after_its_date_either(kind: str, reason: Reason) -> None:
     call = alert(reason, kind=kind, due=DAY)
     day = day_asked(call, DUE)
     now = assessed(day, owed(kind, OPENS, DAY, day))
     assert (day, still_true(call, now, DAY), still_true(call, now, DUE)) == (DAY, None, "past")
 
 
-def test_it_is_asked_of_today_but_of_its_own_day_where_it_reports_what_was_so() -> None:
+def test_a_future_alert_is_checked_as_of_today_and_a_report_as_of_its_own_day() -> None:
     assert day_asked(alert(Reason.REMINDER), DUE) == DUE
     assert day_asked(alert(Reason.REMINDER), OPENS) == DAY
     assert day_asked(alert(Reason.CONFIRMED), DUE) == DAY
@@ -91,7 +91,7 @@ def test_it_is_asked_of_today_but_of_its_own_day_where_it_reports_what_was_so() 
 
 
 @pytest.mark.parametrize(("told", "cause"), [(DAY, None), (OPENS, "superseded"), (None, None)])
-def test_an_end_told_of_on_another_day_than_it_has_now_is_not_so(
+def test_an_end_reported_on_a_date_that_has_since_changed_is_dropped(
     told: date | None, cause: str | None
 ) -> None:
     assert still_true(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET), DAY) == cause
@@ -101,12 +101,12 @@ def test_an_end_told_of_on_another_day_than_it_has_now_is_not_so(
     ("kind", "ended", "cause"),
     [("day budget", DAY, "met"), ("lead time", DAY, "met"), ("window", DAY, "superseded")],
 )
-def test_a_window_that_is_over_needs_no_word(kind: str, ended: date, cause: str) -> None:
+def test_a_window_that_is_over_needs_no_alert(kind: str, ended: date, cause: str) -> None:
     now: Window = open_window(kind, OPENS, DUE, DAY, ended_on=ended)
     assert still_true(alert(Reason.REMINDER, kind=kind), assessed(DAY, now), DAY) == cause
 
 
-def test_a_duty_done_needs_no_word() -> None:
+def test_a_duty_that_is_done_needs_no_alert() -> None:
     about = alert(Reason.REMINDER, kind="undated duty", due=None)
     assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY)), DAY) is None
     assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY)), DAY) == "met"

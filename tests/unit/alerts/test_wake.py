@@ -1,4 +1,4 @@
-"""When a deal is looked at next: never later than the morning it has something to say."""
+"""When a deal is checked next: never later than the morning of its next alert."""
 
 from datetime import date, timedelta
 
@@ -26,7 +26,7 @@ def wake_after(day: date, known: object, said: list[SentAlert]) -> date:
     ).day
 
 
-def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:
+def test_after_filing_the_deal_sleeps_as_long_as_possible() -> None:
     today = date(2004, 7, 14)
     # Twenty Business Days after Wed, Jul 14, 2004.
     assert LONGEST_SLEEP == 20
@@ -39,7 +39,7 @@ def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
     assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
 
 
-def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None:
+def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> None:
     today = date(2004, 10, 14)
     known, instant = log(filed("2004-07-13")), at(today)
     said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
@@ -61,7 +61,7 @@ def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None
 
 
 @pytest.mark.parametrize("name", ["story", "never-effective"])
-def test_waking_only_when_told_to_loses_no_alert_of_a_history(name: str) -> None:
+def test_waking_only_on_wake_days_loses_no_alert_of_a_history(name: str) -> None:
     known = history(name)
     said: list[SentAlert] = []
     wake = day = date(2004, 6, 30)

@@ -1,4 +1,4 @@
-"""The history of one obligation, as it is told."""
+"""The history of one obligation, as text."""
 
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
@@ -8,7 +8,7 @@ from tests.unit.messages.asking import STORY, asked, lines
 from tests.unit.messages.messages import message
 
 
-def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
+def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
     view = asked(STORY, "2005-01-18")
     found = matter(view, "cure-window/F5")
     assert found is not None

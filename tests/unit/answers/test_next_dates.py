@@ -1,4 +1,4 @@
-"""`/deal next`: what lies ahead of one deal, or of several on days of their own."""
+"""`/deal next`: the future dates of one deal, or of several on separate days."""
 
 import json
 from dataclasses import replace
@@ -32,7 +32,7 @@ def named(view: View, name: str) -> View:
 
 
 def dates_ahead(views: list[View], days: int) -> Message:
-    """What is told of these deals, each from its brief as a summary keeps it."""
+    """The answer on these deals, each from its stored summary."""
     kept = [from_json(json.loads(json.dumps(encode(dates_summary(v))))) for v in views]
     return next_dates.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
 
@@ -53,7 +53,7 @@ def test_the_span_is_given_by_its_first_and_last_day() -> None:
     ) == ["1 day", "2004-08-01", "2004-08-02", "2004-10-28", "2(a)(ii)", "Maria Lopez"]
 
 
-def test_both_ends_of_the_span_are_looked_at() -> None:
+def test_both_ends_of_the_span_are_included() -> None:
     def found(days: int, on: str) -> bool:
         return any(
             "Resale shelf effectiveness" in line
@@ -65,7 +65,7 @@ def test_both_ends_of_the_span_are_looked_at() -> None:
     assert found(1, "2004-10-28")
 
 
-def test_the_last_day_of_a_window_and_a_step_of_the_rate_end_with_the_span() -> None:
+def test_the_last_day_of_a_window_and_a_rate_step_end_with_the_span() -> None:
     def found(what: str, view: View, days: int) -> bool:
         return any(what in line for line in lines(dates_ahead([view], days))[1:])
 
@@ -76,13 +76,13 @@ def test_the_last_day_of_a_window_and_a_step_of_the_rate_end_with_the_span() -> 
     assert not found("becomes 1.00%", never, 16)
 
 
-def test_a_first_day_that_has_come_is_no_longer_ahead() -> None:
+def test_a_first_day_that_has_come_is_not_a_future_date() -> None:
     said = plain.as_text(dates_ahead([asked(STORY, "2004-12-16")], 14))
     assert "Sale Notice, first day" not in said
     wording("message/upcoming", said)
 
 
-def test_what_was_missed_the_longest_ago_stands_first() -> None:
+def test_the_item_overdue_the_longest_is_first() -> None:
     view = asked(NEVER, "2004-11-02")
     turned = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
     said = lines(dates_ahead([replace(view, assessment=turned)], 1))
@@ -90,7 +90,7 @@ def test_what_was_missed_the_longest_ago_stands_first() -> None:
     assert values([line[:19] for line in missed]) == ["2004-10-28", "2004-11-01"]
 
 
-def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> None:
+def test_dates_of_several_deals_are_in_one_order_with_overdue_ones_before() -> None:
     views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
     assert values(wording("message/upcoming", lines(dates_ahead(views, 21)))) == [
         "4",
@@ -145,11 +145,11 @@ def test_a_date_on_a_closed_day_gives_the_last_business_day_before_it() -> None:
     assert shows(wording("message/upcoming", said), "2005-03-13", "2005-03-11")
 
 
-def test_a_window_that_is_over_has_no_date_ahead() -> None:
+def test_a_window_that_is_over_has_no_future_date() -> None:
     assert "Suspension" not in plain.as_text(dates_ahead([asked(STORY, "2005-03-12")], 14))
 
 
-def test_a_rehearsal_beside_a_live_deal_is_marked_line_by_line() -> None:
+def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
     live = named(asked(STORY, "2004-10-18", rehearsal=False), "Basalt")
     told = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
     assert not told.headline.startswith("REHEARSAL")
@@ -158,16 +158,16 @@ def test_a_rehearsal_beside_a_live_deal_is_marked_line_by_line() -> None:
     assert any(banner.startswith("Rehearsal") for banner in told.banners)
 
 
-def test_what_rests_on_the_public_record_alone_is_not_marked() -> None:
+def test_an_item_based_only_on_the_public_record_is_not_marked() -> None:
     assert "HYPOTHETICAL" not in plain.as_text(dates_ahead([asked(STORY, "2004-10-18")], 14))
 
 
-def test_whoever_is_on_no_deal_has_nothing_ahead() -> None:
+def test_a_person_on_no_deal_has_no_upcoming_dates() -> None:
     assert values(wording("message/upcoming", dates_ahead([], 14).headline)) == ["14 days"]
 
 
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
-def test_the_worst_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dates.By) -> None:
+def test_the_largest_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dates.By) -> None:
     # 200 deals under the longest names there may be, 600 dates, a third of them missed.
     day = date(2005, 1, 20)
     deals = [

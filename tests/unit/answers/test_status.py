@@ -14,21 +14,21 @@ from tests.unit.engine.deals import fact, log, sample_terms
 from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
-def test_help_tells_each_verb_it_is_given_and_where_there_is_more() -> None:
+def test_help_explains_each_verb_and_where_to_read_more() -> None:
     told = answers.help_text([("status [DEAL]", "where a deal stands")], whole=False)
     wording("message/answer", lines(told)[2])
     wording("message/answer", lines(told), "second")
     assert "/deal help more" not in "\n".join(lines(answers.help_text([], whole=True)))
 
 
-def test_the_list_is_of_code_names_and_says_which_are_rehearsals_or_closed() -> None:
+def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None:
     told = answers.deals([("Basalt", False, True), ("Granite-Story", True, False)])
     wording("message/answer", lines(told)[2:])
     assert values(wording("message/answer", lines(told)[0], "second")) == ["2"]
     wording("message/answer", lines(answers.deals([])), "third")
 
 
-def test_the_status_begins_with_the_deal_at_a_glance() -> None:
+def test_the_status_begins_with_a_summary_of_the_deal() -> None:
     told = answers.status(asked(NEVER, "2004-11-20"))
     assert values(wording("message/answer", lines(told)[:9])) == [
         "1",
@@ -60,7 +60,7 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
     assert "Accrued: $8,750.00" in lines(told)
 
 
-def test_the_status_of_a_quiet_deal_says_that_nothing_waits() -> None:
+def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
     done = replace(
         asked(STORY, "2004-12-17").assessment,
         obligations=(),
@@ -71,7 +71,7 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_waits() -> None:
     assert values(wording("message/answer", told.headline)) == ["2004-12-17"]
 
 
-def test_what_is_due_today_stands_in_the_first_line() -> None:
+def test_an_item_due_today_is_in_the_first_line() -> None:
     told = answers.status(asked(STORY, "2004-10-28"))
     assert values(wording("message/answer", told.headline)) == ["2004-10-28"]
 
@@ -96,7 +96,7 @@ def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -
     )
 
 
-def test_the_soonest_stands_first_in_whatever_order_the_terms_are() -> None:
+def test_the_earliest_is_first_in_any_order_of_the_terms() -> None:
     view = asked(STORY, "2004-07-01")
     seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
     told = answers.status(replace(view, assessment=seen))
@@ -114,7 +114,7 @@ def test_the_status_leaves_out_a_window_that_is_over() -> None:
     assert "Sale Notice" not in plain.as_text(answers.status(asked(STORY, "2004-12-22")))
 
 
-def test_the_status_shows_facts_that_changed_nothing() -> None:
+def test_the_status_shows_events_that_changed_nothing() -> None:
     view = asked(STORY, "2004-12-17")
     seen = replace(
         view.assessment, unused_facts=("F9", "F12", "F13"), unused_because={"F13": "why"}
@@ -131,7 +131,7 @@ def test_the_status_lists_everything_that_is_not_checked() -> None:
         assert f"• {gap.clause}: {gap.what}" in said
 
 
-def test_interest_is_told_as_of_its_day_with_how_it_adds_up() -> None:
+def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
     # Hand-worked: 88 days x 416.666... = 36,666.67; 48 days x 1,666.666... = 80,000.00.
     said = lines(answers.accrual(asked(NEVER, "2005-03-15")))
     # Of that $31,666.67 was paid on January 18: 76 days.
@@ -173,7 +173,7 @@ def test_interest_is_told_as_of_its_day_with_how_it_adds_up() -> None:
     ]
 
 
-def test_interest_of_a_day_to_come_is_a_projection() -> None:
+def test_interest_of_a_future_date_is_a_projection() -> None:
     told = answers.accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
     assert values(wording("message/answer", told.headline)) == [
         "$211,666.67",
@@ -197,13 +197,13 @@ def test_interest_of_a_day_to_come_is_a_projection() -> None:
     assert not any("PROJECTION" in banner for banner in past.banners)
 
 
-def test_interest_rests_on_its_own_facts_alone() -> None:
+def test_interest_depends_only_on_its_own_events() -> None:
     # The late notice to the Trustee, F2, moves no interest.
     told = answers.accrual(asked(NEVER, "2004-11-20"))
     assert values(told.banners[1]) == ["F0", "2004-06-30"]
 
 
-def test_where_nothing_accrued_it_is_said_first() -> None:
+def test_no_accrual_is_stated_first() -> None:
     told = answers.accrual(asked(STORY, "2004-08-01"))
     assert values(wording("message/answer", told.headline)) == ["2004-08-01"]
     assert not any("Sample data" in banner for banner in told.banners)
@@ -225,7 +225,7 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
     )
 
 
-def test_every_answer_about_a_deal_is_marked_and_says_what_it_is() -> None:
+def test_every_answer_about_a_deal_is_marked_and_names_its_kind() -> None:
     for rehearsal in (True, False):
         view = asked(NEVER, "2004-11-20", rehearsal=rehearsal)
         told = (answers.status(view), answers.accrual(view), explained(view, "default-ii"))

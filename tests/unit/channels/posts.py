@@ -9,7 +9,7 @@ ID = "5d41402abc4b2a76b9719d91-slack-c0deal"
 
 
 def people(*who: str, deny: tuple[str, ...] = ()) -> People:
-    """Maria and Tom, or whoever is named."""
+    """Maria and Tom, or the people named."""
     named = [
         Person(
             id=each,

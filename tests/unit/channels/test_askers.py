@@ -39,7 +39,7 @@ def test_nobody_else_may(changed: dict[str, object], cause: str) -> None:
 
 
 @pytest.mark.parametrize("left_out", FULL)
-def test_what_slack_does_not_tell_is_taken_for_the_worse(left_out: str) -> None:
+def test_missing_information_from_slack_counts_as_unfavorable(left_out: str) -> None:
     told = {name: value for name, value in FULL.items() if name != left_out}
     assert why_no_member(told, "T0DESK") is not None
     assert why_no_member({**told, "team_id": None}, None) is not None
@@ -72,7 +72,7 @@ def test_an_answer_holds_for_minutes_and_not_longer(client: WebClient, stand_in:
         stand_in.change({"users": {"U0ADA": {"is_restricted": False}}})
 
 
-def test_where_slack_does_not_answer_nobody_is_let_in_and_nothing_is_remembered(
+def test_if_slack_does_not_answer_no_one_is_let_in_and_nothing_is_remembered(
     client: WebClient,
 ) -> None:
     askers = Askers(web_client("xoxb-x", "http://127.0.0.1:9/api/"))

@@ -11,7 +11,7 @@ from local.slack.client import StandIn
 from tests.unit.channels.posts import PEOPLE, people, post
 
 
-def test_a_private_channel_of_people_on_the_list_is_spoken_in(slack: Slack) -> None:
+def test_a_private_channel_with_only_people_on_the_list_gets_posts(slack: Slack) -> None:
     assert isinstance(slack.send(post("C0DEAL")), Sent)
 
 
@@ -26,15 +26,15 @@ def test_a_private_channel_of_people_on_the_list_is_spoken_in(slack: Slack) -> N
         ("C0NOWHERE", "channel_not_found"),
     ],
 )
-def test_no_other_channel_is(slack: Slack, stand_in: StandIn, channel: str, cause: str) -> None:
+def test_any_other_channel_gets_none(
+    slack: Slack, stand_in: StandIn, channel: str, cause: str
+) -> None:
     before = len(stand_in.records())
     assert slack.send(post(channel)) == Refused(cause)
     assert [each for each in stand_in.records()[before:] if _is_message(each)] == []
 
 
-def test_a_channel_that_was_made_public_is_not_spoken_in_any_more(
-    client: WebClient, stand_in: StandIn
-) -> None:
+def test_a_channel_made_public_gets_no_more_posts(client: WebClient, stand_in: StandIn) -> None:
     assert isinstance(Slack(client).send(post("C0DEAL")), Sent)
     scopes = stand_in.world()["app"]["scopes"]
     stand_in.change(
@@ -46,7 +46,7 @@ def test_a_channel_that_was_made_public_is_not_spoken_in_any_more(
     assert Slack(client).send(post("C0DEAL")) == Refused("channel_not_private")
 
 
-def test_someone_taken_off_the_list_keeps_the_channel_silent(slack: Slack) -> None:
+def test_a_person_removed_from_the_list_blocks_the_channel(slack: Slack) -> None:
     denied = people(deny=("tom",))
     assert slack.send(post("C0DEAL", denied)) == Refused("members_not_on_the_list: 1")
 
@@ -74,7 +74,7 @@ def test_a_channel_is_checked_again_for_every_post(slack: Slack, stand_in: Stand
         ({"app": {"inactive": True}}, "account_inactive"),
     ],
 )
-def test_what_became_of_a_channel_or_the_app_is_refused_with_its_own_cause(
+def test_a_refused_channel_or_app_has_its_own_cause(
     slack: Slack, stand_in: StandIn, change: dict[str, Any], cause: str
 ) -> None:
     assert isinstance(slack.send(post("C0DEAL")), Sent)
@@ -86,7 +86,7 @@ def test_what_became_of_a_channel_or_the_app_is_refused_with_its_own_cause(
     assert [each for each in stand_in.records()[before:] if _is_message(each)] == []
 
 
-def test_a_person_on_the_list_is_told_directly(slack: Slack, stand_in: StandIn) -> None:
+def test_a_person_on_the_list_gets_direct_messages(slack: Slack, stand_in: StandIn) -> None:
     outcome = slack.send(post("U0MARIA"))
     assert isinstance(outcome, Sent)
     assert stand_in.messages("D0MARIA")[-1]["ts"] == outcome.provider_id
@@ -103,7 +103,7 @@ def test_a_person_on_the_list_is_told_directly(slack: Slack, stand_in: StandIn) 
         ("nobody", "user_not_found"),
     ],
 )
-def test_nobody_is_told_directly_who_is_no_active_full_member(
+def test_only_active_full_members_get_direct_messages(
     slack: Slack, stand_in: StandIn, person: str, cause: str
 ) -> None:
     before = len(stand_in.records())
@@ -111,7 +111,7 @@ def test_nobody_is_told_directly_who_is_no_active_full_member(
     assert [each for each in stand_in.records()[before:] if _is_message(each)] == []
 
 
-def test_nobody_is_told_directly_who_is_not_on_the_list(slack: Slack, stand_in: StandIn) -> None:
+def test_a_person_not_on_the_list_gets_no_direct_message(slack: Slack, stand_in: StandIn) -> None:
     before = len(stand_in.records())
     assert slack.send(post("U0ADA")) == Refused("person_not_on_the_list")
     denied = people(deny=("tom",))
@@ -120,7 +120,7 @@ def test_nobody_is_told_directly_who_is_not_on_the_list(slack: Slack, stand_in: 
 
 
 @pytest.mark.parametrize("told", [{}, {"deleted": False}, {"deleted": False, "is_bot": False}])
-def test_what_slack_does_not_say_of_a_person_is_taken_for_the_worse(
+def test_missing_information_about_a_person_counts_as_unfavorable(
     monkeypatch: pytest.MonkeyPatch, told: dict[str, Any]
 ) -> None:
     answers = {"users.info": {"user": {"team_id": "T0", **told}}, "auth.test": {"team_id": "T0"}}
@@ -128,14 +128,14 @@ def test_what_slack_does_not_say_of_a_person_is_taken_for_the_worse(
     assert isinstance(Audience(WebClient("x")).refusal("U0MARIA", PEOPLE), Refused)
 
 
-def test_one_deals_list_does_not_vouch_for_another_deals(slack: Slack) -> None:
+def test_the_list_of_one_deal_does_not_count_for_another(slack: Slack) -> None:
     assert isinstance(slack.send(post("C0DEAL")), Sent)
     assert slack.send(post("C0DEAL", people("maria"))) == Refused("members_not_on_the_list: 1")
 
 
 @pytest.mark.parametrize("fault", ["server_error", "lost_request", "lost_response"])
 @pytest.mark.parametrize("method", ["conversations.info", "conversations.members", "auth.test"])
-def test_a_check_that_got_no_answer_sends_nothing_and_is_made_again(
+def test_a_check_without_an_answer_sends_nothing_and_is_repeated(
     slack: Slack, stand_in: StandIn, method: str, fault: str
 ) -> None:
     stand_in.fault(fault, method=method)
@@ -145,7 +145,7 @@ def test_a_check_that_got_no_answer_sends_nothing_and_is_made_again(
     assert isinstance(slack.send(post("C0DEAL")), Sent)
 
 
-def test_a_check_told_to_wait_waits_as_long_as_it_was_told(slack: Slack, stand_in: StandIn) -> None:
+def test_a_check_told_to_wait_waits_that_long(slack: Slack, stand_in: StandIn) -> None:
     stand_in.fault("ratelimited", method="conversations.members", retry_after=17)
     assert slack.send(post("C0DEAL")) == Later(17.0)
 
@@ -167,7 +167,7 @@ def test_a_check_told_to_wait_waits_as_long_as_it_was_told(slack: Slack, stand_i
         ({"is_archived": False, "is_private": True, "is_member": False}, "bot_not_in_channel"),
     ],
 )
-def test_what_slack_says_of_a_channel_is_taken_for_the_worse(
+def test_missing_information_about_a_channel_counts_as_unfavorable(
     monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], cause: str
 ) -> None:
     monkeypatch.setattr("dealclock.channels.audience.ask", lambda *_: {"channel": told})

@@ -46,7 +46,7 @@ def ready(files: SlackFiles) -> Ready:
     return prepared
 
 
-def test_a_file_arrives_in_the_askers_direct_message_with_its_alt_text(
+def test_a_file_arrives_in_the_users_direct_message_with_its_alt_text(
     files: SlackFiles, stand_in: StandIn
 ) -> None:
     before = len(shown(stand_in))
@@ -69,7 +69,7 @@ def test_a_file_arrives_in_the_askers_direct_message_with_its_alt_text(
         ("U0THEM", people("them"), "person_of_another_organisation"),
     ],
 )
-def test_nothing_is_brought_for_someone_who_may_not_have_it(
+def test_no_bytes_are_uploaded_for_a_person_who_may_not_have_the_file(
     files: SlackFiles, stand_in: StandIn, user: str, whose: People, cause: str
 ) -> None:
     before = len(stand_in.records())
@@ -79,7 +79,7 @@ def test_nothing_is_brought_for_someone_who_may_not_have_it(
 
 @pytest.mark.parametrize("method", ["files.getUploadURLExternal", "upload", "users.info"])
 @pytest.mark.parametrize("fault", ["lost_request", "lost_response", "server_error"])
-def test_what_is_lost_before_the_share_is_lost_unseen_and_comes_later(
+def test_a_failure_before_the_share_is_retried_later(
     files: SlackFiles, stand_in: StandIn, method: str, fault: str
 ) -> None:
     stand_in.fault(fault, method=method)
@@ -88,7 +88,7 @@ def test_what_is_lost_before_the_share_is_lost_unseen_and_comes_later(
     assert isinstance(files.prepare(upload()), Ready)
 
 
-def test_told_to_wait_it_waits(files: SlackFiles, stand_in: StandIn) -> None:
+def test_an_upload_told_to_wait_waits(files: SlackFiles, stand_in: StandIn) -> None:
     stand_in.fault("ratelimited", method="upload", retry_after=42)
     assert files.prepare(upload()) == Later(42.0)
     prepared = ready(files)
@@ -97,7 +97,7 @@ def test_told_to_wait_it_waits(files: SlackFiles, stand_in: StandIn) -> None:
 
 
 @pytest.mark.parametrize("fault", ["lost_request", "lost_response"])
-def test_of_a_share_without_an_answer_nobody_can_say_whether_it_arrived(
+def test_a_share_without_an_answer_is_an_unknown_outcome(
     files: SlackFiles, stand_in: StandIn, fault: str
 ) -> None:
     prepared = ready(files)
@@ -105,7 +105,7 @@ def test_of_a_share_without_an_answer_nobody_can_say_whether_it_arrived(
     assert files.share(prepared) == Unknown("connection_lost")
 
 
-def test_an_alt_text_that_slack_refuses_is_said_to_be_refused(files: SlackFiles) -> None:
+def test_an_alt_text_refused_by_slack_is_reported_as_such(files: SlackFiles) -> None:
     assert files.prepare(upload(alt="x" * 1001)) == Refused("alt_txt_too_large")
 
 
@@ -122,5 +122,5 @@ def test_an_alt_text_that_slack_refuses_is_said_to_be_refused(files: SlackFiles)
         ("http://127.0.0.1:90/upload", "https://slack.com/api/", False),
     ],
 )
-def test_a_deals_bytes_go_to_slack_and_nowhere_else(url: str, api: str, taken: bool) -> None:
+def test_a_deals_bytes_go_only_to_slack(url: str, api: str, taken: bool) -> None:
     assert module._of_slack(url, api) is taken

@@ -1,4 +1,4 @@
-"""Screens: what Slack refuses is told by its code; answers go to Slack and nowhere else."""
+"""Screens: a refusal by Slack is reported by its code; answers go only to Slack."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.unit.channels.test_slack import attempt
 SAID = {"response_type": "ephemeral", "text": "done", "replace_original": False}
 
 
-def test_what_slack_refuses_is_told_by_its_code(stand_in: StandIn) -> None:
+def test_a_refusal_by_slack_is_reported_by_its_code(stand_in: StandIn) -> None:
     screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
     view = {"type": "modal", "title": {"type": "plain_text", "text": "T"}, "blocks": []}
     assert screens.open("1.2.3", view) == "invalid_trigger_id"
@@ -28,20 +28,18 @@ def test_what_slack_refuses_is_told_by_its_code(stand_in: StandIn) -> None:
         "",
     ],
 )
-def test_nothing_is_answered_to_an_address_that_is_not_slacks(url: str) -> None:
+def test_no_answer_goes_to_an_address_that_is_not_slacks(url: str) -> None:
     screens = Screens(web_client("xoxb-tests", "https://slack.com/api/", 2))
     assert screens.answer(url, SAID) == "not_an_address_of_slacks"
 
 
-def test_an_answer_that_nobody_takes_is_no_error(stand_in: StandIn, unused_port: int) -> None:
+def test_an_answer_that_no_one_accepts_is_no_error(stand_in: StandIn, unused_port: int) -> None:
     screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
     assert screens.answer(f"http://127.0.0.1:{unused_port}/x", SAID) == "connection_lost"
     assert screens.answer(f"{stand_in.base_url}/commands/T/1/x", SAID) == "http_404"
 
 
-def test_a_reply_is_posted_in_its_thread_and_found_again_there(
-    slack: Slack, stand_in: StandIn
-) -> None:
+def test_a_reply_is_posted_in_its_thread_and_found_there(slack: Slack, stand_in: StandIn) -> None:
     first = slack.send(post())
     assert isinstance(first, Sent)
     whole = post()

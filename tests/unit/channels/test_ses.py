@@ -30,7 +30,7 @@ def client() -> Any:
     )
 
 
-def test_a_mail_is_handed_over_whole_with_its_id_as_a_tag(client: Any) -> None:
+def test_an_email_is_sent_unchanged_with_its_id_as_a_tag(client: Any) -> None:
     asked = {
         "FromEmailAddress": "clock@example.com",
         "Destination": {"ToAddresses": ["maria@example.com"]},
@@ -77,7 +77,7 @@ def test_without_a_configuration_set_none_is_named(client: Any) -> None:
         ("ServiceUnavailable", 503, Unknown("ServiceUnavailable")),
     ],
 )
-def test_every_answer_means_one_thing(
+def test_every_answer_has_one_meaning(
     client: Any, code: str, status: int, expected: Outcome
 ) -> None:
     with Stubber(client) as stub:
@@ -95,7 +95,7 @@ def test_every_answer_means_one_thing(
         (EndpointConnectionError(endpoint_url="x"), Later(60.0)),
     ],
 )
-def test_every_silence_means_one_thing(error: Exception, expected: Outcome) -> None:
+def test_every_timeout_has_one_meaning(error: Exception, expected: Outcome) -> None:
     class Silent:
         def send_email(self, **_given: Any) -> dict[str, str]:
             raise error
@@ -103,7 +103,7 @@ def test_every_silence_means_one_thing(error: Exception, expected: Outcome) -> N
     assert SesMailer(Silent()).send(mail()) == expected
 
 
-def test_the_client_itself_repeats_nothing(unused_port: int, monkeypatch: Any) -> None:
+def test_the_client_itself_retries_nothing(unused_port: int, monkeypatch: Any) -> None:
     client = boto3.client(
         "sesv2",
         region_name="us-east-1",

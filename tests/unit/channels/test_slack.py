@@ -35,7 +35,7 @@ def attempt(
     return Attempt(post_id, channel, since, **{"until": datetime.now(UTC) + HOUR, **more})
 
 
-def test_a_post_arrives_as_it_was_written(slack: Slack, stand_in: StandIn) -> None:
+def test_a_post_arrives_as_written(slack: Slack, stand_in: StandIn) -> None:
     before = len(_messages(stand_in))
     outcome = slack.send(post())
     (message,) = _messages(stand_in)[before:]
@@ -45,7 +45,7 @@ def test_a_post_arrives_as_it_was_written(slack: Slack, stand_in: StandIn) -> No
     assert message["metadata"] == {"event_type": "dealclock_delivery", "event_payload": {"id": ID}}
 
 
-def test_what_is_shared_is_kept_after_the_channel_was_looked_at_and_before_it_is_posted(
+def test_a_message_is_archived_after_the_channel_check_and_before_posting(
     slack: Slack, stand_in: StandIn
 ) -> None:
     before, kept = len(_messages(stand_in)), []
@@ -56,7 +56,7 @@ def test_what_is_shared_is_kept_after_the_channel_was_looked_at_and_before_it_is
     assert kept == [before]
 
 
-def test_told_to_wait_it_waits_as_long_as_it_was_told(slack: Slack, stand_in: StandIn) -> None:
+def test_a_post_told_to_wait_waits_that_long(slack: Slack, stand_in: StandIn) -> None:
     before = len(_messages(stand_in))
     stand_in.fault("ratelimited", method="chat.postMessage", retry_after=42)
     assert slack.send(post()) == Later(42.0)
@@ -71,7 +71,7 @@ def test_told_to_wait_it_waits_as_long_as_it_was_told(slack: Slack, stand_in: St
         ("server_error", "http_500", 0),
     ],
 )
-def test_without_an_answer_nobody_knows_and_nothing_is_repeated(
+def test_without_an_answer_the_outcome_is_unknown_and_nothing_is_repeated(
     slack: Slack, stand_in: StandIn, fault: str, cause: str, arrived: int
 ) -> None:
     before = len(_messages(stand_in))
@@ -88,7 +88,7 @@ def test_an_answer_that_takes_too_long_is_unknown(stand_in: StandIn, client: Web
     assert slack.send(post()) == Unknown("timeout")
 
 
-def test_nobody_there_means_later(unused_port: int) -> None:
+def test_an_unreachable_server_means_later(unused_port: int) -> None:
     nowhere = web_client("xoxb-none", f"http://127.0.0.1:{unused_port}/api/")
     assert Slack(nowhere).send(post()) == Later(30.0)
 
@@ -109,7 +109,7 @@ def test_a_post_that_cannot_leave_is_sent_later(
         ({"channels": {"C0DEAL": {"is_archived": True}}}, "is_archived"),
     ],
 )
-def test_what_slack_refuses_is_refused_by_its_code(
+def test_a_refusal_by_slack_has_its_code(
     slack: Slack, stand_in: StandIn, change: dict[str, Any], cause: str
 ) -> None:
     slack.send(post())  # checked before it changes, so that the post itself is refused
@@ -117,7 +117,7 @@ def test_what_slack_refuses_is_refused_by_its_code(
     assert slack.send(post()) == Refused(cause)
 
 
-def test_a_message_slack_finds_too_long_is_refused(slack: Slack) -> None:
+def test_a_message_too_long_for_slack_is_refused(slack: Slack) -> None:
     whole = post()
     block = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3001}}
     long = type(whole)(whole.id, whole.channel, whole.text, [block], whole.people)
@@ -141,7 +141,7 @@ def test_a_wrong_token_is_refused(stand_in: StandIn) -> None:
         (429, b"", Later(30.0)),
     ],
 )
-def test_every_answer_means_one_thing(
+def test_every_answer_has_one_meaning(
     answering: Any, status: int, body: bytes, expected: object
 ) -> None:
     url = answering(status, body)
@@ -163,7 +163,7 @@ def test_nothing_of_a_message_is_logged(
 
 
 @pytest.mark.parametrize(("channel", "there"), [("C0DEAL", "C0DEAL"), ("U0TOM", "D0TOM")])
-def test_a_post_that_arrived_in_the_dark_is_found_by_its_id(
+def test_a_post_of_unknown_outcome_is_found_by_its_id(
     slack: Slack, stand_in: StandIn, channel: str, there: str
 ) -> None:
     slack.send(post(channel))
@@ -182,7 +182,7 @@ def test_a_post_that_never_arrived_is_not_found(slack: Slack, stand_in: StandIn)
 
 
 @pytest.mark.parametrize(("begins", "ends"), [(HOUR, 2 * HOUR), (-2 * HOUR, -HOUR)])
-def test_only_what_was_said_in_the_time_of_the_attempt_is_read(
+def test_only_messages_around_the_time_of_the_attempt_are_read(
     slack: Slack, begins: timedelta, ends: timedelta
 ) -> None:
     slack.send(post(post_id="another-time"))
@@ -199,7 +199,7 @@ def test_a_post_among_many_is_found_further_back(slack: Slack, stand_in: StandIn
     assert slack.look_up(attempt("among-many")) == ArrivedAttempt(outcome.provider_id)
 
 
-def test_an_app_with_one_call_a_minute_looks_a_page_and_goes_on_from_there(
+def test_an_app_limited_to_one_call_a_minute_continues_page_by_page(
     slack: Slack, stand_in: StandIn
 ) -> None:
     outcome = slack.send(post(post_id="a-page-a-minute"))
@@ -215,7 +215,7 @@ def test_an_app_with_one_call_a_minute_looks_a_page_and_goes_on_from_there(
     assert slack.look_up(goes_on) == ArrivedAttempt(outcome.provider_id)
 
 
-def test_the_words_of_another_do_not_stand_for_ours(
+def test_messages_of_others_do_not_count_as_ours(
     slack: Slack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     metadata = {"event_type": "dealclock_delivery", "event_payload": {"id": ID}}
@@ -227,11 +227,11 @@ def test_the_words_of_another_do_not_stand_for_ours(
     assert slack.look_up(attempt(ID)) == MissingAttempt()
 
 
-def test_a_channel_that_may_not_be_read_cannot_tell(slack: Slack) -> None:
+def test_a_channel_that_cannot_be_read_leaves_the_outcome_open(slack: Slack) -> None:
     assert slack.look_up(attempt(ID, "C0HIDDEN")) == UnverifiableAttempt("channel_not_found")
 
 
-def test_a_look_up_without_an_answer_is_made_again(slack: Slack, stand_in: StandIn) -> None:
+def test_a_lookup_without_an_answer_is_repeated(slack: Slack, stand_in: StandIn) -> None:
     stand_in.fault("lost_response", method="conversations.history")
     answer = slack.look_up(attempt(ID))
     assert isinstance(answer, Later)
@@ -242,7 +242,7 @@ def test_a_look_up_without_an_answer_is_made_again(slack: Slack, stand_in: Stand
     assert answer.after == 60.0
 
 
-def test_a_message_reads_otherwise_after_an_update_and_keeps_its_id(
+def test_a_message_has_new_text_after_an_update_and_keeps_its_id(
     slack: Slack, stand_in: StandIn
 ) -> None:
     outcome = slack.send(post(post_id="to-be-updated"))
@@ -256,14 +256,14 @@ def test_a_message_reads_otherwise_after_an_update_and_keeps_its_id(
     assert slack.look_up(attempt("to-be-updated")) == ArrivedAttempt(outcome.provider_id)
 
 
-def test_a_direct_message_is_updated_where_it_stands(slack: Slack, stand_in: StandIn) -> None:
+def test_a_direct_message_is_updated_in_place(slack: Slack, stand_in: StandIn) -> None:
     outcome = slack.send(post("U0TOM"))
     assert isinstance(outcome, Sent)
     assert slack.update(post("U0TOM"), outcome.provider_id) == outcome
     assert "edited" in stand_in.messages("D0TOM")[-1]
 
 
-def test_a_message_that_a_person_deleted_cannot_be_updated(slack: Slack, stand_in: StandIn) -> None:
+def test_a_deleted_message_cannot_be_updated(slack: Slack, stand_in: StandIn) -> None:
     outcome = slack.send(post(post_id="deleted"))
     assert isinstance(outcome, Sent)
     stand_in.delete("C0DEAL", outcome.provider_id)

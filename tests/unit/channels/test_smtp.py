@@ -15,7 +15,7 @@ from tests.unit.channels.posts import mail
 GREETING = b"220 mail.example.com\r\n"
 
 
-def test_a_mail_arrives_as_it_was_written(sink: Sink) -> None:
+def test_an_email_arrives_as_written(sink: Sink) -> None:
     mailer = SmtpMailer("127.0.0.1", sink.port)
     assert mailer.send(mail()) == Sent("<5d41402a@example.com>")
     (kept,) = sink.mails()
@@ -24,19 +24,19 @@ def test_a_mail_arrives_as_it_was_written(sink: Sink) -> None:
     assert (kept.sender, kept.recipients) == ("clock@example.com", ("maria@example.com",))
 
 
-def test_a_recipient_who_is_not_there_is_refused(sink: Sink) -> None:
+def test_an_unknown_recipient_is_refused(sink: Sink) -> None:
     refuse(sink.state, failing=["maria@example.com"])
     assert SmtpMailer("127.0.0.1", sink.port).send(mail()) == Refused("smtp_550")
     assert sink.mails() == []
 
 
-def test_a_recipient_put_off_is_tried_later(sink: Sink) -> None:
+def test_a_deferred_recipient_is_tried_later(sink: Sink) -> None:
     refuse(sink.state, deferred=["maria@example.com"])
     assert SmtpMailer("127.0.0.1", sink.port).send(mail()) == Later(60.0)
     assert sink.mails() == []
 
 
-def test_nobody_there_means_later(unused_port: int) -> None:
+def test_an_unreachable_server_means_later(unused_port: int) -> None:
     assert SmtpMailer("127.0.0.1", unused_port).send(mail()) == Later(60.0)
 
 
@@ -65,14 +65,14 @@ def test_nobody_there_means_later(unused_port: int) -> None:
         ),
     ],
 )
-def test_a_server_that_hangs_up_at_any_point_means_one_thing(
+def test_a_server_that_hangs_up_at_any_point_has_one_meaning(
     answers: list[bytes], expected: Outcome
 ) -> None:
     with _server(answers) as port:
         assert SmtpMailer("127.0.0.1", port, timeout=2).send(mail()) == expected
 
 
-def test_a_server_that_says_nothing_after_the_mail_is_unknown() -> None:
+def test_a_server_that_is_silent_after_the_email_is_unknown() -> None:
     answers = [GREETING, *[b"250 ok\r\n"] * 3, b"354 go on\r\n"]
     with _server(answers, silent=True) as port:
         outcome = SmtpMailer("127.0.0.1", port, timeout=0.5).send(mail())

@@ -157,7 +157,7 @@ def test_a_share_and_a_screen_whose_answer_cannot_be_read_fail_without_an_error(
         ("inf", 30.0), ("1e400", 30.0), ("9" * 400, 30.0), ("1e300", 86_400.0),
     ],
 )  # fmt: skip
-def test_a_wait_is_one_that_can_be_waited(named: str, wait: float) -> None:
+def test_a_requested_wait_is_bounded(named: str, wait: float) -> None:
     assert seconds(named) == wait
     with answering({"": b'{"ok": false, "error": "ratelimited"}'}, 429, Retry_After=named) as url:
         assert slack(url).send(post(channel="C0")) == Later(wait)

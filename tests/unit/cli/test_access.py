@@ -30,7 +30,7 @@ def granite(stack: House) -> House:
     return stack
 
 
-def test_what_was_approved_is_told_with_what_still_waits(
+def test_an_approval_is_shown_with_what_remains_pending(
     dealclock: Dealclock, granite: House
 ) -> None:
     ran = dealclock("approve", "Granite", "terms:1", "--as", "james")
@@ -43,7 +43,7 @@ def test_what_was_approved_is_told_with_what_still_waits(
     assert shows(wording("command/approve", again.said, "third"), "James Whitfield", "2004-10-14")
 
 
-def test_who_loaded_it_is_refused(dealclock: Dealclock, granite: House) -> None:
+def test_the_person_who_loaded_it_is_refused(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("approve", "Granite", "terms:1", "--as", "tom")
     assert ran.code == 2
     assert shows(wording("refusal/approve", ran.said), "Tom Becker")

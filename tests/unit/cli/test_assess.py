@@ -11,7 +11,7 @@ from tests.unit.cli.running import SAMPLE, Dealclock
 STORY = ("--facts", "histories/story.yaml")
 
 
-def test_an_obligation_shows_its_day_status_clause_owner_and_instance(
+def test_an_obligation_shows_its_date_status_section_owner_and_instance(
     dealclock: Dealclock,
 ) -> None:
     lines = dealclock("assess", SAMPLE, "--as-of", "2004-11-20").out.splitlines()
@@ -42,7 +42,7 @@ def test_the_accrual_shows_each_lot_at_each_rate(dealclock: Dealclock) -> None:
     )
 
 
-def test_what_rests_on_an_invented_fact_says_so_and_nothing_else_does(
+def test_only_conclusions_based_on_a_fictional_event_say_so(
     dealclock: Dealclock,
 ) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2004-12-15", *STORY).out
@@ -58,7 +58,7 @@ def test_a_window_shows_the_part_that_is_safe_under_every_reading(dealclock: Dea
     )
 
 
-def test_other_readings_stand_beside_the_one_used(dealclock: Dealclock) -> None:
+def test_other_readings_are_next_to_the_chosen_one(dealclock: Dealclock) -> None:
     ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20")
     wording("command/assess", items(ran.said, "NEXT"))
     assert shows(
@@ -75,7 +75,7 @@ def test_other_readings_stand_beside_the_one_used(dealclock: Dealclock) -> None:
     )
 
 
-def test_what_was_not_checked_and_what_this_is_are_said(dealclock: Dealclock) -> None:
+def test_what_was_not_checked_and_the_kind_of_answer_are_stated(dealclock: Dealclock) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2004-07-01", "--facts", "NO_FACTS").out
     wording("command/assess", items(out, "Indenture", "Facts:", "legal advice"))
     assert shows(out, "2004-07-01")
@@ -88,7 +88,7 @@ def test_what_was_not_checked_and_what_this_is_are_said(dealclock: Dealclock) ->
         ("2004-12-31", "act by Thu, Dec 30, 2004, 5:30 p.m. ET, by EDGAR: that has passed"),
     ],
 )
-def test_what_must_be_done_before_its_due_day_says_until_when(
+def test_an_act_needed_before_its_due_day_shows_the_time(
     dealclock: Dealclock, deal: Path, as_of: str, act: str
 ) -> None:
     """EDGAR is shut on the Friday before a New Year's Day that is a Saturday."""
@@ -105,7 +105,7 @@ def test_what_must_be_done_before_its_due_day_says_until_when(
     assert " ".join(" ".join(lines[at + 2 : at + 4]).split()).startswith(act)
 
 
-def test_only_an_hour_that_takes_someone_by_surprise_is_told(dealclock: Dealclock) -> None:
+def test_only_an_unexpected_hour_is_shown(dealclock: Dealclock) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2004-07-01", "--facts", "NO_FACTS")
     assert "shelf-filing" in out.flat
     assert "act by" not in out.flat
@@ -124,14 +124,14 @@ def test_no_line_is_wider_than_the_terminal(
     assert max(len(line) for line in out.splitlines()) <= columns
 
 
-def test_what_a_person_typed_cannot_steer_the_terminal(dealclock: Dealclock, deal: Path) -> None:
+def test_typed_text_cannot_control_the_terminal(dealclock: Dealclock, deal: Path) -> None:
     (deal / "facts.yaml").write_text('history: "quiet \\e[31mred"\n', encoding="utf-8")
     ran = dealclock("assess", deal, "--as-of", "2004-07-01")
     assert ran.code == 0
     assert "\x1b" not in ran.out
 
 
-def test_all_readings_together_tell_the_ends_of_each_figure(dealclock: Dealclock) -> None:
+def test_all_readings_together_show_the_ends_of_each_figure(dealclock: Dealclock) -> None:
     words = ("assess", SAMPLE, "--as-of", "2005-03-10", *STORY, "--all-readings")
     told = dealclock(*words)
     together = told.flat[

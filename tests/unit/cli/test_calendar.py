@@ -1,4 +1,4 @@
-"""`dealclock calendar`: an address told once, a feed that goes on, and its end."""
+"""`dealclock calendar`: an address shown once, a feed that continues, and its end."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ def granite(stack: House, monkeypatch: pytest.MonkeyPatch) -> House:
     return stack
 
 
-def test_the_address_is_told_once_and_the_feed_goes_on(
+def test_the_address_is_shown_once_and_the_feed_continues(
     dealclock: Dealclock, granite: House
 ) -> None:
     ran = dealclock("calendar", "Granite", "--as", "maria")
@@ -48,7 +48,7 @@ def test_a_new_address_ends_the_old_one(dealclock: Dealclock, granite: House) ->
     assert after.fingerprint != before.fingerprint
 
 
-def test_taken_back_it_is_in_no_feed_and_a_second_time_says_so(
+def test_a_withdrawn_feed_is_gone_and_a_second_withdrawal_says_so(
     dealclock: Dealclock, granite: House
 ) -> None:
     dealclock("calendar", "Granite", "--as", "maria")

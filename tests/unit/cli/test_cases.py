@@ -17,7 +17,7 @@ cases:
 """
 
 
-def test_passed_and_failed_are_counted_and_a_failure_is_told(
+def test_passed_and_failed_are_counted_and_a_failure_is_explained(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     (tmp_path / "a.yaml").write_text(CASE.format(id="RIGHT", due="2004-10-28"))
@@ -38,7 +38,7 @@ def test_all_passed_is_code_0(dealclock: Dealclock, tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
 
 
-def test_an_agreement_may_stand_beside_its_cases(
+def test_an_agreement_may_be_next_to_its_cases(
     dealclock: Dealclock, tmp_path: Path, deal: Path
 ) -> None:
     text = CASE.format(id="OWN", due="2004-10-28").replace("infocrossing-2004", deal.name)

@@ -16,7 +16,7 @@ def line_of(path: Path, text: str) -> int:
     return next(i for i, line in enumerate(lines, start=1) if text in line)
 
 
-def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
+def test_a_valid_deal_says_what_was_checked(dealclock: Dealclock) -> None:
     ran = dealclock("check", SAMPLE)
     assert (ran.code, ran.err) == (0, "")
     assert shows(wording("command/check", ran.said), "2004")
@@ -26,7 +26,7 @@ def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     assert shows(ran.said, "4", "3")
 
 
-def test_an_empty_list_of_what_is_not_modeled_is_not_taken_for_complete(
+def test_an_empty_list_of_what_is_not_modeled_is_not_taken_as_complete(
     dealclock: Dealclock, deal: Path
 ) -> None:
     text = (deal / "terms.yaml").read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def test_an_empty_list_of_what_is_not_modeled_is_not_taken_for_complete(
     assert says[3:] in dealclock("assess", deal, "--as-of", "2004-11-20").flat
 
 
-def test_every_problem_of_every_file_is_told_with_its_line(
+def test_every_problem_of_every_file_is_shown_with_its_line(
     dealclock: Dealclock, deal: Path
 ) -> None:
     replace(deal / "terms.yaml", "met_by: registration-statement-filed", "met_by: filed")

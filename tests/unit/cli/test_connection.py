@@ -1,4 +1,4 @@
-"""Which stack a command speaks to, and how each way of reaching none is told."""
+"""Which stack a command connects to, and how each failure to reach one is reported."""
 
 import argparse
 import io

@@ -31,7 +31,7 @@ def story(stack: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Hous
     return stack
 
 
-def test_the_papers_of_a_draft_are_written_apart(
+def test_the_documents_of_a_draft_are_written_separately(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
@@ -62,7 +62,7 @@ def test_a_draft_in_text_is_shown_or_written_to_a_folder(
     wording("refusal/draft", refused.said, "no folder")
 
 
-def test_what_somebody_wrote_into_a_draft_is_not_written_over(
+def test_a_draft_edited_by_someone_is_not_overwritten(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     mine = tmp_path / "REHEARSAL-Story-draft-Section-3-b-2004-11-01.docx"
@@ -132,7 +132,7 @@ def test_a_pack_verifies_with_nothing_but_sha256sum(
     assert done.returncode == 1
 
 
-def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) -> None:
+def test_the_archive_shows_what_was_handed_out(story: House, dealclock: Dealclock) -> None:
     dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
     ran = dealclock("archive", "Story")
     assert shows(items(ran.said, "Maria Lopez"), "Maria Lopez")
@@ -140,7 +140,7 @@ def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) ->
         assert f"REHEARSAL-Story-{paper}-Section-3-b-2004-11-01.txt" in ran.said
 
 
-def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
+def test_events_are_exported_as_in_slack_for_people_of_the_deal(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     ran = dealclock("export", "Story", "facts", "--as", "maria", "--to", "facts.csv")

@@ -190,7 +190,7 @@ def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
     assert shows(ran.said, "$15,000.00", "$15,000.00", "$5,000.00")
 
 
-def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> None:
+def test_the_timeline_is_in_order_with_its_checks(dealclock: Dealclock) -> None:
     ran = dealclock(
         "timeline",
         "agreements/infocrossing-2004",

@@ -77,7 +77,7 @@ def test_a_change_that_moves_nothing_says_so(
     assert shows(ran.said, "2004-10-28")
 
 
-def test_a_broken_folder_is_told_whole_and_nothing_of_it_loaded(
+def test_every_problem_of_a_broken_folder_is_shown_and_nothing_loaded(
     dealclock: Dealclock, stack: House, deal: Path
 ) -> None:
     replace(deal / "terms.yaml", "count: 120", "count: many")
@@ -114,7 +114,7 @@ def test_a_collision_refuses_every_rehearsal_of_the_folder(
     assert table(stack) == before
 
 
-def test_a_live_deal_is_not_loaded_where_nobody_would_be_told(
+def test_a_live_deal_is_not_loaded_if_no_one_would_be_alerted(
     dealclock: Dealclock, stack: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = dataclasses.replace(connection.connect(argparse.Namespace()), local=True)

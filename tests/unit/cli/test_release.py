@@ -49,7 +49,9 @@ def test_a_lead_releases_a_conclusion_as_it_is_and_withdraws_it(
 
 
 @pytest.mark.parametrize("person", ["tom", "james", "ruth", "nobody"])
-def test_whoever_is_no_lead_is_refused(dealclock: Dealclock, granite: House, person: str) -> None:
+def test_a_person_who_is_not_a_lead_is_refused(
+    dealclock: Dealclock, granite: House, person: str
+) -> None:
     ran = dealclock(*RELEASE, person)
     assert ran.code != 0
     assert "Only a lead" in wording("refusal/release", ran.err, person)

@@ -20,15 +20,13 @@ def granite(stack: House) -> House:
     return stack
 
 
-def test_the_owner_acknowledges_and_reads_what_follows(
-    dealclock: Dealclock, granite: House
-) -> None:
+def test_the_owner_acknowledges_and_sees_what_follows(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     assert (ran.code, ran.err) == (0, "")
     assert values(wording("command/ack", ran.said)) == ["2004-10-28", "Maria Lopez", "2004-10-18"]
 
 
-def test_twice_says_that_nothing_is_new(dealclock: Dealclock, granite: House) -> None:
+def test_a_second_response_says_that_nothing_changed(dealclock: Dealclock, granite: House) -> None:
     dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     again = dealclock("ack", "granite", "effectiveness", "--as", "maria")
     assert again.code == 0
@@ -36,7 +34,7 @@ def test_twice_says_that_nothing_is_new(dealclock: Dealclock, granite: House) ->
     assert len(granite.store.responses.of_deal("granite")) == 1
 
 
-def test_someone_else_reads_that_it_stops_nothing_and_whose_word_would(
+def test_another_person_is_told_that_it_stops_nothing_and_who_can(
     dealclock: Dealclock, granite: House
 ) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "ruth")

@@ -37,7 +37,7 @@ def told(stack: House, dealclock: Dealclock) -> House:
     return stack
 
 
-def test_told_shows_every_message_mail_and_answer_word_for_word(
+def test_archive_shows_every_message_email_and_answer_word_for_word(
     told: House, dealclock: Dealclock
 ) -> None:
     ran = dealclock("archive", "Granite-Story")
@@ -57,7 +57,7 @@ def test_told_shows_every_message_mail_and_answer_word_for_word(
     assert shows(wording("command/told", items(ran.said, "1"), "second"), "1", "1")
 
 
-def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
+def test_archive_of_a_day_uses_the_deals_clock_and_of_an_instance_its_name(
     told: House, dealclock: Dealclock
 ) -> None:
     assert dealclock("archive", "granite-story", "--on", DAY).out.startswith(
@@ -71,7 +71,7 @@ def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
     assert all(each["verified"] for each in document["told"])
 
 
-def test_what_does_not_verify_is_said_first_and_ends_with_1(
+def test_a_failed_verification_comes_first_and_exits_with_1(
     told: House, dealclock: Dealclock
 ) -> None:
     row = rows(told.store, "DEAL#granite-story", "RENDITION#", "RENDITION#~")[0]
@@ -86,12 +86,12 @@ def test_what_does_not_verify_is_said_first_and_ends_with_1(
     assert [each["verified"] for each in document["told"]].count(False) == 1
 
 
-def test_told_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
+def test_archive_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
     ran = dealclock("archive", "Granit")
     assert (ran.code, "no deal 'Granit'" in ran.flat) == (2, True)
 
 
-def test_archive_is_still_read_by_its_former_name(stack: House, dealclock: Dealclock) -> None:
+def test_archive_still_answers_to_its_former_name(stack: House, dealclock: Dealclock) -> None:
     assert dealclock("told", "Granit") == dealclock("archive", "Granit")
     assert "told" not in {
         line.split(maxsplit=1)[0] for line in dealclock("--help").out.splitlines() if line.strip()
@@ -154,7 +154,7 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
         )
 
 
-def test_redrive_says_how_many_and_what_it_had_to_leave(
+def test_redrive_says_how_many_it_moved_and_left(
     queues: Any, stack: House, dealclock: Dealclock
 ) -> None:
     ran = dealclock("redrive")
@@ -168,7 +168,7 @@ def test_redrive_says_how_many_and_what_it_had_to_leave(
     ) == ["0"]
 
 
-def test_redrive_of_something_else_is_refused_with_what_there_is(
+def test_redrive_of_an_unknown_queue_is_refused_with_the_known_ones(
     queues: Any, dealclock: Dealclock
 ) -> None:
     ran = dealclock("redrive", "letters")
@@ -176,7 +176,7 @@ def test_redrive_of_something_else_is_refused_with_what_there_is(
     wording("refusal/redrive", ran.said)
 
 
-def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(
+def test_doctor_exits_with_the_worst_finding_and_says_what_it_could_not_check(
     queues: Any, dealclock: Dealclock
 ) -> None:
     ran = dealclock("doctor")

@@ -1,4 +1,4 @@
-"""Rolling windows: the cases of clause 4(b)(i), public vectors, and literals at each edge."""
+"""Rolling windows: the cases of Section 4(b)(i), public vectors, and literals at each edge."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

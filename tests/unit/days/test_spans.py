@@ -21,7 +21,7 @@ from dealclock.days.intervals import Span
         (6, "2005-01-15", "2004-07-16"),
     ],
 )
-def test_months_that_end_on_a_day_begin_on_the_day_after_its_number_so_many_months_before(
+def test_months_ending_on_a_day_begin_after_that_day_number_n_months_before(
     months: int, last: str, first: str
 ) -> None:
     assert Span(months, "months").since(date.fromisoformat(last)).isoformat() == first

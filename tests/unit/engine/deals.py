@@ -22,7 +22,7 @@ ZONE = "America/New_York"
 
 @cache
 def sample_terms() -> Terms:
-    """The sample agreement as it stands in the repository."""
+    """The sample agreement of the repository."""
     return read_terms(parse_file(SAMPLE / "terms.yaml"))
 
 

@@ -29,7 +29,7 @@ CLOSING = date(2004, 6, 30)
 
 
 def day(offset: int) -> str:
-    """So many days after the Closing Date."""
+    """A number of days after the Closing Date."""
     return (CLOSING + timedelta(days=offset)).isoformat()
 
 

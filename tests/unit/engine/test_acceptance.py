@@ -1,4 +1,4 @@
-"""What was promised of the sample deal, with no facts and with the filing alone."""
+"""Acceptance values for the sample deal, with no events and with only the filing."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ def _only_the_filing(as_of: str) -> Assessment:
     return on(as_of, SILENCE, filed("2004-07-13"))
 
 
-def test_with_no_facts_both_deadlines_stand_where_the_agreement_puts_them() -> None:
+def test_with_no_events_both_deadlines_are_on_the_dates_of_the_agreement() -> None:
     assessment = on("2004-07-01")
     due = {o.instance: (o.due.isoformat(), o.status) for o in assessment.obligations}
     assert due == {
@@ -55,7 +55,7 @@ def test_on_november_20_the_total_is_8750_at_a_quarter_percent() -> None:
     assert (segment.days_counted, segment.days_actual) == (21, 22)
 
 
-def test_filed_on_the_deadline_is_met_and_filed_the_day_after_is_a_default() -> None:
+def test_filed_on_the_deadline_is_satisfied_and_filed_the_day_after_is_a_default() -> None:
     in_time, late = on("2004-07-20", filed("2004-07-15")), on("2004-07-20", filed("2004-07-16"))
     assert [o.status for o in in_time.obligations][:1] == ["met"]
     assert in_time.defaults == ()
@@ -74,13 +74,13 @@ def test_filed_on_the_deadline_is_met_and_filed_the_day_after_is_a_default() -> 
         ("2004-07-16", "missed"),
     ],
 )
-def test_a_deadline_is_missed_only_when_its_day_is_over(as_of: str, status: str) -> None:
+def test_a_deadline_is_overdue_only_after_its_day(as_of: str, status: str) -> None:
     owed = on(as_of).obligation("shelf-filing")
     assert owed is not None
     assert owed.status == status
 
 
-def test_what_is_not_modelled_stands_beside_every_answer() -> None:
+def test_every_answer_lists_what_is_not_modeled() -> None:
     assert [n.clause for n in on("2004-07-01").not_checked] == ["Indenture"]
 
 

@@ -1,4 +1,4 @@
-"""The whole assessment: what was known when, what it rests on, and what other readings change."""
+"""The whole assessment: what was known when, its basis, and what other readings change."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -35,7 +35,7 @@ FILED = filed("2004-07-13")
 # ---- What was known when
 
 
-def test_a_fact_not_yet_recorded_does_not_count_though_it_had_happened() -> None:
+def test_an_event_not_yet_recorded_does_not_count_though_it_had_happened() -> None:
     late = effective("2004-10-28", recorded_at="2004-11-05T09:00-05:00")
     before = datetime(2004, 11, 5, 13, 59, tzinfo=UTC)
     assert [d.id for d in on("2004-11-10", FILED, late, known_at=before).defaults] == ["default-ii"]
@@ -43,7 +43,7 @@ def test_a_fact_not_yet_recorded_does_not_count_though_it_had_happened() -> None
     assert on("2004-11-10", FILED, late, known_at=at).defaults == ()
 
 
-def test_left_out_known_at_is_the_end_of_the_day_asked_about() -> None:
+def test_by_default_known_at_is_the_end_of_the_day_asked_about() -> None:
     evening = effective("2004-10-28", recorded_at="2004-10-29T23:59-04:00")
     night = effective("2004-10-28", recorded_at="2004-10-30T00:01-04:00")
     assert on("2004-10-29", FILED, evening).defaults == ()
@@ -51,14 +51,14 @@ def test_left_out_known_at_is_the_end_of_the_day_asked_about() -> None:
     assert on("2004-10-29", FILED).known_at == datetime(2004, 10, 30, 4, tzinfo=UTC)
 
 
-def test_a_fact_of_tomorrow_does_not_count_though_it_is_known() -> None:
+def test_an_event_dated_tomorrow_does_not_count_though_it_is_known() -> None:
     planned = effective("2004-10-30", recorded_at="2004-10-01T09:00-04:00")
     owed = on("2004-10-29", FILED, planned).obligation("effectiveness")
     assert owed is not None
     assert (owed.status, owed.met_on) == ("missed", None)
 
 
-def test_facts_as_of_is_the_latest_day_of_the_facts_that_count() -> None:
+def test_facts_as_of_is_the_latest_day_of_the_events_that_count() -> None:
     assessment = on("2004-12-01", FILED, issued("2004-07-20"), effective("2004-12-06"))
     assert assessment.facts_as_of == date(2004, 7, 20)
     assert on("2004-12-01").facts_as_of is None
@@ -67,7 +67,7 @@ def test_facts_as_of_is_the_latest_day_of_the_facts_that_count() -> None:
 # ---- What it rests on
 
 
-def test_a_default_by_silence_rests_on_the_fact_that_says_nothing_else_happened() -> None:
+def test_a_default_by_silence_depends_on_the_event_that_says_nothing_else_happened() -> None:
     silence = fact("nothing-else-happened", "2004-06-30", basis="hypothetical")
     (told,) = on("2004-11-01", silence, FILED).defaults
     (bare,) = on("2004-11-01", FILED).defaults
@@ -83,7 +83,7 @@ def test_a_default_by_silence_rests_on_the_fact_that_says_nothing_else_happened(
         ("cure-window/OUT", "2004-11-16", usable("2004-11-18")),
     ],
 )
-def test_silence_counts_from_the_day_after_the_last_one_until_the_thing_is_done(
+def test_silence_counts_from_the_day_after_the_last_event_until_the_act_is_done(
     instance: str, due: str, met: Fact
 ) -> None:
     """Until its last day is over nothing was left undone; what is done late needs no silence."""
@@ -102,7 +102,7 @@ def test_silence_counts_from_the_day_after_the_last_one_until_the_thing_is_done(
     assert rests == [False, True, False]
 
 
-def test_a_conclusion_from_real_facts_is_real_beside_one_from_invented_ones() -> None:
+def test_a_conclusion_from_real_events_is_real_next_to_one_from_fictional_ones() -> None:
     invented = effective("2004-12-06", basis="hypothetical")
     assessment = on("2004-12-20", FILED, invented)
     grounds = {o.instance: o.grounds.hypothetical for o in assessment.obligations}
@@ -110,14 +110,14 @@ def test_a_conclusion_from_real_facts_is_real_beside_one_from_invented_ones() ->
     assert assessment.hypothetical
 
 
-def test_a_cure_in_an_invented_period_is_hypothetical_though_the_outage_is_real() -> None:
+def test_a_cure_in_a_fictional_period_is_hypothetical_though_the_outage_is_real() -> None:
     facts = (effective("2004-10-20", basis="hypothetical"), unusable("2004-11-08", id="OUT"))
     cure = on("2004-11-10", FILED, *facts).obligation("cure-window/OUT")
     assert cure is not None
     assert (cure.grounds.facts, cure.grounds.hypothetical) == (("OUT", "F2"), True)
 
 
-def test_facts_no_conclusion_rests_on_are_shown_and_the_others_are_not() -> None:
+def test_events_that_no_conclusion_uses_are_shown_and_the_others_are_not() -> None:
     assessment = on(
         "2004-11-20",
         fact("nothing-else-happened", "2004-06-30"),
@@ -159,7 +159,7 @@ def test_facts_no_conclusion_rests_on_are_shown_and_the_others_are_not() -> None
         ),
     ],
 )
-def test_the_last_word_on_a_default_stands_and_names_who_said_it(
+def test_the_latest_conclusion_on_a_default_applies_and_names_its_author(
     words: list[tuple[str, str]], conclusion: str, by: str | None
 ) -> None:
     said = [fact(k, d, about="default-ii", recorded_by="Ruth Adler") for k, d in words]
@@ -192,7 +192,7 @@ def test_the_reading_of_a_lapse_moves_the_default_its_notice_and_its_interest(
     assert (owed.due.isoformat(), cents(assessment.accrual.exact)) == (notice, total)
 
 
-def test_what_another_reading_would_change_is_told_from_the_chosen_one() -> None:
+def test_changes_under_another_reading_are_relative_to_the_chosen_one() -> None:
     chosen = on("2004-11-20", FILED, readings={"default-occurs": "NEXT-DAY"})
     moved = {(d.choice, d.instance, d.what): (d.here, d.there) for d in chosen.differences}
     assert moved == {
@@ -234,7 +234,7 @@ def test_a_count_that_leaves_the_calendar_is_refused() -> None:
         on("2060-12-31", FILED)  # the payment after it falls in 2061
 
 
-def test_terms_that_name_no_kind_of_fact_are_refused_with_the_nearest() -> None:
+def test_terms_that_name_an_unknown_event_kind_are_refused_with_the_nearest() -> None:
     rule, *others = sample_terms().provisions
     wrong = rule.model_copy(update={"met_by": "registration-statement-fled"})
     terms = sample_terms().model_copy(update={"provisions": (wrong, *others)})
@@ -253,7 +253,7 @@ def test_terms_without_a_rate_schedule_are_refused() -> None:
 
 @examples(25)
 @given(stories(), st.integers(1, 1500), st.randoms(use_true_random=False))
-def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing(
+def test_the_recording_order_of_events_of_different_days_changes_nothing(
     facts: tuple[Fact, ...], offset: int, shuffle: object
 ) -> None:
     assume(len({f.on for f in facts}) == len(facts))
@@ -271,7 +271,7 @@ def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing
     st.integers(1, 1500),
     st.fixed_dictionaries({r.id: st.sampled_from(tuple(r.choices)) for r in ALL.values()}),
 )
-def test_a_difference_is_never_the_chosen_reading_and_always_a_difference(
+def test_a_difference_is_never_the_chosen_reading_and_always_different(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str]
 ) -> None:
     assessment = on(day(offset), *facts, readings=readings)
@@ -282,7 +282,7 @@ def test_a_difference_is_never_the_chosen_reading_and_always_a_difference(
 
 @examples(25)
 @given(stories(), st.integers(1, 1500), st.integers(0, 30))
-def test_a_fact_after_the_day_asked_about_changes_nothing(
+def test_an_event_after_the_day_asked_about_changes_nothing(
     facts: tuple[Fact, ...], offset: int, later: int
 ) -> None:
     as_of = date.fromisoformat(day(offset))

@@ -60,20 +60,20 @@ def causes(caused: Moved) -> list[tuple[str, str, str]]:
     return [(s.cause.by, s.cause.id, s.cause.day.isoformat()) for s in caused.steps]
 
 
-def test_a_fact_is_told_as_the_cause_of_what_it_moved() -> None:
+def test_an_event_is_named_as_the_cause_of_what_it_moved() -> None:
     found = changed(moment("2004-11-20"), moment("2004-12-06"), FILED, effective("2004-12-06"))
     ended = found["default-ii", "accrues_to"]
     assert (ended.move.before, ended.move.after) == ("none", "2004-12-06")
     assert causes(ended) == [("fact", "F2", "2004-12-06")]
 
 
-def test_days_that_pass_are_the_cause_of_what_lapses_and_accrues() -> None:
+def test_elapsed_days_are_the_cause_of_what_lapses_and_accrues() -> None:
     found = changed(moment("2004-10-28"), moment("2004-11-20"), FILED)
     assert causes(found["default-ii", "occurred_on"]) == [("days", "", "2004-11-20")]
     assert causes(found["accrual", "total"]) == [("days", "", "2004-11-20")]
 
 
-def test_the_same_day_with_more_known_is_the_facts_alone() -> None:
+def test_the_same_day_with_more_known_is_caused_only_by_events() -> None:
     """Recorded on December 20 that it had been effective since December 6."""
     late = effective("2004-12-06", recorded_at="2004-12-20T12:00-05:00")
     found = changed(moment("2004-12-10"), moment("2004-12-10", "2004-12-31"), FILED, late)
@@ -81,7 +81,7 @@ def test_the_same_day_with_more_known_is_the_facts_alone() -> None:
     assert all(by == "fact" for caused in found.values() for by, _, _ in causes(caused))
 
 
-def test_what_moved_and_came_back_is_not_told() -> None:
+def test_a_date_that_moved_and_came_back_is_not_shown() -> None:
     wrong = effective("2004-10-01", id="WRONG", recorded_at="2004-10-05T12:00-04:00")
     undone = Fact.model_validate(
         {
@@ -110,7 +110,7 @@ def longer_wait(effective_on: str, known: str) -> Terms:
     return read_terms(source)
 
 
-def test_a_version_is_told_as_the_cause_of_what_it_moved() -> None:
+def test_a_version_is_named_as_the_cause_of_what_it_moved() -> None:
     terms = longer_wait("2004-10-01", "2004-10-05")
     found = changed(moment("2004-09-30"), moment("2004-10-10"), FILED, terms=terms)
     due = found["effectiveness", "due"]
@@ -118,7 +118,7 @@ def test_a_version_is_told_as_the_cause_of_what_it_moved() -> None:
     assert causes(due) == [("version", "first", "2004-10-05")]
 
 
-def test_a_version_known_later_than_what_is_asked_about_is_no_step_of_the_way() -> None:
+def test_a_version_known_after_the_asked_instant_is_not_a_step() -> None:
     """As known by November 5, nobody has heard of the amendment that would undo the default."""
     terms = longer_wait("2004-10-25", "2004-11-10")
     asked = moment("2004-11-20", known="2004-11-05")
@@ -126,7 +126,7 @@ def test_a_version_known_later_than_what_is_asked_about_is_no_step_of_the_way() 
     assert causes(found["accrual", "total"]) == [("days", "", "2004-11-20")]
 
 
-def test_each_of_two_versions_is_the_cause_of_its_own_move_around_a_fact() -> None:
+def test_each_of_two_versions_is_the_cause_of_its_own_move_around_an_event() -> None:
     source = parse_file(SAMPLE / "terms.yaml")
     source.data["amendments"] = [
         {
@@ -147,7 +147,7 @@ def test_each_of_two_versions_is_the_cause_of_its_own_move_around_a_fact() -> No
     ]
 
 
-def test_a_day_that_passes_is_the_cause_of_its_interest_and_not_the_version_of_that_day() -> None:
+def test_an_elapsed_day_is_the_cause_of_its_interest_and_not_the_version_of_that_day() -> None:
     """The amendment of December 10 moves nothing: the time to effectiveness had run out before."""
     terms = longer_wait("2004-12-10", "2004-12-10")
     found = changed(moment("2004-12-08"), moment("2004-12-12"), FILED, terms=terms)
@@ -155,7 +155,7 @@ def test_a_day_that_passes_is_the_cause_of_its_interest_and_not_the_version_of_t
     assert causes(total) == [("days", "", "2004-12-10"), ("days", "", "2004-12-12")]
 
 
-def test_a_version_learnt_of_later_moves_the_same_day() -> None:
+def test_a_version_learned_later_moves_the_same_day() -> None:
     """In force since October 25, before the time ran out, and heard of on November 10."""
     terms = longer_wait("2004-10-25", "2004-11-10")
     found = changed(moment("2004-11-05"), moment("2004-11-05", "2004-11-20"), FILED, terms=terms)
@@ -181,7 +181,7 @@ def item_causes(
 OUT = (FILED, effective("2004-10-20"), unusable("2005-01-10", id="OUT"))
 
 
-def test_a_cure_period_that_lapsed_in_the_span_is_there_and_because_of_time() -> None:
+def test_a_cure_period_that_lapsed_in_the_span_is_included_with_time_as_the_cause() -> None:
     """Of January 10 to 20, 2005, the lapse of January 18."""
     found, why = item_causes(moment("2005-01-10"), moment("2005-01-20"), *OUT)[
         "cure-window/OUT", STANDING
@@ -190,7 +190,7 @@ def test_a_cure_period_that_lapsed_in_the_span_is_there_and_because_of_time() ->
     assert why == [("days", "")]
 
 
-def test_a_payment_made_in_the_span_is_there_and_because_of_its_event_alone() -> None:
+def test_a_payment_made_in_the_span_is_included_with_its_event_as_the_only_cause() -> None:
     """It came due on January 18, the day it was made: that day is no cause of its own."""
     paid = fact("additional-interest-paid", "2005-01-18", about="payment/2005-01-15", id="PAID")
     found, why = item_causes(moment("2005-01-10"), moment("2005-01-20"), FILED, paid)[
@@ -200,7 +200,7 @@ def test_a_payment_made_in_the_span_is_there_and_because_of_its_event_alone() ->
     assert why == [("fact", "PAID")]
 
 
-def test_a_reading_chosen_on_the_way_is_the_cause_of_what_it_moves() -> None:
+def test_a_reading_changed_in_between_is_the_cause_of_what_it_moves() -> None:
     """NEXT-DAY dates the default of October 28, 2004 on October 29, as it dates every other."""
     start, end = moment("2004-11-01"), moment("2004-11-01", "2004-11-05")
     chosen = (
@@ -212,13 +212,13 @@ def test_a_reading_chosen_on_the_way_is_the_cause_of_what_it_moves() -> None:
     assert why == [("reading", "default-occurs")]
 
 
-def test_the_readings_of_the_start_hold_before_the_first_choice_that_is_known() -> None:
+def test_the_readings_of_the_start_apply_before_the_first_known_choice() -> None:
     chosen = (ReadingsChosen(moment("2004-12-01").known_at, {"default-occurs": "NEXT-DAY"}),)
     found = item_causes(moment("2004-11-01"), moment("2004-11-10"), FILED, chosen=chosen)
     assert ("default-ii", "occurred_on") not in found
 
 
-def test_a_correction_is_a_cause_of_its_own() -> None:
+def test_a_correction_is_a_separate_cause() -> None:
     wrong = effective("2004-12-06", id="WRONG")
     right = effective(
         "2004-12-08", id="RIGHT", corrects="WRONG", recorded_at="2004-12-10T12:00-05:00"

@@ -1,4 +1,4 @@
-"""The one difference of two assessments, item by item, worked out by hand.
+"""The difference between two assessments, item by item, worked out by hand.
 
 The sample: $60,000,000 of Notes closed on June 30, 2004; 0.25% a year of it is $150,000, by 30/360
 $416.666... a day. Filing was due July 15 and effectiveness October 28, 2004.
@@ -53,7 +53,7 @@ def items(before: Assessment, after: Assessment) -> dict[tuple[str, str], Change
     return named
 
 
-def test_a_cure_cuts_the_payment_to_come() -> None:
+def test_a_cure_reduces_the_next_payment() -> None:
     """October 29 to January 15 is 76 days, $31,666.67; to December 1 it is 32, $13,333.33."""
     found = items(on("2004-12-01", FILED), on("2004-12-01", FILED, effective("2004-12-01")))
     payment = found[PAYMENT, "amount"]
@@ -64,7 +64,7 @@ def test_a_cure_cuts_the_payment_to_come() -> None:
     )
 
 
-def test_what_is_performed_after_its_due_date_is_satisfied_late() -> None:
+def test_an_act_after_its_due_date_is_satisfied_late() -> None:
     found = items(on("2004-12-01", FILED), on("2004-12-01", FILED, effective("2004-12-01")))
     late = found["effectiveness", STANDING]
     assert (late.kind, late.on) == (ChangeKind.SATISFIED_LATE, date(2004, 12, 1))
@@ -72,12 +72,12 @@ def test_what_is_performed_after_its_due_date_is_satisfied_late() -> None:
     assert (cured.kind, cured.on) == (ChangeKind.CURED, date(2004, 12, 1))
 
 
-def test_what_is_performed_on_its_due_date_is_satisfied() -> None:
+def test_an_act_on_its_due_date_is_satisfied() -> None:
     found = items(on("2004-10-28", FILED), on("2004-10-28", FILED, effective("2004-10-28")))
     assert found["effectiveness", STANDING].kind is ChangeKind.SATISFIED
 
 
-def test_a_cure_period_that_runs_out_is_expired_and_its_default_is_new() -> None:
+def test_a_cure_period_that_ends_is_expired_and_its_default_is_new() -> None:
     """An outage of January 10, 2005: five Business Days end on January 18, after the holiday."""
     facts = (FILED, ON_TIME, unusable("2005-01-10", id="OUT"))
     found = items(on("2005-01-18", *facts), on("2005-01-19", *facts))
@@ -97,7 +97,7 @@ def test_a_deadline_that_passes_is_overdue() -> None:
     assert (overdue.kind, overdue.on) == (ChangeKind.OVERDUE, date(2004, 10, 28))
 
 
-def test_a_payment_made_is_satisfied_and_one_in_part_leaves_the_rest_unpaid() -> None:
+def test_a_payment_is_satisfied_and_a_partial_one_leaves_the_rest_unpaid() -> None:
     def paid(amount: str) -> Fact:
         return fact("additional-interest-paid", "2005-01-18", about=PAYMENT, amount=Decimal(amount))
 
@@ -129,7 +129,7 @@ def test_a_waiver_marks_the_default() -> None:
     assert found["default-ii", "waived"].kind is ChangeKind.WAIVED
 
 
-def test_a_suspension_draws_on_its_limits_and_is_overdue_beyond_them() -> None:
+def test_a_suspension_uses_up_its_limits_and_is_overdue_beyond_them() -> None:
     """Day 1 is March 1, 2005, so day 45 is April 14; twenty days leave 25."""
     before = on("2005-03-21", FILED, ON_TIME)
     begun = suspended("2005-03-01", id="SUS")
@@ -151,7 +151,7 @@ def test_a_suspension_stops_the_clock_of_a_cure_period() -> None:
     assert ("cure-window/OUT", "due") not in found, "the stop says it"
 
 
-def test_what_opened_and_was_satisfied_within_the_span_is_one_item() -> None:
+def test_an_item_opened_and_satisfied_within_the_span_is_one_item() -> None:
     facts = (FILED, ON_TIME, unusable("2005-01-10", id="OUT"), usable("2005-01-12"))
     found = items(on("2005-01-09", *facts), on("2005-01-20", *facts))
     cure = found["cure-window/OUT", STANDING]
@@ -161,7 +161,7 @@ def test_what_opened_and_was_satisfied_within_the_span_is_one_item() -> None:
 
 @examples(60)
 @given(asked_about(whole_stories()), st.integers(-200, 200))
-def test_every_date_and_amount_that_moves_is_in_an_item_and_what_is_equal_is_in_none(
+def test_every_date_and_amount_that_moves_is_in_an_item_and_nothing_unchanged_is(
     asked: tuple[tuple[Fact, ...], int], further: int
 ) -> None:
     facts, offset = asked

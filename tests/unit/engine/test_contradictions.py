@@ -1,4 +1,4 @@
-"""Facts that cannot all be true are told; what is only unusual or missing is not."""
+"""Contradicting events are reported; unusual or missing ones are not."""
 
 from datetime import UTC, date, datetime
 
@@ -90,7 +90,7 @@ def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
         ),
     ],
 )
-def test_a_contradiction_names_its_facts_and_says_why(
+def test_a_contradiction_names_its_events_and_says_why(
     facts: tuple[Fact, ...], says: str, named: tuple[str, ...]
 ) -> None:
     assert found(*facts) == (Contradiction(says, named),)
@@ -108,11 +108,11 @@ def test_a_contradiction_names_its_facts_and_says_why(
     ],
     ids=["not filed yet", "same day", "no failure", "again", "by any count", "same day too"],
 )
-def test_what_may_be_true_is_no_contradiction(facts: tuple[Fact, ...]) -> None:
+def test_possible_events_are_no_contradiction(facts: tuple[Fact, ...]) -> None:
     assert found(*facts) == ()
 
 
-def test_a_correction_that_puts_it_right_ends_the_contradiction() -> None:
+def test_a_correction_ends_the_contradiction() -> None:
     wrong = (filed("2004-07-13"), effective("2004-07-12", id="WRONG"))
     right = effective("2004-10-20", corrects="WRONG")
     assert found(*wrong)
@@ -124,7 +124,7 @@ def test_a_retraction_ends_it_too() -> None:
     assert found(*wrong, fact("retraction", "2004-07-20", corrects="WRONG")) == ()
 
 
-def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
+def test_an_event_of_a_later_day_contradicts_nothing_yet() -> None:
     facts = (effective("2004-07-12"), filed("2004-07-13"))
     assert found(*facts, as_of="2004-07-12") == ()
     assert len(found(*facts, as_of="2004-07-13")) == 1
@@ -136,7 +136,7 @@ def among(*facts: Fact) -> tuple[Contradiction, ...]:
     return tuple(contradictions(sample_terms(), FactIndex(known)))
 
 
-def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
+def test_more_of_a_lot_than_the_terms_have_is_not_issued() -> None:
     first = issued("2004-11-15", amount="5000000")
     assert among(first, issued("2004-12-31", amount="8000000")) == (
         Contradiction(
@@ -236,11 +236,11 @@ def test_time_is_not_extended_backwards_and_nothing_is_filed_before_the_agreemen
         "of another statement",
     ],
 )
-def test_what_may_be_agreed_or_done_is_recorded(facts: tuple[Fact, ...]) -> None:
+def test_permitted_agreements_and_acts_are_recorded(facts: tuple[Fact, ...]) -> None:
     assert among(*facts) == ()
 
 
-def test_time_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() -> None:
+def test_a_period_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() -> None:
     """120 days from June 30 end October 28; 90, as amended, on September 28."""
     terms = amended(
         {"on": "2004-08-01", "to": {"effectiveness": {"within": {"count": 90, "unit": "days"}}}}
@@ -271,12 +271,12 @@ def test_time_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() ->
         ),
     ],
 )
-def test_holdings_that_cannot_be_are_told_and_not_refused(
+def test_impossible_holdings_are_reported_and_not_refused(
     facts: tuple[Fact, ...], says: str, named: tuple[str, ...]
 ) -> None:
     assert found(*facts) == (Contradiction(says, named),)
     assert among(*facts) == ()
 
 
-def test_holdings_of_all_there_is_are_no_contradiction() -> None:
+def test_holdings_of_the_whole_are_no_contradiction() -> None:
     assert found(acquired("2004-06-30", "alpha", "60000000")) == ()

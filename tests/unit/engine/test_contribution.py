@@ -12,13 +12,13 @@ RULE = next(sample_terms().all_of(Contribution))
 LOSS, COMPANY, HOLDER = Fraction(600_000), Fraction(58_000_000), Fraction(2_000_000)
 
 
-def test_the_loss_is_divided_as_the_proceeds_are() -> None:
+def test_the_loss_is_divided_like_the_proceeds() -> None:
     found = shared(RULE, LOSS, COMPANY, HOLDER)
     assert [found.company, found.holder] == [580_000, 20_000]
     assert NO_PRICE in found.notes
 
 
-def test_the_parts_of_a_loss_that_does_not_divide_add_up_to_it_exactly() -> None:
+def test_the_parts_of_an_indivisible_loss_add_up_to_it_exactly() -> None:
     found = shared(RULE, Fraction(100), Fraction(1), Fraction(2))
     assert (found.company, found.holder) == (Fraction(100, 3), Fraction(200, 3))
 
@@ -39,7 +39,7 @@ def test_a_holder_bears_no_more_than_its_resale_price_less_damages_paid(
     assert found.company == 580_000  # what is beyond the cap passes to nobody
 
 
-def test_terms_may_know_no_cap() -> None:
+def test_terms_may_have_no_cap() -> None:
     rule = RULE.model_copy(update={"holder_capped_at": "no limit"})
     found = shared(rule, LOSS, COMPANY, HOLDER, Fraction(1))
     assert [found.cap, found.holder_bears] == [None, 20_000]

@@ -1,4 +1,4 @@
-"""Both demo histories on their mornings, against what `docs/expected-histories.md` works out.
+"""Both demo histories on their mornings, compared with `docs/expected-histories.md`.
 
 What the story has of its own is in `test_expected_story.py`.
 """
@@ -34,7 +34,7 @@ BOTH = pytest.mark.parametrize("name", ["story", "never-effective"])
         ("2005-01-19", "payment/2005-01-15", "2005-01-18", "met"),
     ],
 )
-def test_what_is_owed_in_both_histories_stands_so_on_a_morning(
+def test_obligations_of_both_histories_have_their_expected_status_on_a_morning(
     name: str, day: str, instance: str, due: str, status: str
 ) -> None:
     owed = obligation(name, day, instance)
@@ -42,7 +42,7 @@ def test_what_is_owed_in_both_histories_stands_so_on_a_morning(
 
 
 @BOTH
-def test_nothing_has_defaulted_until_the_effectiveness_target_date_is_over(name: str) -> None:
+def test_nothing_has_defaulted_until_after_the_effectiveness_target_date(name: str) -> None:
     assert morning(name, "2004-10-28").defaults == ()
     assert [d.instance for d in morning(name, "2004-10-29").defaults] == ["default-ii"]
 
@@ -96,7 +96,7 @@ def test_no_count_of_either_history_reaches_a_holiday_of_the_state_alone(name: s
 
 
 @BOTH
-def test_all_but_the_filing_is_hypothetical(name: str) -> None:
+def test_everything_but_the_filing_is_hypothetical(name: str) -> None:
     assessment = morning(name, "2005-03-15")
     assert assessment.hypothetical
     told = {o.instance: o.grounds.hypothetical for o in assessment.obligations}
@@ -120,7 +120,9 @@ def test_all_but_the_filing_is_hypothetical(name: str) -> None:
         ("2004-11-04", "met late"),
     ],
 )
-def test_the_late_notice_to_the_trustee_is_missed_then_met_late(day: str, status: str) -> None:
+def test_the_late_notice_to_the_trustee_is_overdue_then_satisfied_late(
+    day: str, status: str
+) -> None:
     assert obligation("never-effective", day, "trustee-notice/default-ii").status == status
 
 
@@ -144,9 +146,7 @@ def test_the_late_notice_to_the_trustee_is_missed_then_met_late(day: str, status
         ("2005-03-15", "116666.67", "1.00"),
     ],
 )
-def test_the_default_that_is_never_cured_accrues_as_written_out(
-    day: str, accrued: str, rate: str
-) -> None:
+def test_the_uncured_default_accrues_as_written_out(day: str, accrued: str, rate: str) -> None:
     accrual = morning("never-effective", day).accrual
     assert (cents(accrual.exact), percent(accrual.rate)) == (accrued, rate)
 
@@ -165,7 +165,7 @@ def test_by_actual_days_the_last_morning_differs_as_written_out() -> None:
         ("2005-03-15", "payment/2005-07-15", "285000.00", "2005-07-15"),
     ],
 )
-def test_the_default_that_is_never_cured_is_paid_twice_a_year(
+def test_the_uncured_default_is_paid_twice_a_year(
     day: str, instance: str, amount: str, due: str
 ) -> None:
     payment = obligation("never-effective", day, instance)
@@ -179,7 +179,7 @@ def test_after_a_year_and_a_half_the_rate_would_step_to_three_percent() -> None:
     assert (change.on, percent(change.rate)) == (date(2006, 6, 30), "3.00")
 
 
-def test_where_the_shelf_never_becomes_effective_no_window_opens() -> None:
+def test_if_the_shelf_never_becomes_effective_no_window_opens() -> None:
     assert morning("never-effective", "2005-03-15").windows == ()
 
 
@@ -194,5 +194,5 @@ def test_where_the_shelf_never_becomes_effective_no_window_opens() -> None:
         *("January 18, 2005", "March 17", "March 13", "December 5, 2006", "April 19, 2005"),
     ],
 )
-def test_the_document_holds_the_figures_asserted_here(figure: str) -> None:
+def test_the_document_has_the_figures_asserted_here(figure: str) -> None:
     assert figure in DOCUMENT.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The story on its mornings, against what `docs/expected-histories.md` works out."""
+"""The Story history on its mornings, compared with `docs/expected-histories.md`."""
 
 from datetime import date
 
@@ -25,7 +25,7 @@ from tests.unit.engine.mornings import default, morning, obligation, window
         ("2005-01-25", "payment/2005-07-15", "2005-07-15", "upcoming", None),
     ],
 )
-def test_what_is_owed_in_the_story_stands_so_on_a_morning(
+def test_obligations_of_the_story_have_their_expected_status_on_a_morning(
     day: str, instance: str, due: str, status: str, met_on: str | None
 ) -> None:
     owed = obligation("story", day, instance)
@@ -49,7 +49,7 @@ def test_the_story_accrues_as_written_out(day: str, accrued: str, rate: str) -> 
     assert (cents(accrual.exact), percent(accrual.rate)) == (accrued, rate)
 
 
-def test_the_story_accrues_in_two_stretches_of_37_and_5_days() -> None:
+def test_the_story_accrues_in_two_segments_of_37_and_5_days() -> None:
     segments = morning("story", "2005-03-15").accrual.segments
     assert [
         (
@@ -72,7 +72,7 @@ def test_under_next_day_the_story_accrues_one_day_less_on_each_default() -> None
     assert cents(both) == "16666.67"  # 36 + 4 = 40 days x 416.666...
 
 
-def test_the_default_of_the_story_for_an_unusable_prospectus_has_a_clock_of_its_own() -> None:
+def test_the_default_of_the_story_for_an_unusable_prospectus_has_its_own_clock() -> None:
     found = default("story", "2005-01-19", "default-iii/F5")
     assert (found.occurred_on, found.accrues_from) == (date(2005, 1, 18), date(2005, 1, 19))
     assert found.is_open
@@ -91,7 +91,7 @@ def test_the_default_of_the_story_for_an_unusable_prospectus_has_a_clock_of_its_
         ("2005-01-25", "payment/2005-07-15", "2083.33", "2005-07-01"),
     ],
 )
-def test_the_story_pays_each_stretch_on_the_interest_payment_date_after_it(
+def test_the_story_pays_each_segment_on_the_interest_payment_date_after_it(
     day: str, instance: str, amount: str, record_date: str
 ) -> None:
     payment = obligation("story", day, instance)
@@ -140,9 +140,9 @@ def test_the_suspension_of_the_story_is_counted_as_it_was_known(
     assert (found.days_used, found.limit_days, found.status) == (used, 45, status)
 
 
-def test_the_story_knows_of_no_suspension_on_the_morning_of_its_notice() -> None:
+def test_the_story_has_no_suspension_on_the_morning_of_its_notice() -> None:
     assert morning("story", "2005-02-01").window("suspension/F9") is None
 
 
-def test_the_story_leaves_no_fact_unused() -> None:
+def test_the_story_leaves_no_event_unused() -> None:
     assert morning("story", "2005-03-15").unused_facts == ()

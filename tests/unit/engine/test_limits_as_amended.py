@@ -1,4 +1,4 @@
-"""Limits that an amendment shortens or lengthens: what was over stays, what is open is counted by
+"""Limits that an amendment shortens or lengthens: what is over stays, what is open is counted by
 the new limit, and nothing it causes is dated before the day it takes effect.
 
 Every expected day is counted by hand from the agreement's own limits; see decision 30.
@@ -66,7 +66,7 @@ def in_any(*limits: dict[str, Any]) -> dict[str, Any]:
     return {"in_any": list(limits)}
 
 
-def test_a_suspension_over_before_its_limit_was_shortened_is_in_time_for_good() -> None:
+def test_a_suspension_over_before_its_limit_was_shortened_stays_in_time() -> None:
     """November 1 to December 4 is 34 days of 45; an amendment of June makes no default of it."""
     facts = (*SHELF, suspended("2004-11-01", id="N"), resumed("2004-12-05"))
     for shorter in (
@@ -87,7 +87,7 @@ def test_a_suspension_over_before_its_limit_was_shortened_is_in_time_for_good() 
         assert found.obligation("cure-window/N-excess") is None
 
 
-def test_a_suspension_in_force_has_the_effective_day_as_its_last_at_the_soonest() -> None:
+def test_a_suspension_in_effect_ends_on_the_effective_day_at_the_earliest() -> None:
     """Day 30 of a suspension from November 1 is November 30, before the amendment of December 5."""
     shorter = terms("2004-12-05", suspension={"limit_days": 30})
     runs = (*SHELF, suspended("2004-11-01", id="N"))
@@ -100,14 +100,14 @@ def test_a_suspension_in_force_has_the_effective_day_as_its_last_at_the_soonest(
     assert (late.accrues_from, late.accrues_to) == (date(2004, 12, 6), date(2004, 12, 8))
 
 
-def test_a_suspension_whose_shorter_limit_is_still_to_come_has_that_limit() -> None:
+def test_a_suspension_whose_shorter_limit_is_still_ahead_has_that_limit() -> None:
     """Day 40 is December 10."""
     shorter = terms("2004-12-05", suspension={"limit_days": 40})
     found = defaults("2005-01-10", shorter, *SHELF, suspended("2004-11-01", id="N"))
     assert found["default-iv-a/N"] == "2004-12-10"
 
 
-def test_too_many_days_by_a_shorter_rolling_limit_are_too_many_from_the_effective_day() -> None:
+def test_too_many_days_under_a_shorter_rolling_limit_count_from_the_effective_day() -> None:
     """On December 5 the 360 days hold 35 suspended days, more than the 20 of the amendment."""
     shorter = terms(
         "2004-12-05",
@@ -122,7 +122,7 @@ def test_too_many_days_by_a_shorter_rolling_limit_are_too_many_from_the_effectiv
     assert defaults("2004-12-10", shorter, *runs, resumed("2004-12-05")) == {}
 
 
-def test_days_of_before_count_in_a_shorter_rolling_limit_of_a_later_suspension() -> None:
+def test_earlier_days_count_in_a_shorter_rolling_limit_of_a_later_suspension() -> None:
     """34 days in 2004, at most 40 in 360: the seventh of 2005, February 7, is one too many."""
     shorter = terms(
         "2005-01-10",
@@ -152,7 +152,7 @@ def test_a_longer_limit_undoes_no_default_and_allows_the_days_from_then_on() -> 
     assert defaults("2005-01-20", longer, *runs) == {"default-iv-a/N": "2004-12-15"}
 
 
-def test_an_extension_in_time_when_it_was_given_stays_in_time() -> None:
+def test_an_extension_that_was_timely_when_given_stays_timely() -> None:
     """Given on day 40 of 45, so that day 60 is December 30; a limit of 30 days comes later."""
     shorter = terms("2004-12-20", suspension={"limit_days": 30})
     extended = fact(
@@ -163,7 +163,7 @@ def test_an_extension_in_time_when_it_was_given_stays_in_time() -> None:
     assert found["default-iv-a/N"] == "2004-12-30"
 
 
-def test_a_suspension_begun_before_a_gap_was_asked_for_began_rightly() -> None:
+def test_a_suspension_begun_before_a_gap_was_required_began_properly() -> None:
     apart = terms("2004-12-15", suspension={"apart": {"count": 30, "unit": "days"}})
     facts = (
         *SHELF,
@@ -189,19 +189,19 @@ def test_a_deadline_cut_short_lapses_as_the_effective_day_ends() -> None:
     assert late == {"default-ii": "2004-10-20"}
 
 
-def test_a_deadline_cut_short_to_a_day_still_to_come_lapses_on_that_day() -> None:
+def test_a_deadline_cut_short_to_a_future_day_lapses_on_that_day() -> None:
     """115 days after June 30 are over on October 23."""
     shorter = terms("2004-10-20", effectiveness=days(115))
     assert defaults("2004-11-10", shorter, SHELF[0]) == {"default-ii": "2004-10-23"}
 
 
-def test_a_default_that_was_there_is_not_moved_by_a_shorter_or_a_longer_limit() -> None:
+def test_an_existing_default_is_not_moved_by_a_shorter_or_a_longer_limit() -> None:
     for limit in (100, 200):
         later = terms("2004-11-20", effectiveness=days(limit))
         assert defaults("2005-02-10", later, SHELF[0]) == {"default-ii": "2004-10-28"}
 
 
-def test_a_shorter_time_to_cure_lapses_on_no_day_before_it() -> None:
+def test_a_shorter_time_to_cure_lapses_on_no_day_before_the_amendment() -> None:
     """Failed on January 26: two Business Days are over on the 28th, five on February 2."""
     shorter = terms("2005-01-31", cure_window=days(2, "business days"))
     out = (*SHELF, unusable("2005-01-26", id="A"))
@@ -220,7 +220,7 @@ def test_a_failure_cured_in_its_time_is_no_default_under_a_shorter_one() -> None
     assert defaults("2005-07-01", shorter, *facts) == {}
 
 
-def test_a_suspension_in_force_on_the_effective_day_stops_a_shorter_clock_too() -> None:
+def test_a_suspension_in_effect_on_the_effective_day_stops_a_shorter_clock_too() -> None:
     """Failed on November 8: 9, 10 and 12 ran before the suspension of the 15th, which the amendment
     of the 22nd finds in force. Two Business Days leave none when it ends, on the 29th."""
     shorter = terms("2004-11-22", cure_window=days(2, "business days"))
@@ -231,7 +231,7 @@ def test_a_suspension_in_force_on_the_effective_day_stops_a_shorter_clock_too() 
     }
 
 
-def test_a_notice_whose_time_is_cut_short_is_due_no_sooner() -> None:
+def test_a_notice_whose_time_is_cut_short_is_due_no_sooner_than_the_effective_day() -> None:
     """A default of October 28: two Business Days are over on November 1, one on October 29."""
     shorter = terms("2004-11-01", trustee_notice=days(1, "business days"))
     owed = on("2004-11-05", SHELF[0], terms=shorter).obligation("trustee-notice/default-ii")
@@ -239,7 +239,7 @@ def test_a_notice_whose_time_is_cut_short_is_due_no_sooner() -> None:
     assert owed.due == date(2004, 11, 1)
 
 
-def test_an_advice_whose_time_is_cut_short_is_due_no_sooner() -> None:
+def test_an_advice_whose_time_is_cut_short_is_due_no_sooner_than_the_effective_day() -> None:
     """Effective on October 20: two Business Days are over on October 22, five on the 27th."""
     shorter = terms("2004-10-26", holder_advice=days(2, "business days"))
     owed = on("2004-11-05", *SHELF, terms=shorter).obligation("holder-advice/F2")
@@ -247,7 +247,7 @@ def test_an_advice_whose_time_is_cut_short_is_due_no_sooner() -> None:
     assert owed.due == date(2004, 10, 26)
 
 
-def test_a_duty_that_an_amendment_adds_is_owed_for_nothing_long_before_it() -> None:
+def test_a_duty_that_an_amendment_adds_does_not_apply_to_events_long_before_it() -> None:
     new = {
         "type": "duty",
         "clause": "1",
@@ -280,7 +280,7 @@ def test_a_protected_period_cut_short_ends_with_the_effective_day_and_its_intere
 # ---- Sale notices, reviews, lead times
 
 
-def test_a_sale_notice_in_force_is_cut_short_to_the_effective_day_at_the_soonest() -> None:
+def test_a_sale_notice_in_effect_is_cut_short_to_the_effective_day_at_the_earliest() -> None:
     """Given December 13: in force from the 16th; four Business Days are over on the 17th."""
     shorter = terms(
         "2004-12-20", sale_notice={"effective_for": {"count": 4, "unit": "business days"}}
@@ -296,7 +296,7 @@ def test_a_sale_notice_in_force_is_cut_short_to_the_effective_day_at_the_soonest
     }
 
 
-def test_a_sale_notice_in_force_is_not_shut_again_by_a_longer_time_before_the_sale() -> None:
+def test_a_sale_notice_in_effect_is_not_closed_again_by_a_longer_time_before_the_sale() -> None:
     """In force from December 16; eight Business Days after December 13 are over on the 23rd."""
     longer = {
         "opens_after": {"count": 5, "unit": "business days"},
@@ -310,7 +310,7 @@ def test_a_sale_notice_in_force_is_not_shut_again_by_a_longer_time_before_the_sa
     assert (window.opens, window.closes) == (date(2004, 12, 16), date(2004, 12, 23))
 
 
-def test_a_review_that_had_run_out_is_not_run_again_under_a_longer_one() -> None:
+def test_a_finished_review_is_not_repeated_under_a_longer_one() -> None:
     """Drafts of January 3, their two Business Days over on the 5th; filed on January 12."""
     longer = terms(
         "2005-01-10", amendment_review={"at_least": {"count": 10, "unit": "business days"}}
@@ -360,7 +360,7 @@ def test_a_questionnaire_in_time_before_its_deadline_was_shortened_still_entitle
     assert _in_time("2004-11-01", longer, "2004-10-18") == (date(2004, 9, 30), False)
 
 
-def test_a_questionnaire_in_time_then_obliges_to_no_filing_under_a_shorter_deadline() -> None:
+def test_a_questionnaire_in_time_then_requires_no_filing_under_a_shorter_deadline() -> None:
     shorter = terms("2004-12-15", questionnaire_deadline=days(10, "business days"))
     answer = fact("questionnaire-returned", "2004-09-22", holder="a", amount="5000000")
     found = on("2005-01-10", *SHELF, _mailed("2004-09-01"), answer, terms=shorter)
@@ -378,7 +378,7 @@ def test_a_late_filing_cut_short_is_due_no_sooner_and_one_over_stays() -> None:
         assert owed.due == due
 
 
-def test_a_consent_that_was_enough_when_it_was_given_stays_enough() -> None:
+def test_a_consent_that_was_enough_when_given_stays_enough() -> None:
     """$31,000,000 of $60,000,000 is more than half and less than two thirds."""
     higher = terms("2005-01-03", majority_of_holders={"over_percent": 66})
     for day, outcome in (
@@ -410,7 +410,7 @@ def test_the_trace_says_why_the_last_day_is_the_effective_day() -> None:
     assert (says, date(2004, 10, 20)) in [(s.says, s.day) for s in owed.trace]
 
 
-def test_money_of_a_settled_period_is_what_it_was() -> None:
+def test_amounts_of_a_settled_period_stay_the_same() -> None:
     """Effective 21 days late: October 29 to November 18 is 19 days by 30/360: $7,916.67."""
     facts = (SHELF[0], effective("2004-11-18"))
     shorter = terms("2005-06-01", effectiveness=days(100), cure_window=days(1, "business days"))

@@ -1,4 +1,4 @@
-"""How Additional Interest grew: day by day, as chosen and between the other readings."""
+"""The growth of Additional Interest: day by day, as chosen and between the other readings."""
 
 from datetime import date
 from fractions import Fraction
@@ -32,7 +32,7 @@ def on(found: OverTime, amounts: tuple[Fraction, ...] | None, day: date) -> Frac
     return amounts[found.days.index(day)]
 
 
-def test_each_day_has_what_accrued_to_but_excluding_it() -> None:
+def test_each_day_has_the_accrual_to_but_excluding_it() -> None:
     # 60,000,000 at 0.25% is 1,250/3 dollars a day of 360, from and including October 29.
     found = course(date(2004, 11, 20))
     assert found.days[0] == date(2004, 10, 29)
@@ -52,7 +52,7 @@ def test_the_band_is_between_the_least_and_the_most_of_the_readings() -> None:
     assert found.whole
 
 
-def test_rates_are_as_the_schedule_has_them() -> None:
+def test_rates_are_those_of_the_schedule() -> None:
     # Day 91 is January 27, 2005: October 29 is day 1.
     found = course(date(2005, 6, 1))
     assert [(r.start, r.end, r.rate) for r in found.rates] == [
@@ -61,7 +61,7 @@ def test_rates_are_as_the_schedule_has_them() -> None:
     ]
 
 
-def test_the_last_day_is_what_the_assessment_says_and_the_line_only_rises() -> None:
+def test_the_last_day_agrees_with_the_assessment_and_the_line_only_rises() -> None:
     found = course(date(2005, 6, 1), "histories/story.yaml")
     assert found.chosen is not None
     # 37 days to the cure of December 6 and 5 of the second, at 1,250/3 dollars a day.
@@ -70,7 +70,7 @@ def test_the_last_day_is_what_the_assessment_says_and_the_line_only_rises() -> N
     assert all(a <= b <= c for a, b, c in zip(found.least, found.chosen, found.most, strict=True))
 
 
-def test_a_long_time_is_computed_at_as_many_days_with_every_step_among_them() -> None:
+def test_a_long_period_is_computed_at_that_many_days_including_every_step() -> None:
     found = course(date(2012, 10, 1))
     assert len(found.days) <= MOST_DAYS + len(found.rates) + 1
     assert {r.start for r in found.rates} <= set(found.days)
@@ -86,7 +86,7 @@ def test_while_the_day_count_is_unset_there_is_a_band_and_no_line() -> None:
     assert least < Fraction(8750) < most
 
 
-def test_where_nothing_accrued_there_is_no_course() -> None:
+def test_without_accrual_there_is_no_series() -> None:
     deal = read_deal(LETTER, LETTER / "facts.yaml", rehearsals=False)
     as_of = date(2004, 7, 1)
     assessment = assess(Query(letter_terms(), deal.log(), as_of), together=True)

@@ -1,4 +1,4 @@
-"""What holds of every course of events, whatever happened and however the clauses are read."""
+"""Properties of every history, whatever happened and under any readings."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ MUCH = examples(200)
 def seen(
     offset: int, facts: Sequence[Fact], readings: Mapping[str, str], terms: Terms
 ) -> Assessment:
-    """One pass over the facts so many days after the Closing Date."""
+    """One pass over the events, a number of days after the Closing Date."""
     as_of = date.fromisoformat(day(offset))
     return assess(
         Query(terms, FactLog(tuple(facts), ZONE), as_of, readings=readings), compare=False
@@ -87,7 +87,7 @@ def _cured_on_its_day(facts: Sequence[Fact]) -> bool:
 
 @MUCH
 @given(ASKED, READINGS, TERMS, st.randoms(use_true_random=False))
-def test_the_order_in_which_facts_are_recorded_does_not_matter(
+def test_the_recording_order_of_events_does_not_matter(
     asked: Asked, readings: Mapping[str, str], terms: Terms, random: Any
 ) -> None:
     facts, offset = asked
@@ -99,7 +99,7 @@ def test_the_order_in_which_facts_are_recorded_does_not_matter(
 
 @MUCH
 @given(ASKED, READINGS, TERMS, st.data())
-def test_a_fact_told_twice_is_the_same_fact(
+def test_a_repeated_event_is_the_same_event(
     asked: Asked,
     readings: Mapping[str, str],
     terms: Terms,
@@ -114,7 +114,7 @@ def test_a_fact_told_twice_is_the_same_fact(
 
 @MUCH
 @given(asked_about(stories()), st.data())
-def test_the_same_told_under_another_id_moves_no_date_and_no_amount(
+def test_the_same_event_under_another_id_moves_no_date_and_no_amount(
     asked: Asked, data: st.DataObject
 ) -> None:
     """Another failure of the same days is an instance of its own; one rate accrues for both."""
@@ -150,7 +150,7 @@ def test_a_correction_and_its_reversal_restore_the_assessment(
 
 @MUCH
 @given(ASKED, st.integers(1, 60), READINGS, TERMS)
-def test_what_has_accrued_never_falls_as_time_passes_under_any_reading(
+def test_the_accrued_total_never_falls_as_time_passes_under_any_reading(
     asked: Asked, later: int, readings: Mapping[str, str], terms: Terms
 ) -> None:
     """Nothing that is to come takes from the days before it; RELATE-BACK only adds to them.
@@ -167,7 +167,7 @@ def test_what_has_accrued_never_falls_as_time_passes_under_any_reading(
 
 @MUCH
 @given(ASKED, READINGS, TERMS)
-def test_what_a_conversion_forfeits_is_never_more_than_what_had_accrued(
+def test_the_forfeited_amount_is_never_more_than_what_had_accrued(
     asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
     facts, offset = asked
@@ -207,7 +207,7 @@ def _between(first: date, end: date) -> Iterator[date]:
 
 @MUCH
 @given(ASKED, READINGS, TERMS)
-def test_a_single_rate_never_comes_to_more_than_stacked_ones(
+def test_a_single_rate_never_exceeds_stacked_ones(
     asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
     facts, offset = asked
@@ -253,7 +253,7 @@ def _mine(draw: st.DrawFn) -> tuple[Fact, ...]:
 
 @MUCH
 @given(ASKED, _mine(), _theirs(), READINGS, TERMS)
-def test_what_another_holder_does_changes_nothing_of_mine(
+def test_another_holders_acts_change_nothing_of_mine(
     asked: Asked,
     mine: tuple[Fact, ...],
     theirs: tuple[Fact, ...],
@@ -282,7 +282,7 @@ def _view(
 
 
 class _NoClock(type):
-    """Takes for its own whatever is of the class it stands in for."""
+    """Accepts as its own any instance of the class it replaces."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, cls.__mro__[1])
@@ -336,7 +336,7 @@ def test_no_date_and_no_amount_depends_on_todays_clock(
 
 
 @pytest.mark.parametrize("read", ["date.today", "datetime.now"])
-def test_a_clock_that_is_read_would_be_noticed(read: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_the_clock_would_be_detected(read: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _without_clock(monkeypatch)
     log = sys.modules["dealclock.facts.log"]
     kind, method = read.split(".")

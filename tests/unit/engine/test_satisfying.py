@@ -1,4 +1,4 @@
-"""What satisfies a deadline: the event about it, else the first from the day it opens on, once."""
+"""What satisfies a deadline: the event about it, else the first event after it opens, once."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -102,7 +102,7 @@ def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
     ) == ["F3"]
 
 
-def test_each_event_satisfies_the_earliest_instance_still_open() -> None:
+def test_each_event_satisfies_the_earliest_open_instance() -> None:
     facts = report("2026-04-05", id="F1"), report("2026-05-08", id="F2")
     found = _on(_reports(), "2026-06-01", *facts)
     assert _stands(found, "ten-k-2026", "ten-q-2026") == [
@@ -112,7 +112,7 @@ def test_each_event_satisfies_the_earliest_instance_still_open() -> None:
     assert found.unused_facts == ()
 
 
-def test_an_event_recorded_about_an_instance_satisfies_that_one_and_no_other() -> None:
+def test_an_event_recorded_about_an_instance_satisfies_only_that_one() -> None:
     """The 10-Q of April 20 is named; the 10-K is still not filed."""
     facts = (report("2026-04-20", about="ten-q-2026"),)
     found = _on(_reports(), "2026-05-11", *facts)
@@ -120,14 +120,14 @@ def test_an_event_recorded_about_an_instance_satisfies_that_one_and_no_other() -
     assert values(wording("reason/satisfying", _of(found, "ten-q-2026").trace[-1].says)) == ["F1"]
 
 
-def test_an_event_recorded_about_an_instance_counts_though_it_is_early_and_that_is_said() -> None:
+def test_an_early_event_recorded_about_an_instance_counts_and_that_is_stated() -> None:
     found = _on(_reports(), "2026-01-15", report("2025-12-20", id="F3", about="ten-k-2026"))
     owed = _of(found, "ten-k-2026")
     assert (owed.status, owed.not_counted) == (Status.MET, ())
     assert values(wording("reason/satisfying", owed.notes)) == ["F3", "2025-12-20"]
 
 
-def test_where_early_acts_count_an_earlier_event_satisfies_and_that_is_said() -> None:
+def test_when_early_acts_count_an_earlier_event_satisfies_and_that_is_stated() -> None:
     found = _on(_reports(early="counts"), "2026-01-15", report("2025-12-20", id="F3"))
     owed = _of(found, "ten-k-2026")
     assert (owed.status, owed.not_counted) == (Status.MET, ())
@@ -165,7 +165,7 @@ def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None
     assert [d and d.cured_on for d in found] == [None, date.fromisoformat("2026-03-10")]
 
 
-def test_a_second_closings_filing_is_not_that_of_the_first() -> None:
+def test_the_filing_of_a_second_closing_is_not_that_of_the_first() -> None:
     """The second closing's shelf is due on September 15, 2004."""
     terms = _terms(_deadline("second-filing", "second-closing", 15, "registration-statement-filed"))
     found = _on(terms, "2004-09-20", filed("2004-07-13"))
@@ -185,7 +185,7 @@ def test_two_limits_on_one_act_that_open_together_are_satisfied_together() -> No
     ]
 
 
-def test_cusip_numbers_provided_before_the_closing_count_and_that_is_said() -> None:
+def test_cusip_numbers_provided_before_the_closing_count_and_that_is_stated() -> None:
     """4(b)(xiv) says not later than the effective date, and names no first day."""
     early = fact("cusip-numbers-provided", "2004-06-28", id="F9")
     owed = on("2004-07-15", filed("2004-07-13"), early).obligation("cusip-numbers")
@@ -214,7 +214,7 @@ def test_a_duty_whose_event_names_nothing_is_satisfied_by_the_first_from_the_day
     assert [e.fact for e in second.not_counted] == ["S0", "S1"]
 
 
-def test_an_advice_is_of_the_fact_or_of_the_duty_it_is_recorded_about() -> None:
+def test_an_advice_is_about_the_event_or_the_duty_it_names() -> None:
     order = fact("stop-order", "2004-11-08", id="STOP")
     for about in ("STOP", "holder-advice/STOP"):
         told = fact("holders-advised", "2004-11-10", about=about)
@@ -279,7 +279,7 @@ def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -
     ]
 
 
-def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_step_of_its_rate() -> None:
+def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step() -> None:
     """The default of October 28, 2004 steps on January 27, 2005, its 91st day; notice was given
     once, on January 28, three months late."""
     told = fact(
@@ -311,7 +311,7 @@ def test_a_notice_may_be_recorded_about_the_notice_owed() -> None:
     assert _stands(found, "trustee-notice/default-ii") == [("met", "2004-10-29")]
 
 
-def test_an_event_about_nothing_that_waits_for_it_is_listed_with_the_reason() -> None:
+def test_an_event_about_an_item_it_does_not_satisfy_is_listed_with_the_reason() -> None:
     facts = report("2026-02-01", about="ten-q-2027"), fact("duty-done", "2026-02-01", about="no/F1")
     found = _on(_reports(), "2026-03-02", *facts)
     assert _of(found, "ten-k-2026").status is Status.MISSED
@@ -321,14 +321,14 @@ def test_an_event_about_nothing_that_waits_for_it_is_listed_with_the_reason() ->
     }
 
 
-def test_of_many_events_that_do_not_count_the_last_three_are_told_and_all_are_listed() -> None:
+def test_of_many_events_that_do_not_count_the_last_three_are_shown_and_all_are_listed() -> None:
     facts = [report(f"2025-0{n}-10") for n in range(1, 7)]
     owed = _of(_on(_reports(), "2026-01-15", *facts), "ten-k-2026")
     assert len(owed.not_counted) == 6
     assert [note.split(" ")[0] for note in owed.notes] == ["F4", "F5", "F6", "3"]
 
 
-def test_a_questionnaire_answered_before_its_request_counts_by_2_b() -> None:
+def test_a_questionnaire_answered_before_its_request_counts_under_2_b() -> None:
     facts = returned("2004-07-01", "alpha"), mailed("2004-07-06", holder="alpha")
     owed = on("2004-07-10", *facts).obligation("questionnaire-deadline/F2")
     assert owed is not None

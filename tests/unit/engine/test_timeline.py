@@ -1,4 +1,4 @@
-"""A deal's days in order, and the checks its dated facts carry."""
+"""A deal's days in order, and the checks of its dated events."""
 
 from datetime import date
 from decimal import Decimal
@@ -25,24 +25,24 @@ def named(instance: str, found: list[TimelineItem]) -> TimelineItem:
     return only
 
 
-def test_everything_dated_stands_in_order_of_its_first_day() -> None:
+def test_everything_dated_is_in_order_of_its_first_day() -> None:
     found = moments("2004-11-20", filed("2004-07-13"))
     assert [m.first_day for m in found] == sorted(m.first_day for m in found)
     origins = {m.origin for m in found}
     assert origins == {"timeline", "terms", "fact", "computed"}
 
 
-def test_the_deadlines_stand_in_the_third_and_fourth_fiscal_quarters() -> None:
+def test_the_deadlines_are_in_the_third_and_fourth_fiscal_quarters() -> None:
     found = moments("2004-07-01")
     assert str(named("shelf-filing", found).quarter) == "Q3 2004"
     assert str(named("effectiveness", found).quarter) == "Q4 2004"
 
 
-def test_a_time_longer_than_a_quarter_has_none() -> None:
+def test_a_period_longer_than_a_quarter_has_none() -> None:
     assert named("timeline/recapitalization", moments("2004-07-01")).quarter is None
 
 
-def test_the_price_of_the_placement_is_made_from_its_rounded_amount() -> None:
+def test_the_price_of_the_placement_comes_from_its_rounded_amount() -> None:
     check = named("timeline/private-placement", moments("2004-07-01")).check
     assert check is not None
     assert check.computed == Fraction(30_600_000, 2_917_000)
@@ -83,7 +83,7 @@ def test_the_equity_of_the_text_is_a_tenth_more_than_the_table_foots_to() -> Non
         ({"sum": ["1", "1"]}, "2.00", True),
     ],
 )
-def test_a_figure_is_compared_at_the_precision_of_what_is_stated(
+def test_a_figure_is_compared_at_the_precision_stated(
     figures: dict[str, object], stated: str, agrees: bool
 ) -> None:
     made = checked(
@@ -92,7 +92,7 @@ def test_a_figure_is_compared_at_the_precision_of_what_is_stated(
     assert made.consistent is agrees
 
 
-def test_what_is_not_in_the_files_says_so() -> None:
+def test_missing_information_is_stated() -> None:
     external = [e.id for e in sample_terms().timeline if e.external]
     assert external == ["s-3", "post-effective-amendment"]
 

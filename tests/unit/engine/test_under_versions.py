@@ -48,7 +48,7 @@ def test_a_failure_whose_time_was_over_keeps_its_five_days_and_a_later_one_has_t
     assert "cure-window/B" not in found.terms.kept
 
 
-def test_a_failure_still_within_its_time_is_given_the_longer_one() -> None:
+def test_a_failure_still_within_its_time_gets_the_longer_one() -> None:
     """Failed on January 26, its fifth Business Day would be February 2."""
     facts = (*IN_TIME, unusable("2005-01-26", id="A"))
     owed = seen("2005-02-03", amended(LONGER_CURE), *facts).obligation("cure-window/A")
@@ -56,7 +56,7 @@ def test_a_failure_still_within_its_time_is_given_the_longer_one() -> None:
     assert owed.due == date(2005, 2, 9)
 
 
-def test_interest_on_a_default_that_keeps_its_version_is_what_it_was() -> None:
+def test_interest_on_a_default_that_keeps_its_version_is_unchanged() -> None:
     facts = (filed("2004-07-13"),)
     later = {"on": date(2004, 11, 1), "to": {"effectiveness": {"within": {"count": 365}}}}
     with_it = seen("2005-01-10", amended(later), *facts)
@@ -65,7 +65,7 @@ def test_interest_on_a_default_that_keeps_its_version_is_what_it_was() -> None:
     assert with_it.defaults == without.defaults
 
 
-def test_a_window_that_had_closed_stays_as_it_was() -> None:
+def test_a_window_that_had_closed_is_unchanged() -> None:
     shorter = {
         "on": date(2005, 1, 3),
         "to": {"sale-notice": {"effective_for": {"count": 4, "unit": "business days"}}},
@@ -78,7 +78,7 @@ def test_a_window_that_had_closed_stays_as_it_was() -> None:
     assert (old.closes, new.closes) == (date(2004, 12, 20), date(2005, 1, 14))
 
 
-def test_a_provision_taken_away_leaves_what_it_had_already_made() -> None:
+def test_a_removed_provision_leaves_what_it_had_already_produced() -> None:
     away = {"on": date(2004, 12, 1), "to": {"trustee-notice": None}}
     facts = (
         filed("2004-07-13"),
@@ -92,7 +92,7 @@ def test_a_provision_taken_away_leaves_what_it_had_already_made() -> None:
     assert found.default("default-iii/A") is not None
 
 
-def test_each_of_several_amendments_governs_what_came_to_an_end_in_its_time() -> None:
+def test_each_of_several_amendments_governs_what_ended_in_its_time() -> None:
     nine = {"cure-window": {"within": {"count": 9, "unit": "business days"}}}
     terms = amended(LONGER_CURE, {"on": date(2005, 4, 1), "to": nine})
     facts = (
@@ -119,7 +119,7 @@ def test_terms_without_amendments_name_the_original() -> None:
     assert (found.terms.version, dict(found.terms.kept)) == ("original", {})
 
 
-def test_defaults_stand_in_the_order_of_the_agreement_whichever_version_governs_them() -> None:
+def test_defaults_are_in_the_order_of_the_agreement_under_any_version() -> None:
     """Filed late under the original, not effective on time under the amendment."""
     longer = {"on": date(2004, 10, 1), "to": {"effectiveness": {"within": {"count": 150}}}}
     found = seen("2005-01-10", amended(longer), filed("2004-12-01"))

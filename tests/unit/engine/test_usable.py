@@ -1,4 +1,4 @@
-"""Whether Notes may be sold under the shelf: each condition, and whether it holds."""
+"""Whether Notes may be sold under the shelf: each condition, and whether it is satisfied."""
 
 from datetime import date
 
@@ -28,11 +28,11 @@ IN_USE = {
 }
 
 
-def test_an_effective_shelf_in_use_may_be_sold_under() -> None:
+def test_an_effective_shelf_in_use_may_be_used_for_sales() -> None:
     assert holds("2004-11-10").items() >= IN_USE.items()
 
 
-def test_from_the_day_it_is_out_of_use_until_the_day_it_is_usable_again_it_is_not() -> None:
+def test_from_the_day_it_is_unusable_until_the_day_it_is_usable_again_it_may_not() -> None:
     out, again = deals.unusable("2004-11-10", id="OUT"), deals.usable("2004-11-12")
     name = "The Prospectus is usable"
     assert [holds(f"2004-11-{day:02}", out, again)[name] for day in (9, 10, 11, 12)] == [

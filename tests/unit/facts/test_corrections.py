@@ -62,7 +62,7 @@ def _days(log: FactLog, known_at: datetime = LATER) -> list[tuple[str, int]]:
         pytest.param(("1", "2-1", "3>2", "4-3"), [], id="the-correction-in-its-place-taken-back"),
     ],
 )
-def test_what_stands_after_corrections_and_retractions(
+def test_the_events_in_effect_after_corrections_and_retractions(
     chain: tuple[str, ...], stands: list[tuple[str, int]]
 ) -> None:
     assert _days(_log(*chain)) == stands
@@ -94,7 +94,7 @@ def _wrong(*chain: str) -> list[str]:
         ("1", "2>1", "3>2", "4-1"),
     ],
 )
-def test_what_stands_may_be_corrected_or_taken_back_and_so_may_the_event(
+def test_an_event_in_effect_may_be_corrected_or_retracted(
     chain: tuple[str, ...],
 ) -> None:
     assert _wrong(*chain) == []
@@ -122,7 +122,7 @@ def test_what_stands_may_be_corrected_or_taken_back_and_so_may_the_event(
         (("1", "2-1", "3-2", "4-2"), "F3 already retracts it; retract F3 instead"),
     ],
 )
-def test_what_does_not_stand_may_not_be_corrected_and_the_error_says_what_may(
+def test_an_event_not_in_effect_may_not_be_corrected_and_the_error_says_which_may(
     chain: tuple[str, ...], says: str
 ) -> None:
     assert _wrong(*chain) == [says]
@@ -139,7 +139,7 @@ def test_what_does_not_stand_may_not_be_corrected_and_the_error_says_what_may(
         (("1", "2"), {}),
     ],
 )
-def test_what_became_of_each_fact_that_does_not_count(
+def test_the_reason_why_each_event_no_longer_counts(
     chain: tuple[str, ...], says: dict[str, str]
 ) -> None:
     assert {name: o.says for name, o in outcomes(_log(*chain).facts).items()} == says

@@ -44,11 +44,11 @@ def test_taking_back_a_critical_fact_is_critical_itself(kind: str, found: list[s
     assert [f.id for f in critical(facts)] == found
 
 
-def test_what_stands_again_when_its_correction_is_taken_back_is_asked_about_again() -> None:
+def test_an_event_restored_by_retracting_its_correction_needs_approval_again() -> None:
     facts = [fact("F2", "waiver"), fact("F3", "waiver", "F2"), fact("F4", "retraction", "F3")]
     assert [f.id for f in critical(facts)] == ["F2", "F4"]
 
 
-def test_a_retraction_taken_back_is_asked_about_no_more() -> None:
+def test_a_retracted_retraction_needs_no_approval_any_more() -> None:
     facts = [fact("F2", "waiver"), fact("F3", "retraction", "F2"), fact("F4", "retraction", "F3")]
     assert [f.id for f in critical(facts)] == ["F2", "F4"]

@@ -35,7 +35,7 @@ def test_a_fact_is_read_with_its_defaults() -> None:
     assert (fact.recorded_at, fact.corrects, fact.given) == (None, None, ())
 
 
-def test_the_sample_histories_hold_what_they_are_meant_to() -> None:
+def test_the_sample_histories_have_the_intended_events() -> None:
     counted = {
         name: len(read_facts(parse_file(SAMPLE / name)).facts)
         for name in ("facts.yaml", "histories/story.yaml", "histories/never-effective.yaml")
@@ -137,7 +137,7 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
         ),
     ],
 )
-def test_a_mistake_in_a_fact_is_told_with_its_line(line: str, message: str) -> None:
+def test_a_mistake_in_an_event_is_reported_with_its_line(line: str, message: str) -> None:
     assert _problems(line) == [f"2: {message}"]
 
 
@@ -183,7 +183,7 @@ def test_a_correction_of_a_correction_is_accepted() -> None:
     assert len(_read("facts:\n" + FILED + second + third).facts) == 3
 
 
-def test_several_mistakes_of_different_kinds_are_told_at_once() -> None:
+def test_several_mistakes_of_different_kinds_are_reported_at_once() -> None:
     told = _problems(
         FILED.replace("07-13", "02-30"),
         FILED.replace("F1", "F2").replace("filed", "fled"),
@@ -232,7 +232,7 @@ def test_the_sample_terms_name_only_kinds_of_fact_there_are() -> None:
         ("issued: notes-issued", "issued: notes-isued", "securities.1.issued"),
     ],
 )
-def test_a_kind_of_fact_the_terms_misname_is_told_with_its_line(
+def test_an_unknown_event_kind_in_the_terms_is_reported_with_its_line(
     old: str, new: str, where: str
 ) -> None:
     text = (SAMPLE / "terms.yaml").read_text(encoding="utf-8").replace(old, new, 1)

@@ -140,7 +140,7 @@ def test_an_empty_log_knows_nothing_and_waits_for_nothing() -> None:
     assert _log().next_known_after(now) is None
 
 
-def test_silence_speaks_only_when_a_fact_says_that_nothing_else_happened() -> None:
+def test_silence_counts_only_when_an_event_says_that_nothing_else_happened() -> None:
     silence = Fact(id="F0", kind="nothing-else-happened", on=date(2004, 6, 30))
     instant = datetime(2005, 1, 31, tzinfo=UTC)
     without = _log(_fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)

@@ -1,4 +1,4 @@
-"""Reading YAML: a mistake is told with its file, its line, what was given, what is allowed."""
+"""Reading YAML: a mistake is reported with file, line, given value and allowed values."""
 
 from datetime import date
 from decimal import Decimal

@@ -141,7 +141,7 @@ def cloud() -> Iterator[Cloud]:
 
 @pytest.fixture(scope="module")
 def function(cloud: Cloud) -> Callable[[str], ModuleType]:
-    """Imports a function's handler anew, as a cold start does."""
+    """Imports a function's handler again, as a cold start does."""
 
     def start(name: str) -> ModuleType:
         path = CHECKOUT / "functions" / name / "app.py"

@@ -148,7 +148,7 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
 
 
 @pytest.mark.parametrize("name", ["assess", "deliver"])
-def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
+def test_a_failing_message_fails_and_its_text_stays_out_of_the_log(
     name: str, assess: ModuleType, deliver: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     app = {"assess": assess, "deliver": deliver}[name]
@@ -168,7 +168,7 @@ def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
 @pytest.mark.parametrize(
     ("cause", "day"), [("recipient_removed", "2024-10-30"), ("route_removed", "2024-10-31")]
 )
-def test_what_the_team_itself_took_off_is_counted_apart_from_what_failed(
+def test_a_removal_by_the_team_is_counted_apart_from_failures(
     cause: str,
     day: str,
     assess: ModuleType,

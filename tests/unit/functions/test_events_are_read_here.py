@@ -48,7 +48,7 @@ def test_a_line_that_does_is_noticed(line: str) -> None:
     assert list(lambda_words(source))[:1] == [2]
 
 
-def test_each_module_beside_a_handler_has_a_name_of_its_own() -> None:
+def test_each_module_next_to_a_handler_has_a_unique_name() -> None:
     """On Lambda it hides a package of that name; in the tests one would hide the other."""
     beside = [path.stem for path in CHECKOUT.glob("functions/*/*.py") if path.stem != "app"]
     assert len(set(beside)) == len(beside)

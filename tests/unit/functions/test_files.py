@@ -42,7 +42,7 @@ def test_however_a_request_ends_it_is_counted_and_does_not_come_again(
     assert "timeline" not in written.text
 
 
-def test_what_fails_comes_again_and_its_words_stay_out_of_the_log(
+def test_a_failed_message_is_retried_and_its_text_stays_out_of_the_log(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def make(*_: object) -> FileResult:
@@ -57,7 +57,7 @@ def test_what_fails_comes_again_and_its_words_stay_out_of_the_log(
     assert "31,666" not in written.text
 
 
-def test_poison_comes_again_until_the_dead_letters(app: ModuleType, log: Watch) -> None:
+def test_a_failing_message_is_retried_until_the_dead_letters(app: ModuleType, log: Watch) -> None:
     written = log(app)
     event = sample("files-timeline.json")
     event["Records"][0]["body"] = json.dumps({"kind": "timeline", "deal": "canary-2f8d"})

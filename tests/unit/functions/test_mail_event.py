@@ -40,7 +40,7 @@ def test_a_mail_without_our_tag_names_none_of_ours(tags: dict[str, list[str]]) -
         message(bounce={"secret": "Granite"}),
     ],
 )
-def test_what_is_no_event_is_refused_without_its_words(wrong: str) -> None:
+def test_an_invalid_event_is_refused_without_its_text(wrong: str) -> None:
     with pytest.raises(NotAnEvent) as refused:
         read_mail_event(wrong)
     assert "Granite" not in str(refused.value)

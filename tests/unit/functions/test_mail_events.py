@@ -1,4 +1,4 @@
-"""The mail_events function on its sample: what bounced is refused and taken over, quietly."""
+"""The mail_events function on its sample: a bounce is refused and failed over, without logs."""
 
 import json
 from collections.abc import Callable
@@ -69,12 +69,12 @@ def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over
     assert not [word for word in CONTENT if word in written.text]
 
 
-def test_a_mail_of_which_nothing_is_known_is_let_be(app: ModuleType, cloud: Cloud) -> None:
+def test_an_unknown_email_is_ignored(app: ModuleType, cloud: Cloud) -> None:
     app.handler(sample("mail-events.json"), CONTEXT)
     assert cloud.queued(cloud.delivery_queue) == []
 
 
-def test_what_cannot_be_read_fails_and_its_words_stay_out_of_the_log(
+def test_an_unreadable_event_fails_and_its_text_stays_out_of_the_log(
     app: ModuleType, log: Watch
 ) -> None:
     told = sample("mail-events.json")

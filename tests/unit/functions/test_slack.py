@@ -1,4 +1,4 @@
-"""The slack function on its sample: signed afresh it is answered, otherwise it is not read."""
+"""The slack function on its sample: a fresh signature is answered, any other is not read."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ def app(function: Start) -> ModuleType:
 def signed(
     text: str = "status", *, age: int = 0, secret: str = SIGNING_SECRET, **changed: str
 ) -> dict[str, Any]:
-    """The sample with another text, signed so many seconds ago."""
+    """The sample with another text, signed that number of seconds ago."""
     event = sample("slack-status.json")
     form = parse_qs(base64.b64decode(event["body"]).decode())
     own = {"text": text, "trigger_id": uuid4().hex}  # each request of Slack's has one of its own
@@ -101,7 +101,7 @@ def _at(timestamp: str) -> dict[str, Any]:
         "not text",
     ],
 )
-def test_what_slack_did_not_sign_just_now_is_refused_and_nothing_of_it_logged(
+def test_a_request_slack_did_not_just_sign_is_refused_and_not_logged(
     app: ModuleType, log: Watch, event: dict[str, Any]
 ) -> None:
     written = log(app)
@@ -113,7 +113,7 @@ def test_what_slack_did_not_sign_just_now_is_refused_and_nothing_of_it_logged(
         assert typed not in written.text
 
 
-def test_what_was_asked_and_answered_stays_out_of_the_log(app: ModuleType, log: Watch) -> None:
+def test_question_and_answer_stay_out_of_the_log(app: ModuleType, log: Watch) -> None:
     written = log(app)
     for text in ("status", "explain effectiveness", "status Project-Titan", "stauts Titan"):
         assert ask(app, signed(text))[0] == 200
@@ -121,7 +121,7 @@ def test_what_was_asked_and_answered_stays_out_of_the_log(app: ModuleType, log: 
         assert word not in written.text
 
 
-def test_what_cannot_be_known_to_be_new_is_not_carried_out_and_says_so(
+def test_a_request_that_may_be_a_repeat_is_not_carried_out_and_says_so(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def silent(*_: object, **__: object) -> bool:

@@ -68,7 +68,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 @pytest.fixture(scope="module")
 def alert(cloud: Cloud) -> DeliveryKey:
-    """An alert of the rehearsal that stands in its channel."""
+    """An alert of the rehearsal that is in its channel."""
     queued: list[Deliver] = []
 
     class Kept:
@@ -142,7 +142,7 @@ def ask(app: ModuleType, request: dict[str, Any]) -> tuple[int, str]:
     return answered["statusCode"], answered["body"]
 
 
-def test_a_click_is_carried_out_and_a_second_copy_of_it_does_nothing(
+def test_a_click_is_carried_out_once_and_its_copy_does_nothing(
     app: ModuleType, cloud: Cloud, alert: DeliveryKey, shown: Shown, log: Watch
 ) -> None:
     written = log(app)
@@ -182,7 +182,7 @@ def test_a_strangers_click_is_answered_with_nothing_of_the_deal(
     assert not cloud.queued(cloud.assess_queue)
 
 
-def test_home_is_made_anew_when_it_is_opened_and_not_again_for_a_retry(
+def test_home_is_built_again_when_it_is_opened_and_not_for_a_retry(
     app: ModuleType, shown: Shown
 ) -> None:
     text = json.dumps(home("Ev0000001"))
@@ -193,7 +193,7 @@ def test_home_is_made_anew_when_it_is_opened_and_not_again_for_a_retry(
     assert (user, view["type"]) == (MARIA, "home")
 
 
-def test_a_form_of_nobodys_is_closed_and_kept(app: ModuleType, shown: Shown) -> None:
+def test_a_form_of_no_one_is_closed_and_archived(app: ModuleType, shown: Shown) -> None:
     body = {
         "type": "view_submission",
         "user": {"id": MARIA},
@@ -222,7 +222,7 @@ def test_a_command_opens_the_form_by_its_trigger(app: ModuleType, shown: Shown) 
     assert shown.opened[0]["callback_id"] == "record:kind"
 
 
-def test_what_fails_is_answered_by_an_apology_at_the_click_and_in_the_form(
+def test_an_error_is_answered_by_an_apology_at_the_click_and_in_the_form(
     app: ModuleType, alert: DeliveryKey, shown: Shown, monkeypatch: pytest.MonkeyPatch, log: Watch
 ) -> None:
     def broken(*_: object) -> None:

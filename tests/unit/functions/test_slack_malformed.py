@@ -68,7 +68,7 @@ UNSIGNED: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("changes", UNSIGNED)
-def test_what_is_not_signed_is_answered_401_without_an_error(
+def test_an_unsigned_request_is_answered_401_without_an_error(
     app: ModuleType, log: Watch, changes: dict[str, Any]
 ) -> None:
     written = log(app)
@@ -122,7 +122,7 @@ SIGNED: list[bytes] = [
 
 
 @pytest.mark.parametrize("body", SIGNED)
-def test_what_is_signed_and_malformed_is_answered_400_without_an_error(
+def test_a_signed_malformed_request_is_answered_400_without_an_error(
     app: ModuleType, log: Watch, body: bytes
 ) -> None:
     written = log(app)

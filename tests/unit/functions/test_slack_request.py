@@ -1,4 +1,4 @@
-"""What may reach Bolt: signed over the bytes that came, fresh, not too large; nothing is raised."""
+"""Which requests reach Bolt: signed over their bytes, fresh, not too large; nothing is raised."""
 
 import base64
 import hashlib
@@ -27,14 +27,14 @@ def event(body: bytes = BODY, at: str = "1099051200", **changes: object) -> dict
     }
 
 
-def test_a_signed_request_passes_decoded_with_its_headers_in_lower_case() -> None:
+def test_a_signed_request_passes_decoded_with_lower_case_headers() -> None:
     passed = verify_request(event(), SECRET, NOW)
     assert isinstance(passed, dict)
     assert passed["headers"]["x-slack-signature"].startswith("v0=")
     assert (passed["body"], passed["isBase64Encoded"]) == ("command=%2Fdeal", False)
 
 
-def test_an_event_that_does_not_say_whether_it_is_base64_is_taken_as_plain() -> None:
+def test_an_event_without_a_base64_flag_is_read_as_plain() -> None:
     plain = event(body=BODY) | {"body": BODY.decode()}
     del plain["isBase64Encoded"]
     passed = verify_request(plain, SECRET, NOW)
@@ -76,24 +76,24 @@ def test_a_signature_is_fresh_for_five_minutes(seconds: int, wrong: bool) -> Non
         {"body": "x" * (LARGEST_BODY + 1)},
     ],
 )
-def test_what_slack_did_not_sign_is_unsigned_whatever_it_is(changes: dict[str, Any]) -> None:
+def test_anything_slack_did_not_sign_is_unsigned(changes: dict[str, Any]) -> None:
     assert verify_request(event() | changes, SECRET, NOW) == "unsigned"
 
 
-def test_another_body_under_a_right_signature_is_unsigned() -> None:
+def test_another_body_under_a_valid_signature_is_unsigned() -> None:
     other = base64.b64encode(b"command=%2Fother").decode()
     assert verify_request(event() | {"body": other}, SECRET, NOW) == "unsigned"
 
 
-def test_a_signed_body_that_is_no_text_is_unreadable() -> None:
+def test_a_signed_body_that_is_not_text_is_unreadable() -> None:
     assert verify_request(event(b"\xff\xfe"), SECRET, NOW) == "unreadable"
 
 
-def test_a_request_larger_than_slack_sends_is_unsigned_though_its_signature_is_right() -> None:
+def test_a_request_larger_than_slack_sends_is_unsigned_despite_a_valid_signature() -> None:
     assert verify_request(event(b"x" * LARGEST_BODY), SECRET, NOW) == "unsigned"
 
 
-def test_the_answers_say_nothing_of_what_came() -> None:
+def test_the_answers_repeat_nothing_of_the_request() -> None:
     assert {w: (a["statusCode"], a["body"]) for w, a in ANSWERS.items()} == {
         "unsigned": (401, "unauthorized"),
         "unreadable": (400, "bad request"),

@@ -97,13 +97,13 @@ def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> Non
 
 
 @pytest.mark.parametrize("name", ["jinja2", "resvg_py", "docx", "reportlab"])
-def test_what_the_desk_never_shows_is_not_loaded_for_it_either(
+def test_modules_that_slack_answers_do_not_need_are_not_loaded(
     stages: list[set[str]], name: str
 ) -> None:
     assert name not in stages[2]
 
 
-def test_the_list_names_what_there_is() -> None:
+def test_the_list_names_existing_modules() -> None:
     library = CHECKOUT / "layers" / "dealclock" / "python"
     for name in NOT_AT_THE_START:
         if name.startswith("dealclock."):

@@ -1,4 +1,4 @@
-"""The sweep function on its samples: what it queues, what it answers, when its heart beats."""
+"""The sweep function on its samples: what it queues, answers, and when it counts a heartbeat."""
 
 import json
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule
     assert '"SweepCompleted":[1.0]' in written.text
 
 
-def test_a_sweep_of_rehearsals_queues_only_them_and_never_beats_the_heart(
+def test_a_sweep_of_rehearsals_queues_only_them_and_counts_no_heartbeat(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     written = log(app)
@@ -60,7 +60,7 @@ def test_a_sweep_of_rehearsals_queues_only_them_and_never_beats_the_heart(
     assert "SweepCompleted" not in written.text
 
 
-def test_a_sweep_that_is_refused_queues_nothing_and_does_not_beat_the_heart(
+def test_a_refused_sweep_queues_nothing_and_counts_no_heartbeat(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     written = log(app)

@@ -1,4 +1,4 @@
-"""The watchdog on its sample: when its heart beats, what it counts, and what its log may say."""
+"""The watchdog on its sample: heartbeat, counts, and what its log may contain."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ def metrics(log: Log) -> dict[str, list[float]]:
     return found
 
 
-def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
+def test_a_complete_check_counts_a_heartbeat_and_counts_only_by_check(
     app: ModuleType, log: Watch
 ) -> None:
     written = log(app)
@@ -53,7 +53,7 @@ def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
     }
 
 
-def test_what_is_found_is_counted_and_logged(app: ModuleType, cloud: Cloud, log: Watch) -> None:
+def test_findings_are_counted_and_logged(app: ModuleType, cloud: Cloud, log: Watch) -> None:
     urls = [url for urls in app.settings.dead_letters.values() for url in urls]
     for url in urls:
         cloud.sqs.send_message(QueueUrl=url, MessageBody='{"canary": "2f8d"}')
@@ -74,7 +74,7 @@ def test_what_is_found_is_counted_and_logged(app: ModuleType, cloud: Cloud, log:
         cloud.queued(url)
 
 
-def test_a_look_that_saw_only_half_does_not_beat_the_heart(
+def test_an_incomplete_check_counts_no_heartbeat(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unavailable(*_: object) -> Mapping[str, int]:
@@ -88,7 +88,7 @@ def test_a_look_that_saw_only_half_does_not_beat_the_heart(
     assert '"message":"not checked"' in written.text
 
 
-def test_a_look_at_rehearsals_never_beats_the_heart(app: ModuleType, log: Watch) -> None:
+def test_a_check_of_rehearsals_counts_no_heartbeat(app: ModuleType, log: Watch) -> None:
     written = log(app)
     app.handler({"rehearsal": True}, CONTEXT)
     assert set(metrics(written)) == {"DeliveriesTakenUp"}

@@ -71,7 +71,7 @@ def test_the_samples_are_links_that_do_not_work(app: ModuleType, log: Watch) -> 
     assert "a" * 52 not in written.text
 
 
-def test_what_fails_is_told_with_the_requests_id_and_without_the_secret(
+def test_an_error_is_reported_with_the_request_id_and_without_the_secret(
     app: ModuleType, cloud: Cloud, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret, written = link(cloud), log(app)
@@ -88,7 +88,7 @@ def test_what_fails_is_told_with_the_requests_id_and_without_the_secret(
     assert secret not in written.text
 
 
-def test_not_even_when_told_to_does_it_log_an_event(
+def test_it_never_logs_an_event_even_when_configured_to(
     function: Start, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POWERTOOLS_LOGGER_LOG_EVENT", "true")

@@ -1,4 +1,4 @@
-"""Calendar bytes: by hand, as other programs read them, and by what RFC 5545 and 5546 ask for."""
+"""Calendar bytes: by hand, as other programs read them, and as RFC 5545 and 5546 require."""
 
 import io
 import re
@@ -80,7 +80,7 @@ def test_an_invitation_byte_by_byte() -> None:
 
 @pytest.mark.parametrize("event", [ALL_DAY, TIMED], ids=["all day", "timed"])
 @pytest.mark.parametrize("cancelled", [False, True], ids=["request", "cancel"])
-def test_an_invitation_has_what_rfc_5546_asks_for(event: CalendarEvent, cancelled: bool) -> None:
+def test_an_invitation_has_what_rfc_5546_requires(event: CalendarEvent, cancelled: bool) -> None:
     """Sections 3.2.2 and 3.2.5: which properties must be there once, and which must not."""
     whole, found = read(invitation(replace(event, cancelled=cancelled), FROM, TO))
     assert whole["METHOD"] == ("CANCEL" if cancelled else "REQUEST")
@@ -101,7 +101,7 @@ def test_an_invitation_has_what_rfc_5546_asks_for(event: CalendarEvent, cancelle
     assert whole.errors == found.errors == []
 
 
-def test_a_timed_event_is_at_its_moment_in_the_zone_of_the_deal() -> None:
+def test_a_timed_event_has_its_time_in_the_zone_of_the_deal() -> None:
     _, found = read(invitation(TIMED, FROM, TO))
     assert found["DTSTART"].params["TZID"] == "America/New_York"
     assert found["DTSTART"].dt == datetime(2004, 10, 28, 21, tzinfo=UTC)
@@ -125,9 +125,7 @@ def test_a_timed_event_is_at_its_moment_in_the_zone_of_the_deal() -> None:
         ("2026-07-01", -4),
     ],
 )
-def test_the_zone_that_goes_along_is_right_on_and_around_clock_changes(
-    day: str, offset: int
-) -> None:
+def test_the_included_zone_is_right_on_and_around_clock_changes(day: str, offset: int) -> None:
     moment = datetime.fromisoformat(f"{day}T17:00").replace(tzinfo=NEW_YORK)
     raw = invitation(replace(TIMED, due=moment.date(), act_by=moment), FROM, TO)
     assert zone_in(raw).utcoffset(moment.replace(tzinfo=None)) == timedelta(hours=offset)
@@ -140,9 +138,7 @@ def test_the_zone_that_goes_along_is_right_on_and_around_clock_changes(
     ),
     st.lists(st.dates(date(1996, 1, 1), date(2037, 12, 31)), min_size=1, max_size=3),
 )
-def test_every_moment_of_a_feed_is_right_by_the_zone_that_goes_along(
-    name: str, days: list[date]
-) -> None:
+def test_every_time_of_a_feed_is_right_by_the_included_zone(name: str, days: list[date]) -> None:
     """Held against dateutil, which reads the rules and not the name of the zone."""
     zone = ZoneInfo(name)
     timed = [datetime.combine(day, time(12), zone) for day in days]
@@ -152,13 +148,13 @@ def test_every_moment_of_a_feed_is_right_by_the_zone_that_goes_along(
         assert theirs.utcoffset(at.replace(tzinfo=None)) == at.utcoffset()
 
 
-def test_a_zone_is_named_once_and_not_for_whole_days() -> None:
+def test_a_zone_is_included_once_and_not_for_all_day_events() -> None:
     other = replace(TIMED, uid="u2@dealclock", act_by=FIVE + timedelta(days=400))
     assert feed([ALL_DAY, TIMED, other]).count(b"BEGIN:VTIMEZONE") == 1
     assert b"VTIMEZONE" not in feed([ALL_DAY])
 
 
-def test_every_line_ends_as_the_format_asks() -> None:
+def test_every_line_ends_as_the_format_requires() -> None:
     for raw in (invitation(TIMED, FROM, TO), feed([TIMED]), entry("a", "b", "c", DUE, 0, WRITTEN)):
         assert raw.count(b"\n") == raw.count(b"\r\n") == raw.count(b"\r")
 
@@ -179,7 +175,7 @@ def test_one_obligation_keeps_its_identity_and_two_never_share_one() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=200))
-def test_a_long_summary_is_folded_and_read_back_whole(typed: str) -> None:
+def test_a_long_summary_is_folded_and_read_back_in_full(typed: str) -> None:
     summary = f"Grânite: {typed}; \\ 不動産 end"
     raw = invitation(replace(ALL_DAY, summary=summary), FROM, TO)
     lines = raw.split(b"\r\n")

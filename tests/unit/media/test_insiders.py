@@ -30,7 +30,7 @@ def lines(found: Insider) -> list[list[str]]:
     return list(csv.reader(io.StringIO(insider_csv([found]).decode("utf-8-sig"))))
 
 
-def test_an_insider_is_a_line_of_as_many_cells_as_the_header() -> None:
+def test_an_insider_is_a_line_with_as_many_cells_as_the_header() -> None:
     header, line = lines(ANN)
     assert tuple(header) == HEADER
     assert line == [
@@ -56,7 +56,7 @@ def test_an_insider_is_a_line_of_as_many_cells_as_the_header() -> None:
         ("a=b", "a=b"),
     ],
 )
-def test_what_a_spreadsheet_would_compute_stands_behind_an_apostrophe(
+def test_a_cell_a_spreadsheet_would_compute_begins_with_an_apostrophe(
     typed: str, shown: str
 ) -> None:
     assert lines(replace(ANN, name=typed, why=typed))[1] == [

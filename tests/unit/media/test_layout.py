@@ -5,7 +5,7 @@ from dealclock.media.layout import Column, TableRow, table, wrapped
 COLUMNS = (Column("Day"), Column("What", wraps=True), Column("Amount", right=True))
 
 
-def test_columns_are_as_wide_as_their_longest_cell_and_numbers_stand_right() -> None:
+def test_columns_are_as_wide_as_their_longest_cell_and_numbers_are_right_aligned() -> None:
     rows = [TableRow(("Mon", "rent", "$1,000.00")), TableRow(("Tuesday", "tea", "$2.00"))]
     assert table(COLUMNS, rows, 80) == [
         "  Day      What     Amount",
@@ -23,12 +23,12 @@ def test_a_cell_that_does_not_fit_wraps_in_its_own_column() -> None:
     ]
 
 
-def test_no_column_becomes_narrower_than_its_longest_word() -> None:
+def test_no_column_is_narrower_than_its_longest_word() -> None:
     rows = [TableRow(("Mon", "indivisible", "$1.00"))]
     assert table(COLUMNS, rows, 20)[1] == "  Mon  indivisible   $1.00"
 
 
-def test_what_stands_beneath_a_row_begins_under_its_second_column() -> None:
+def test_text_beneath_a_row_begins_under_its_second_column() -> None:
     rows = [TableRow(("Mon", "rent", "$1.00"), ("said twice, so that it wraps",))]
     assert table(COLUMNS, rows, 24)[2:] == ["       said twice, so", "       that it wraps"]
 

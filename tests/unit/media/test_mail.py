@@ -1,4 +1,4 @@
-"""A mail as its reader's program opens it."""
+"""An email as its reader's program opens it."""
 
 import re
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from tests.unit.messages.messages import Said, every_message, message
 SENT = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
 
 
-def test_a_mail_says_from_whom_to_whom_and_when() -> None:
+def test_an_email_has_sender_recipients_and_date() -> None:
     content = opened(message("Granite-Story", "2005-02-03", "suspension/F9"))
     assert content["From"] == "Dealclock <dealclock@issuer.example>"
     assert content["To"] == "maria.lopez@issuer.example"
@@ -43,7 +43,7 @@ def test_text_and_html_say_the_same() -> None:
         assert all(escaped(note) in page for note in said.told.footnotes)
 
 
-def test_what_people_typed_is_text_and_never_markup() -> None:
+def test_typed_text_is_text_and_never_markup() -> None:
     typed = '<script>alert("x")</script> & <img src=x onerror=y>'
     told = Message(
         typed, typed, (typed,), (Section((MessageRow(typed, typed),), (typed,), typed),), (typed,)
@@ -58,7 +58,7 @@ def test_a_page_fetches_nothing() -> None:
         assert not re.search(r"https?:|src=|url\(|@import", part(opened(said), "html"))
 
 
-def test_a_header_cannot_be_added_by_what_people_typed() -> None:
+def test_typed_text_cannot_add_a_header() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
     told = Message("Granite\r\nBcc: mallory@x.example", "A headline")
     content = message_from_bytes(
@@ -68,7 +68,7 @@ def test_a_header_cannot_be_added_by_what_people_typed() -> None:
     assert content["Subject"] == "Granite Bcc: mallory@x.example"
 
 
-def test_a_calendar_entry_goes_along_when_a_date_is_first_told_or_moves() -> None:
+def test_a_calendar_entry_is_attached_when_a_date_is_first_alerted_or_moves() -> None:
     with_entry = [
         (said.alert.day.isoformat(), said.alert.instance)
         for said in every_message()
@@ -102,13 +102,13 @@ def test_a_moved_date_replaces_the_earlier_entry() -> None:
     assert moved["SUMMARY"] == "Granite-Story, rehearsal: Suspension Period, Section 4(b)(i)"
 
 
-def test_the_same_mail_twice_is_the_same_bytes() -> None:
+def test_the_same_email_twice_is_the_same_bytes() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
     once, again = (mail(said.told, envelope(), said.alert, SENT).as_bytes() for _ in range(2))
     assert once == again
 
 
-def test_no_line_is_longer_than_mail_allows() -> None:
+def test_no_line_is_longer_than_email_allows() -> None:
     for said in every_message():
         raw = mail(said.told, envelope(), said.alert, at(said.alert.day)).as_bytes()
         assert max(len(line) for line in raw.splitlines()) <= 78

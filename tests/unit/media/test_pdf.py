@@ -1,4 +1,4 @@
-"""Papers as PDF, read back: the same words, one page where it can be, no telling properties."""
+"""PDF documents, read back: the same words, one page if possible, no revealing properties."""
 
 import io
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def with_rows(count: int, annex: str) -> Sheet:
     return replace(SHEET, parts=(SheetPart("Rows", (grid,)),))
 
 
-def test_a_page_says_what_the_paper_says_and_takes_nothing_typed_for_markup() -> None:
+def test_a_page_has_the_words_of_the_document_and_no_typed_markup() -> None:
     (text,) = pages(SHEET)
     said = ["Funding memo", "Payment", "Amount", "$15,416.67", "______", "1. One", "two", "$1.00"]
     assert [word for word in said if word not in text] == []
@@ -59,21 +59,21 @@ def test_a_page_says_what_the_paper_says_and_takes_nothing_typed_for_markup() ->
     assert text.rstrip().endswith("As of a day.")
 
 
-def test_the_same_paper_is_the_same_file() -> None:
+def test_the_same_document_is_the_same_file() -> None:
     assert PDF.made(SHEET) == PDF.made(SHEET)
     assert PDF.made(SHEET) != PDF.made(replace(SHEET, foot=("As of another day.",)))
     # What a compressor writes depends on its release.
     assert b"FlateDecode" not in PDF.made(SHEET)
 
 
-def test_its_properties_tell_nothing() -> None:
+def test_its_properties_reveal_nothing() -> None:
     kept = PdfReader(io.BytesIO(PDF.made(SHEET))).metadata
     assert kept is not None
     assert (kept.title, kept.author, kept.subject) == (CONFIDENTIAL, "", "")
     assert str(kept.get("/CreationDate")).startswith("D:20000101")
 
 
-def test_its_fonts_are_inside() -> None:
+def test_its_fonts_are_embedded() -> None:
     (page,) = PdfReader(io.BytesIO(PDF.made(SHEET))).pages
     fonts = page["/Resources"]["/Font"]  # type: ignore[index]
     used = [font.get_object() for name, font in fonts.items() if name != "/F1"]
@@ -138,7 +138,7 @@ def fields(sheet: Sheet) -> Iterator[str]:
     yield from sheet.foot
 
 
-def test_a_whole_memo_says_in_pdf_each_field_it_holds_in_order() -> None:
+def test_the_pdf_of_a_memo_has_each_of_its_fields_in_order() -> None:
     seen: list[Sheet] = []
 
     def made(sheet: Sheet) -> bytes:

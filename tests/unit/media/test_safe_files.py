@@ -1,4 +1,4 @@
-"""Files that are the same whenever they are made, and tables no program takes for formulas."""
+"""Files that are the same at any time, and tables that no program reads as formulas."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from dealclock.media.safe_csv import harmless, safe_csv
 from dealclock.media.zip_files import members, zipped
 
 
-def test_a_zip_is_the_same_whenever_it_is_made_and_reads_back() -> None:
+def test_a_zip_is_the_same_at_any_time_and_reads_back() -> None:
     given = [("b.txt", b"two"), ("a/c.txt", "drei ü".encode())]
     made = zipped(given)
     assert made == zipped(given)
@@ -44,7 +44,7 @@ def test_a_cell_is_never_a_formula_and_always_one_line(typed: str, shown: str) -
     assert harmless(typed) == shown
 
 
-def test_a_table_is_quoted_and_begins_with_its_mark() -> None:
+def test_a_table_is_quoted_and_begins_with_a_byte_order_mark() -> None:
     made = safe_csv(("id", "note"), [("F1", 'say "=1", twice')])
     assert made == '\ufeff"id","note"\r\n"F1","say ""=1"", twice"\r\n'.encode()
     assert list(csv.reader(io.StringIO(made.decode("utf-8-sig")))) == [

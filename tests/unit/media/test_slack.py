@@ -1,4 +1,4 @@
-"""Slack's limits hold whatever people typed, and nothing they typed is acted on."""
+"""Slack's limits hold for any typed text, and no typed text has an effect."""
 
 from dataclasses import replace
 from typing import Any, get_args
@@ -17,7 +17,7 @@ LONG = 50_000
 PLAIN = Message("Granite, Section 3(a), Mon, Nov 1, 2004", "A headline", footnotes=("A foot.",))
 
 
-def test_every_message_of_the_demo_is_one_slack_takes() -> None:
+def test_slack_accepts_every_message_of_the_demo() -> None:
     for said in every_message():
         blocks = list(slack.message(said.told).blocks)
         assert block_problems(blocks) == []
@@ -40,7 +40,7 @@ def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_an
     assert answer["response_type"] == "ephemeral"
 
 
-def test_an_alert_is_its_deal_its_header_what_to_do_its_buttons_and_the_small_print() -> None:
+def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
     blocks = slack.message(said.told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == [
@@ -52,28 +52,28 @@ def test_an_alert_is_its_deal_its_header_what_to_do_its_buttons_and_the_small_pr
     assert values == ["snooze", "snooze-until", "done"]
 
 
-def test_a_draft_is_offered_only_where_there_is_one() -> None:
+def test_a_draft_is_offered_only_when_there_is_one() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
     *_, actions, _ = slack.message(said.told, "story 2004-10-28 x").blocks
     names = [each["action_id"] for each in actions["elements"]]
     assert names == ["alert:acknowledge", "alert:why", "alert:more"]
 
 
-def test_a_settled_message_folds_to_its_present_status_without_buttons() -> None:
+def test_a_settled_message_folds_to_its_status_without_buttons() -> None:
     told = replace(PLAIN, present="Trustee notice given Mon, Nov 1", deal="Granite")
     blocks = slack.message(told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section"]
     assert blocks[1]["text"]["text"] == "Trustee notice given Mon, Nov 1"
 
 
-def test_an_acknowledged_message_folds_and_keeps_the_buttons_that_are_left() -> None:
+def test_an_acknowledged_message_folds_and_keeps_the_remaining_buttons() -> None:
     acts: tuple[Act, ...] = ("snooze", "done", "explain")
     told = replace(PLAIN, present="Acknowledged", acts=acts)
     blocks = slack.message(told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section", "actions"]
 
 
-def test_while_anything_is_still_to_be_acknowledged_nothing_folds() -> None:
+def test_nothing_folds_while_something_remains_to_be_acknowledged() -> None:
     told = replace(PLAIN, present="One is done\nAnother is overdue", acts=("acknowledge", "snooze"))
     blocks = slack.message(told, "story 2004-11-01 x").blocks
     kinds = [block["type"] for block in blocks]
@@ -81,18 +81,18 @@ def test_while_anything_is_still_to_be_acknowledged_nothing_folds() -> None:
     assert blocks[1]["text"]["text"] == "One is done\nAnother is overdue"
 
 
-def test_an_empty_section_leaves_no_line_behind() -> None:
+def test_an_empty_section_leaves_no_line() -> None:
     told = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
     kinds = [block["type"] for block in slack.message(told).blocks]
     assert kinds == ["context", "header", "section", "context"]
 
 
-def test_an_answers_text_is_the_whole_answer_in_words() -> None:
+def test_the_text_of_an_answer_is_the_whole_answer() -> None:
     told = replace(PLAIN, sections=(Section(rows=(MessageRow("Due", "Mon, Nov 1, 2004"),)),))
     assert slack.ephemeral(told)["text"] == "A headline\n\nDue: Mon, Nov 1, 2004\n\nA foot."
 
 
-def test_mentions_and_links_are_shown_and_not_acted_on() -> None:
+def test_mentions_and_links_are_shown_without_effect() -> None:
     typed = "<!channel> <@U01TOM> <https://x.example|pay here> R&D"
     told = Message(
         typed, typed, (typed,), (Section((MessageRow("Do", typed),), (typed,), typed),), (typed,)
@@ -120,11 +120,11 @@ def test_a_typed_line_break_cannot_begin_a_row_of_its_own() -> None:
     assert section["text"]["text"] == "*Do:* file *\u200bOwner:*\u200b Mallory"
 
 
-def test_characters_that_turn_the_direction_of_text_are_dropped() -> None:
+def test_characters_that_change_text_direction_are_dropped() -> None:
     assert slack.escaped("due \u202eyadnoM\u0007") == "due yadnoM"
 
 
-def test_what_is_cut_says_how_much_and_how_to_see_it() -> None:
+def test_a_cut_says_how_much_was_cut_and_how_to_see_it() -> None:
     lines = tuple(f"line {i} {'x' * 190}" for i in range(100))
     told = replace(PLAIN, sections=(Section(lines=lines),), more="/deal status")
     said = texts(slack.message(told).blocks)
@@ -156,7 +156,7 @@ def test_an_entity_is_never_cut_in_half() -> None:
 EVERY_ACT: tuple[Act, ...] = get_args(Act)
 
 
-def test_buttons_stand_before_the_footnotes_and_only_where_they_can_be_found_again() -> None:
+def test_buttons_come_before_the_footnotes_and_only_in_messages_that_can_be_found_again() -> None:
     told = replace(PLAIN, acts=EVERY_ACT)
     kinds = [block["type"] for block in slack.message(told, "story 2004-06-30 x").blocks]
     assert kinds[-2:] == ["actions", "context"]
@@ -164,7 +164,7 @@ def test_buttons_stand_before_the_footnotes_and_only_where_they_can_be_found_aga
     assert "actions" not in [block["type"] for block in slack.ephemeral(told)["blocks"]]
 
 
-def test_a_reply_is_a_line_under_a_preview_that_gives_nothing_away() -> None:
+def test_a_reply_is_a_line_under_a_safe_preview() -> None:
     reply = slack.reply(replace(PLAIN, headline="Maria <!channel> acknowledged"))
     assert block_problems(list(reply.blocks)) == []
     assert reply.text == PLAIN.preview
@@ -182,7 +182,7 @@ typed = st.one_of(
 
 @examples(60)
 @given(typed, typed, st.lists(typed, max_size=6), st.lists(typed, max_size=80))
-def test_limits_hold_whatever_was_typed(
+def test_limits_hold_for_any_typed_text(
     preview: str, headline: str, banners: list[str], lines: list[str]
 ) -> None:
     rows = tuple(MessageRow(line[:200], line) for line in lines)

@@ -1,4 +1,4 @@
-"""A draft as .docx, read back: the same words, the marks on every page, no telling properties."""
+"""A .docx draft, read back: the same words, the marks on every page, no revealing properties."""
 
 import io
 import zipfile
@@ -61,7 +61,7 @@ def read(content: bytes) -> tuple[list[str], list[list[str]], list[str]]:
     return [p.text for p in document.paragraphs], rows, headers
 
 
-def test_a_letter_says_what_its_text_says_and_its_mark_is_on_every_page() -> None:
+def test_a_letter_has_its_text_and_its_mark_on_every_page() -> None:
     paragraphs, rows, headers = read(letter_document(LETTER_OF_A_THING))
     written = [p for p in paragraphs if p.strip()]
     assert written == [
@@ -79,14 +79,14 @@ def test_a_letter_says_what_its_text_says_and_its_mark_is_on_every_page() -> Non
     assert lines == [DRAFT, *written]
 
 
-def test_what_is_left_open_in_a_letter_is_highlighted() -> None:
+def test_blanks_in_a_letter_are_highlighted() -> None:
     document = docx.Document(io.BytesIO(letter_document(LETTER_OF_A_THING)))
     runs = [run for p in document.paragraphs for run in p.runs if run.text]
     highlighted = [run.text for run in runs if run.font.highlight_color is not None]
     assert highlighted == ["[address]", "[a day]", "[name]"]
 
 
-def test_a_sheet_says_what_it_is_on_every_page() -> None:
+def test_a_sheet_names_its_kind_on_every_page() -> None:
     paragraphs, rows, headers = read(sheet_document(SHEET_OF_A_THING))
     assert [p for p in paragraphs if p.strip()] == [
         "Sheet for counsel",
@@ -100,14 +100,14 @@ def test_a_sheet_says_what_it_is_on_every_page() -> None:
     assert headers == [f"Sheet for counsel | {INTERNAL}"]
 
 
-def test_the_same_paper_is_the_same_file() -> None:
+def test_the_same_document_is_the_same_file() -> None:
     assert letter_document(LETTER_OF_A_THING) == letter_document(LETTER_OF_A_THING)
     assert sheet_document(SHEET_OF_A_THING) == sheet_document(SHEET_OF_A_THING)
     other = replace(SHEET_OF_A_THING, foot=("As of another day.",))
     assert sheet_document(SHEET_OF_A_THING) != sheet_document(other)
 
 
-def test_its_properties_tell_nothing() -> None:
+def test_its_properties_reveal_nothing() -> None:
     made = letter_document(LETTER_OF_A_THING)
     kept = docx.Document(io.BytesIO(made)).core_properties
     assert (kept.author, kept.last_modified_by, kept.title, kept.comments) == ("", "", "", "")
@@ -118,12 +118,12 @@ def test_its_properties_tell_nothing() -> None:
         assert not [n for n in archive.namelist() if "thumbnail" in n]
 
 
-def test_what_xml_cannot_hold_and_what_turns_text_round_is_dropped() -> None:
+def test_characters_invalid_in_xml_or_that_change_text_direction_are_dropped() -> None:
     odd = replace(SHEET_OF_A_THING, foot=("a\x00b\u202ec\x0bd",))
     assert read(sheet_document(odd))[0][-1] == "abc d"
 
 
-def test_a_whole_draft_of_the_story_reads_back() -> None:
+def test_a_whole_draft_of_the_sample_history_reads_back() -> None:
     papers = draft(story("2004-10-29"), "trustee-notice", NOW, OFFICE)
     letter, sheet = papers[LETTER], papers[SHEET]
     assert letter.name == "REHEARSAL-Granite-Story-draft-Section-3-b-2004-11-01.docx"

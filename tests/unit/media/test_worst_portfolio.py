@@ -1,4 +1,4 @@
-"""200 deals, 500 due items, the longest names and hostile text: every medium holds and says so."""
+"""200 deals, 500 due items, longest names, hostile text: every medium fits and states its cuts."""
 
 import json
 from datetime import date, timedelta
@@ -50,7 +50,7 @@ def portfolio() -> list[Ahead]:
     return found
 
 
-def test_the_portfolio_is_as_large_as_it_is_said_to_be() -> None:
+def test_the_portfolio_has_its_stated_size() -> None:
     deals = portfolio()
     assert len(deals) == DEALS
     assert sum(len(deal.brief.lines) for deal in deals) == DUE
@@ -89,7 +89,7 @@ def test_home_fits_and_counts_what_is_cut() -> None:
 
 
 @pytest.mark.parametrize("medium", ["answer", "shared"])
-def test_nothing_that_was_typed_acts(medium: str) -> None:
+def test_no_typed_text_has_an_effect(medium: str) -> None:
     made = (
         json.dumps(slack.ephemeral(told()))
         if medium == "answer"
@@ -99,7 +99,7 @@ def test_nothing_that_was_typed_acts(medium: str) -> None:
         assert acted_on not in made
 
 
-def test_a_channel_is_shown_a_full_text_that_gives_nothing_away() -> None:
+def test_the_full_text_shown_to_a_channel_is_safe() -> None:
     message = slack.message(told())
     assert message.text
     assert "<" not in message.text

@@ -1,4 +1,4 @@
-"""Every message of the sample's two histories, told as the mornings of the demo tell them."""
+"""Every message of the sample's two histories, as the mornings of the demo send them."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Waivers, extensions and amendments in words: whether each carries and whom it binds."""
+"""Waivers, extensions and amendments in words: whether effective, and whom they bind."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ def told(found: Assessment) -> str:
     return agreed_line(each)
 
 
-def test_a_waiver_that_carries_is_told_with_its_scope_period_and_count() -> None:
+def test_an_effective_waiver_is_shown_with_its_scope_period_and_count() -> None:
     assert values(wording("message/agreed", told(on("2004-11-20", FILED, MOST, WAIVER)))) == [
         "default-ii",
         "10(d)",
@@ -41,12 +41,12 @@ def test_a_waiver_that_falls_short_names_those_it_binds() -> None:
     assert shows(wording("message/agreed", line), "$30,000,000.00", "$60,000,000.00", "50%")
 
 
-def test_a_waiver_without_consents_is_plainly_not_shown_to_carry() -> None:
+def test_a_waiver_without_consents_is_not_shown_as_effective() -> None:
     line = told(on("2004-11-20", FILED, WAIVER))
     wording("message/agreed", line)
 
 
-def test_a_side_letter_is_one_holders_own() -> None:
+def test_a_side_letter_belongs_to_one_holder() -> None:
     letter = fact("waiver", "2004-11-15", id="W", about="default-ii", holder="fund-a")
     line = told(on("2004-11-20", FILED, letter))
     wording("message/agreed", line)

@@ -1,4 +1,4 @@
-"""What each alert says: what to do, by when, whose it is and why now."""
+"""What each alert says: what to do, by when, its owner and the reason."""
 
 from dataclasses import replace
 from datetime import date
@@ -22,9 +22,7 @@ from tests.unit.messages.messages import Said, as_live, every_message, message, 
 NOTICE = "trustee-notice/default-ii"
 
 
-def test_a_notice_says_what_to_do_by_when_and_how_whose_it_is_and_which_default_it_is_about() -> (
-    None
-):
+def test_a_notice_says_what_to_do_by_when_and_how_its_owner_and_its_default() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     assert values(wording("message/rows", said.told.headline)) == ["11-01"]
     assert shows(lines_of(said.told)[0], "17:00", "3(b)")
@@ -33,18 +31,18 @@ def test_a_notice_says_what_to_do_by_when_and_how_whose_it_is_and_which_default_
     assert "possible" in rows_of(said.told)["Because"]
 
 
-def test_a_missed_deadline_names_the_default_it_became_as_possible() -> None:
+def test_an_overdue_deadline_names_the_possible_default_it_became() -> None:
     said = message("Granite-Story", "2004-11-01", "effectiveness")
     assert values(said.told.headline) == ["10-28"]
     assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28"]
 
 
-def test_an_overdue_notice_gives_no_hour_that_has_passed() -> None:
+def test_an_overdue_notice_gives_no_past_hour() -> None:
     said = message("Granite-Never", "2004-11-02", NOTICE)
     assert values(lines_of(said.told)[0]) == ["3(b)"]
 
 
-def test_a_window_gives_the_days_that_are_safe_and_those_of_the_chosen_reading() -> None:
+def test_a_window_gives_its_safe_days_and_those_of_the_chosen_reading() -> None:
     # Under every reading together the window has one day, Dec 17; as chosen it lasts to Dec 20.
     told = message("Granite-Story", "2004-12-16", "sale-notice/F4").told
     assert values(told.headline) == ["12-17"]
@@ -53,7 +51,7 @@ def test_a_window_gives_the_days_that_are_safe_and_those_of_the_chosen_reading()
     assert values(rows_of(told)["Owner"]) == ["Tom Becker"]
 
 
-def test_where_the_safe_days_are_past_it_sends_to_counsel_first() -> None:
+def test_after_the_safe_days_it_refers_to_counsel_first() -> None:
     told = message("Granite-Story", "2004-12-20", "sale-notice/F4").told
     assert values(told.headline) == ["12-17"]
     assert "Safe" not in rows_of(told)
@@ -62,7 +60,7 @@ def test_where_the_safe_days_are_past_it_sends_to_counsel_first() -> None:
     assert values(chosen) == ["12-20"]
 
 
-def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earliest() -> None:
+def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earliest_date() -> None:
     """The notice is due Nov 1, two Business Days after Oct 28; were the chosen reading Nov 2."""
     said = message("Granite-Story", "2004-10-29", NOTICE)
     later = _chosen_later(said, date(2004, 11, 2))
@@ -73,7 +71,7 @@ def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earlies
     assert "later reading" not in later.footnotes[0]
 
 
-def test_a_later_reading_is_in_the_small_print_alone() -> None:
+def test_a_later_reading_is_only_in_the_small_print() -> None:
     told = message("Granite-Story", "2004-11-01", NOTICE).told
     assert "11-02" not in values([told.headline, *lines_of(told), *rows_of(told).values()])
     assert shows(told.footnotes[0], "11-02")
@@ -99,13 +97,13 @@ def test_on_the_last_business_day_before_a_closed_one_it_says_to_act_today() -> 
     assert values(wording("message/rows", said.told.headline)) == ["03-13"]
 
 
-def test_a_moved_date_says_what_it_was() -> None:
+def test_a_moved_date_shows_the_earlier_date() -> None:
     told = message("Granite-Story", "2005-02-03", "suspension/F9").told
     assert values(told.headline) == ["03-13"]
     assert values(rows_of(told)["Because"]) == ["03-17"]
 
 
-def test_a_weekly_statement_leads_with_what_is_unpaid() -> None:
+def test_a_weekly_statement_leads_with_the_unpaid_amount() -> None:
     told = message("Granite-Never", "2004-11-22", "default-ii").told
     first, payment, *_ = told.sections[0].rows
     assert (first.label, values(first.value)) == ("Unpaid today", ["$9,583.33", "$416.67"])
@@ -120,12 +118,12 @@ def test_a_payment_leads_with_what_to_pay_by_when_and_whether_it_is_projected() 
     assert ("projected" in never, "projected" in story) == (True, False)
 
 
-def test_what_may_be_unpaid_under_another_reading_stands_beside_it() -> None:
+def test_the_unpaid_amount_under_another_reading_is_next_to_it() -> None:
     told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
     assert values(rows_of(told)["Unpaid today"]) == ["$3,333.33", "$416.67"]
 
 
-def test_a_default_is_for_a_lead_to_confirm_and_says_when_it_occurred() -> None:
+def test_a_default_awaits_confirmation_by_a_lead_and_says_when_it_occurred() -> None:
     told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
     assert values(wording("message/rows", told.headline)) == ["3(a)(iii)"]
     wording("message/rows", lines_of(told)[0], "a lead")
@@ -139,7 +137,7 @@ def test_a_rate_step_gives_the_rate_that_begins_and_not_the_one_after() -> None:
         assert values(told.headline) == ["01-27"]
 
 
-def test_what_is_over_says_when_in_its_header_and_asks_for_nothing() -> None:
+def test_an_ended_item_says_when_in_its_header_and_asks_for_nothing() -> None:
     for said in every_message():
         if said.alert.reason in ENDINGS:
             assert said.told.acts == ()
@@ -160,7 +158,7 @@ def test_alerts_of_one_cause_are_a_line_each_with_the_day_and_hour() -> None:
     assert [values(line) for line in told.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
 
 
-def test_a_post_under_a_notice_names_what_lapsed_and_the_default_it_brought() -> None:
+def test_a_post_under_a_notice_names_the_lapsed_obligation_and_its_default() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     lapsed = message("Granite-Story", "2004-11-01", "effectiveness").alert
     told = render_alert(said.alert, said.view, [lapsed])
@@ -169,7 +167,7 @@ def test_a_post_under_a_notice_names_what_lapsed_and_the_default_it_brought() ->
     assert values(rows_of(told)["Because"]) == ["3(a)(ii)", "10-28"]
 
 
-def test_a_step_that_goes_along_says_since_when_no_one_acknowledged() -> None:
+def test_an_included_escalation_step_says_since_when_no_one_acknowledged() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     since = at(date(2004, 10, 29))
     step = replace(said.alert, reasons=(Reason.ESCALATED, Reason.OPENED), step="lead", since=since)
@@ -179,7 +177,7 @@ def test_a_step_that_goes_along_says_since_when_no_one_acknowledged() -> None:
     assert values(lines_of(render_alert(said.alert, said.view, [today]))[-1]) == ["08:00"]
 
 
-def test_what_is_due_within_one_business_day_never_stands_behind_a_fold() -> None:
+def test_an_item_due_within_one_business_day_is_never_folded() -> None:
     """Oct 27 is the Business Day before Oct 28, when all of these fall due; Oct 21 is the fifth."""
     for day, lines in (("2004-10-21", 2), ("2004-10-27", 5)):
         view = view_of(history("story"), day)
@@ -203,7 +201,7 @@ def test_two_last_calls_say_how_long_is_left() -> None:
         assert left in rows_of(told)["Because"]
 
 
-def test_a_last_call_whose_hour_is_not_known_or_has_passed_counts_no_hours() -> None:
+def test_a_last_call_whose_hour_is_unknown_or_past_counts_no_hours() -> None:
     # A wire goes by 2:00 p.m., so at 4:00 no hour is left; effectiveness has none.
     passed = message("Granite-Story", "2005-01-18", "payment/2005-01-15", "afternoon").told
     none = message("Granite-Story", "2004-10-28", "effectiveness", "midday").told
@@ -221,7 +219,7 @@ def test_a_last_call_says_who_acknowledged_before() -> None:
     assert rows_of(told)["Because"] == "5 hours left, acknowledged by Maria Lopez"
 
 
-def test_a_default_is_told_as_it_stands_when_the_message_is_shown() -> None:
+def test_a_default_is_shown_with_its_status_at_the_time_of_display() -> None:
     """Planned on Nov 1; shown after the cure of Nov 22, or after a lead confirmed it on Nov 3."""
     said = message("Granite-Story", "2004-11-01", NOTICE)
     default = said.view.assessment.default("default-ii")
@@ -240,14 +238,14 @@ def test_a_default_is_told_as_it_stands_when_the_message_is_shown() -> None:
         assert "not confirmed" not in because
 
 
-def test_an_alert_of_another_that_does_not_arise_is_refused() -> None:
+def test_an_alert_of_another_instance_that_does_not_arise_is_refused() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     other = replace(said.alert, instance="trustee-notice/default-x")
     with pytest.raises(MatterNotFoundError, match="trustee-notice/default-x"):
         render_alert(said.alert, said.view, [other])
 
 
-def test_the_small_print_says_what_deal_it_is_of_and_that_nobody_reviewed_the_terms() -> None:
+def test_the_small_print_names_the_deal_and_says_that_no_one_reviewed_the_terms() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     wording("message/rows", said.told.footnotes)
     approved = replace(
@@ -257,7 +255,7 @@ def test_the_small_print_says_what_deal_it_is_of_and_that_nobody_reviewed_the_te
     wording("message/rows", live.footnotes, "of a live deal, its terms approved")
 
 
-def test_what_rests_on_a_fictional_event_says_sample_data() -> None:
+def test_an_alert_based_on_a_fictional_event_says_sample_data() -> None:
     # Until the deadline has lapsed nothing rests on more than the filing, which is public record.
     for said in every_message():
         marked = "sample data" in said.told.footnotes[0]
@@ -275,13 +273,13 @@ def test_a_live_deal_never_says_rehearsal() -> None:
         assert "rehearsal" not in plain.as_mail_text(as_live(said)).lower()
 
 
-def test_an_alert_of_another_day_is_not_rendered_from_this_one() -> None:
+def test_an_alert_of_another_day_is_not_rendered_from_this_assessment() -> None:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
     with pytest.raises(MatterNotFoundError, match=r"no sale-notice/F4 .* give the one"):
         render_alert(said.alert, view_of(history("story"), "2004-07-01"))
 
 
-def test_what_no_longer_arises_says_so_and_what_it_was() -> None:
+def test_an_item_that_no_longer_arises_says_so_and_what_it_was() -> None:
     of = Alert(
         "d",
         "gone/F1",

@@ -65,7 +65,7 @@ def test_the_header_has_at_most_60_characters_unless_the_title_alone_is_longer()
         assert len(header) <= max(MOST, len(said.alert.title)), header
 
 
-def test_the_date_of_the_header_and_of_the_preview_is_the_earliest_of_all_open_readings() -> None:
+def test_header_and_preview_have_the_earliest_date_of_all_open_readings() -> None:
     dated = 0
     for said in every_message():
         m = matter(said.view, said.alert.instance)
@@ -83,14 +83,14 @@ def test_the_date_of_the_header_and_of_the_preview_is_the_earliest_of_all_open_r
     assert dated > 60
 
 
-def test_no_preview_says_anything_unsafe() -> None:
+def test_no_preview_contains_anything_unsafe() -> None:
     for said in every_message():
         assert is_safe(said.told.preview, sample_terms())
         assert is_safe(slack.message(said.told).text, sample_terms())
 
 
 @pytest.mark.parametrize("title", ["Notice of Default", "Payment of $5.00 to Wells Fargo"])
-def test_a_title_that_is_unsafe_reaches_no_preview(title: str) -> None:
+def test_an_unsafe_title_is_in_no_preview(title: str) -> None:
     from dealclock.messages.alert import render_alert
 
     said = next(each for each in every_message() if each.alert.kind == "notice")

@@ -1,4 +1,4 @@
-"""Every message names the terms' version and its approver, and marks what nobody else approved."""
+"""Every message names the terms' version and approver, and marks what awaits approval."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -32,7 +32,7 @@ def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
     return plain.as_mail_text(made), html(made), str(in_slack(made).blocks)
 
 
-def test_an_alert_says_in_every_medium_that_nobody_reviewed_its_terms() -> None:
+def test_an_alert_says_in_every_medium_that_no_one_reviewed_its_terms() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
     for text in (*told(said), *told(said, by("Maria", of_terms(2)))):
         assert "terms v1 awaiting review" in text
@@ -40,7 +40,7 @@ def test_an_alert_says_in_every_medium_that_nobody_reviewed_its_terms() -> None:
         assert "awaiting review" not in text
 
 
-def test_a_reading_is_marked_until_a_second_person_approved_that_choice() -> None:
+def test_a_reading_is_marked_until_a_second_person_approves_that_choice() -> None:
     said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
     marked = "1 reading"
     assert marked in wording("message/approvals", told(said)[0])
@@ -52,14 +52,14 @@ def lines(view: View) -> list[str]:
     return list(approvals.lines(view))
 
 
-def test_what_waits_is_listed_as_it_is_named_to_approve() -> None:
+def test_pending_approvals_are_listed_by_the_name_to_approve() -> None:
     view = message("Granite-Story", "2004-10-28", "effectiveness").view
     assert values(wording("message/approvals", lines(view))) == ["1", "1", "James Whitfield"]
     assert lines(replace(view, approvals=(by("Maria", of_terms(1)),))) == lines(view)[1:]
     assert lines(replace(view, approvals=None)) == []
 
 
-def test_facts_that_are_not_known_yet_do_not_wait() -> None:
+def test_events_not_yet_known_do_not_await_approval() -> None:
     # The story records on Tue, Jan 18, 2005 that Additional Interest was paid, as fact F6.
     views = {m.view.assessment.as_of: m.view for m in every_message() if m.view.log.facts}
     waits = {day: any("fact:" in line for line in lines(view)) for day, view in views.items()}
@@ -67,7 +67,7 @@ def test_facts_that_are_not_known_yet_do_not_wait() -> None:
     assert any(waits.values())
 
 
-def test_a_message_that_rests_on_an_unapproved_payment_says_so() -> None:
+def test_a_message_that_depends_on_an_unapproved_payment_says_so() -> None:
     said = [m for m in every_message() if "1 event awaiting review" in told(m)[0]]
     assert said
     for m in said:

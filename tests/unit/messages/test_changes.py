@@ -132,13 +132,13 @@ def paid(amount: str | None = None) -> Fact:
         ),
     ],
 )
-def test_what_became_of_a_matter_is_said_in_a_line(
+def test_what_became_of_an_item_is_one_line(
     before: tuple[Any, ...], after: tuple[Any, ...], instance: str, expected: list[str]
 ) -> None:
     assert said(on(*before), on(*after), instance) == expected
 
 
-def test_a_retraction_opens_again_what_was_satisfied() -> None:
+def test_a_retraction_reopens_what_was_satisfied() -> None:
     assert values(
         wording(
             "message/changes",
@@ -153,7 +153,7 @@ def test_the_lines_of_a_result_are_the_lines_of_the_screens() -> None:
     assert len(changes.items) > 3
 
 
-def test_each_cause_has_words_of_its_own() -> None:
+def test_each_cause_has_its_own_words() -> None:
     right = effective("2004-10-19", id="RIGHT", corrects="EFFECTIVE")
     known, day = log(FILED, ON_TIME, right), date(2004, 10, 20)
     said = [cause_says(Cause(by, name, day), known) for by, name in _CAUSES]
@@ -177,7 +177,7 @@ _CAUSES: Any = (
 )
 
 
-def test_an_alert_names_its_causes_by_the_same_words() -> None:
+def test_an_alert_names_its_causes_in_the_same_words() -> None:
     known = log(FILED, ON_TIME)
     by = (MoveCause("fact", "FILED"), MoveCause("reading", "default-occurs"), MoveCause("days", ""))
     assert values(

@@ -1,4 +1,4 @@
-"""How a digest reads: what its preview gives away, what is cut, and how it stands in Slack."""
+"""A digest as its reader sees it: its preview, what is cut, and its Slack layout."""
 
 from dataclasses import replace
 from datetime import date, datetime
@@ -40,7 +40,7 @@ def body(said: Message) -> list[str]:
     return plain.as_mail_text(said).splitlines()
 
 
-def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues() -> None:
+def test_a_morning_after_an_overdue_target_reads_from_the_most_serious_to_what_accrues() -> None:
     said = body(told(part("2004-11-08")))
     # Oct 29 to Nov 8, excluded, is 9 days of 30/360: 9 x $60,000,000 x 0.25% / 360.
     assert values(wording("message/digest", said)) == [
@@ -51,7 +51,7 @@ def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues(
     ]
 
 
-def test_several_deals_stand_together_the_soonest_first_each_by_its_code_name() -> None:
+def test_several_deals_are_ordered_by_date_each_with_its_code_name() -> None:
     said = told(part("2004-10-27", code_name="Granite"), part("2004-10-27", code_name="Basalt"))
     assert values(wording("message/digest", said.preview)) == ["10-27", "2"]
     named = [line for line in body(said) if "2(a)(ii)" in line]
@@ -61,14 +61,14 @@ def test_several_deals_stand_together_the_soonest_first_each_by_its_code_name() 
 
 @pytest.mark.parametrize("on", ["2004-10-29", "2004-11-08", "2005-01-03", "2005-02-07"])
 @pytest.mark.parametrize("deals", [1, 2])
-def test_nothing_of_the_matter_is_seen_before_it_is_opened(on: str, deals: int) -> None:
+def test_the_preview_reveals_nothing_of_the_matter(on: str, deals: int) -> None:
     said = told(*(part(on, code_name=f"Granite-{'AB'[i]}") for i in range(deals)))
     first = slack.message(said)
     for seen in (said.preview, said.headline, first.text, str(first.blocks[0])):
         assert not [word for word in WORDS_OF_THE_BODY if word in seen]
 
 
-def test_no_party_is_named_anywhere() -> None:
+def test_no_party_is_named() -> None:
     for on in ("2004-10-29", "2005-01-19", "2005-02-07"):
         assert not [word for word in SECRET if word in plain.as_mail_text(told(part(on)))]
 
@@ -91,7 +91,7 @@ def _handled(due: date | None, until: date) -> tuple[AlertResponse, ...]:
     return (AlertResponse("effectiveness", due, 0, "snoozed", "tom", at, until),)
 
 
-def test_an_answer_is_marked_while_it_holds_and_for_the_date_it_was_given_to() -> None:
+def test_an_acknowledgment_is_marked_while_active_and_for_the_date_it_was_given_for() -> None:
     one = part("2004-10-26")
     due = date(2004, 10, 28)
 
@@ -132,7 +132,7 @@ def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack
 
 
 @pytest.mark.parametrize("on", ["2004-10-27", "2004-10-28", "2004-10-29"])
-def test_nothing_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
+def test_no_item_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
     """All six hundred are due on Thu, Oct 28, 2004: tomorrow, today, yesterday."""
     one = part(on)
     open_ = (one.digest.missed + one.digest.due)[:1]
@@ -180,7 +180,7 @@ def test_a_weekly_line_names_the_mornings_that_were_not_checked() -> None:
     ]
 
 
-def test_whose_it_is_is_said_to_whoever_is_not_its_owner() -> None:
+def test_the_owner_is_named_to_readers_who_are_not_the_owner() -> None:
     one = part("2004-10-27")
     (to_maria,) = [line for line in body(told(one)) if "2(a)(ii)" in line]
     assert not shows(to_maria, "Maria Lopez")
@@ -188,7 +188,7 @@ def test_whose_it_is_is_said_to_whoever_is_not_its_owner() -> None:
     assert shows(to_tom, "Maria Lopez")
 
 
-def test_the_mail_says_the_same_as_its_text() -> None:
+def test_the_email_says_the_same_as_its_text() -> None:
     said = told(part("2004-11-08"))
     page = mail.html(said)
     for section in said.sections:

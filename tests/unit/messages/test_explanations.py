@@ -47,7 +47,7 @@ def test_an_explanation_of_a_rate_gives_the_rate_first() -> None:
     ]
 
 
-def test_what_is_over_asks_for_nothing_more() -> None:
+def test_an_ended_item_asks_for_nothing_more() -> None:
     open_, met = asked(STORY, "2004-10-29"), asked(STORY, "2004-11-02")
     assert labels(explained(open_, "trustee-notice/default-ii"))["Do"].startswith("Deliver")
     assert "Do" not in labels(explained(met, "trustee-notice/default-ii"))
@@ -56,7 +56,7 @@ def test_what_is_over_asks_for_nothing_more() -> None:
     assert "Do" not in labels(explained(asked(STORY, "2004-12-07"), "default-ii"))
 
 
-def test_an_explanation_names_every_invented_fact_in_full() -> None:
+def test_an_explanation_names_every_fictional_event_in_full() -> None:
     told = explained(asked(STORY, "2005-01-20"), "trustee-notice/default-iii/F5")
     assert values(wording("message/explanations", told.banners[1])) == [
         "F0",
@@ -70,7 +70,7 @@ def test_an_explanation_names_every_invented_fact_in_full() -> None:
     ]
 
 
-def test_everything_that_can_be_explained_can() -> None:
+def test_every_item_that_can_be_explained_is_explained() -> None:
     view = asked(STORY, "2005-02-04")
     known = answers.instances(view)
     assert {"shelf-filing", "suspension/F9", "default-iii/F5", "payment/2005-07-15"} <= set(known)

@@ -33,7 +33,7 @@ def test_typed_text_stays_on_one_line_and_shows_what_it_is(typed: str, shown: st
     assert flat(typed) == shown
 
 
-def test_what_is_cut_says_by_how_much() -> None:
+def test_a_cut_says_how_much_was_cut() -> None:
     assert cut("x" * 100, 100) == "x" * 100
     short = cut("x" * 50_000, 100)
     kept = short.count("x")
@@ -41,11 +41,11 @@ def test_what_is_cut_says_by_how_much() -> None:
     assert len(short) <= 100
 
 
-def test_a_row_that_says_nothing_is_left_out() -> None:
+def test_an_empty_row_is_left_out() -> None:
     assert rows(("Due", "Mon"), ("Safe", "")) == (MessageRow("Due", "Mon"),)
 
 
-def test_a_section_that_says_nothing_is_left_out() -> None:
+def test_an_empty_section_is_left_out() -> None:
     full, empty = listed("Missed", ["a", "b"]), listed("Ahead", [])
     assert with_content(full, empty, Section()) == (full,)
     assert full.lines == ("• a", "• b")

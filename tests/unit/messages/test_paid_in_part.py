@@ -1,4 +1,4 @@
-"""A payment of which a part was paid, and what is recorded as paid, in words.
+"""Partial payments, and what is recorded as paid, in words.
 
 The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67.
 """
@@ -46,7 +46,7 @@ def _desk(as_of: str, *facts: Fact) -> str:
     return in_words("payments", query(sample_terms(), log(*facts), as_of))
 
 
-def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accrued() -> None:
+def test_the_recorded_amount_is_what_the_events_say_and_no_part_of_what_accrued() -> None:
     """June 22 to August 31, 2005, where 30/360 counts more days in two parts than in one: 15 from
     June 30 to July 15 and 46 to August 31, of $416.67; and 60 at once."""
     apart = (
@@ -74,7 +74,7 @@ def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accr
     ]
 
 
-def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wait() -> None:
+def test_a_partial_payment_shows_the_shortfall_in_every_answer() -> None:
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "10000"))
     short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
     (row,) = amounts.payment_row(view)
@@ -83,7 +83,7 @@ def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wai
     assert f"$31,666.67 ({short})" in late.says
 
 
-def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
+def test_slack_lists_a_partial_payment_among_those_still_to_be_made() -> None:
     """The next one, of July 15, comes after it."""
     part = _desk("2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "1000"))
     assert shows(wording("message/paid-in-part", part), "$31,666.67", "2005-01-18")
@@ -95,7 +95,7 @@ def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
     assert "was due Tue, Jan 18" not in whole
 
 
-def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_was_all() -> None:
+def test_an_explanation_of_a_partial_payment_names_the_reading_that_makes_it_full() -> None:
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
     told = " ".join(plain.as_text(explained(view, "payment/2005-01-15")).split())
@@ -105,7 +105,7 @@ def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_
     assert shows(told, "2005-01-18")
 
 
-def test_the_desk_tells_a_holder_what_is_overdue_to_it() -> None:
+def test_slack_shows_a_holder_what_is_overdue_to_it() -> None:
     """Half of the Notes, half of $31,666.67; of a payment of $10,000 half reached it."""
     facts = (
         FILED,

@@ -1,4 +1,4 @@
-"""What may be seen over a shoulder: code name, what is asked by when, Section, and no more."""
+"""Previews: code name, what to do by when, kind, Section, and nothing else."""
 
 import re
 from email.message import EmailMessage
@@ -21,16 +21,14 @@ PREVIEW = re.compile(
 GLIMPSE = 200
 
 
-def test_a_preview_is_the_code_name_what_is_asked_by_when_the_kind_of_thing_and_its_section() -> (
-    None
-):
+def test_a_preview_is_the_code_name_what_to_do_by_when_the_kind_and_the_section() -> None:
     assert len(every_message()) == 122
     for said in every_message():
         assert PREVIEW.match(said.told.preview), said.told.preview
         assert_quiet(said.told.preview)
 
 
-def test_slack_notifies_with_the_preview_alone() -> None:
+def test_slack_notifications_have_only_the_preview() -> None:
     for said in every_message():
         text = slack.message(said.told).text
         assert text == f"{plain.QUIET}. {said.told.preview}"
@@ -52,19 +50,19 @@ def test_previews_differ_by_what_they_ask() -> None:
     }
 
 
-def test_a_mail_shows_the_preview_as_its_subject() -> None:
+def test_the_subject_of_an_email_is_the_preview() -> None:
     for said in every_message():
         assert mailed(said)["Subject"] == said.told.preview
 
 
-def test_the_first_block_gives_nothing_away() -> None:
+def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
             first = "\n".join(texts(slack.message(told).blocks[:1]))
             assert first == f"{said.view.team.code_name} · {plain.QUIET}"
 
 
-def test_the_first_words_of_a_mail_give_nothing_away() -> None:
+def test_the_first_words_of_an_email_reveal_nothing() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
             assert_quiet(plain.as_mail_text(told).splitlines()[0])
@@ -72,7 +70,7 @@ def test_the_first_words_of_a_mail_give_nothing_away() -> None:
         assert_quiet(page[:GLIMPSE])
 
 
-def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
+def test_a_calendar_entry_and_its_file_name_reveal_nothing() -> None:
     entries = [part for said in every_message() for part in mailed(said).iter_attachments()]
     assert len(entries) == 19
     for entry in entries:
@@ -82,9 +80,7 @@ def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
         assert_quiet(entry.get_content())
 
 
-def test_a_header_names_no_party_and_no_amount_and_default_only_where_one_is_to_be_confirmed() -> (
-    None
-):
+def test_a_header_names_no_party_or_amount_and_default_only_when_one_is_to_be_confirmed() -> None:
     for said in every_message():
         header = said.told.headline
         assert "default" not in header.lower() or said.alert.kind == "default"

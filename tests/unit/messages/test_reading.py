@@ -18,7 +18,7 @@ def test_every_choice_of_every_reading_has_words() -> None:
             assert reading.choice(question.id, name).startswith(f"{name} ("), name
 
 
-def test_a_window_safe_for_some_days_gives_the_first_and_the_last() -> None:
+def test_a_window_safe_on_some_days_gives_the_first_and_the_last() -> None:
     assert values(safe_of(date(2005, 2, 1), date(2005, 2, 3))) == ["2005-02-01", "2005-02-03"]
 
 
@@ -26,7 +26,7 @@ def test_a_window_with_no_safe_day_says_so() -> None:
     wording("message/reading", safe_of(date(2005, 2, 3), date(2005, 2, 1)))
 
 
-def test_a_due_date_that_another_reading_brings_forward_gives_the_earliest() -> None:
+def test_a_due_date_that_another_reading_makes_earlier_gives_the_earliest() -> None:
     view = view_of(history("story"), "2004-10-29")
     owed = view.assessment.obligation("trustee-notice/default-ii")
     assert owed is not None
@@ -35,7 +35,7 @@ def test_a_due_date_that_another_reading_brings_forward_gives_the_earliest() -> 
     assert values(wording("message/reading", reading.safe(view, earlier))) == ["2004-10-29"]
 
 
-def test_what_another_reading_would_not_have_at_all_is_said() -> None:
+def test_an_item_that_does_not_exist_under_another_reading_is_stated() -> None:
     view = view_of(history("story"), "2004-10-29")
     absent = Difference("default-occurs", "NEXT-DAY", "default-ii", "due", "2004-11-01", "none")
     moved = replace(view, assessment=replace(view.assessment, differences=(absent,)))

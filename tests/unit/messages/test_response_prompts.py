@@ -1,4 +1,4 @@
-"""What asks somebody to answer, as it reads: why it came to this person, and whose word ran out."""
+"""Requests to respond, as text: why this person was asked, and which response expired."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -75,13 +75,13 @@ BOTH = f"not acknowledged by Olga Owner or Bert Backup {SINCE}; escalated to"
         ("lead", f"{BOTH} the deal lead"),
     ],
 )
-def test_an_escalation_says_why_it_came_and_who_did_not_answer_since_when(
+def test_an_escalation_says_why_it_came_and_who_has_not_responded_since_when(
     step: str, says: str
 ) -> None:
     assert why(told(escalated(step))) == says
 
 
-def test_a_delegate_reads_for_whom() -> None:
+def test_a_delegate_is_told_for_whom() -> None:
     gone = team(away=(away("olga", "2004-10-27", "2004-10-29", "dora"),))
     said = why(told(escalated("owner"), at=gone))
     assert shows(wording("message/asking", said, "as owner"), "10-29")
@@ -90,12 +90,12 @@ def test_a_delegate_reads_for_whom() -> None:
     wording("message/asking", why(told(escalated("backup"), at=gone)))
 
 
-def test_an_owner_who_is_away_alone_is_said_to_be() -> None:
+def test_an_owner_who_is_away_without_backup_being_away_is_named() -> None:
     gone = team(away=(away("olga", "2004-10-27", "2004-10-29"),))
     wording("message/asking", why(told(escalated("backup"), at=gone)))
 
 
-def test_an_escalation_tells_the_matter_as_it_stands_on_its_day() -> None:
+def test_an_escalation_shows_the_status_on_its_day() -> None:
     today = told(escalated("owner"))
     wording("message/asking", today.headline)
     # On the next morning it is missed, and is not called due.
@@ -104,7 +104,7 @@ def test_an_escalation_tells_the_matter_as_it_stands_on_its_day() -> None:
     assert values(wording("message/asking", missed.preview, "third")) == ["2(a)"]
 
 
-def test_a_default_that_is_escalated_is_possible_until_it_is_confirmed() -> None:
+def test_an_escalated_default_is_possible_until_it_is_confirmed() -> None:
     of = alert(
         "2004-10-29",
         Reason.ESCALATED,
@@ -121,14 +121,14 @@ def test_a_default_that_is_escalated_is_possible_until_it_is_confirmed() -> None
     assert shows(wording("message/asking", why(found)), "08:00")
 
 
-def test_a_snooze_that_ended_says_whose_and_how_many_days_are_left() -> None:
+def test_an_ended_snooze_says_whose_it_was_and_how_many_days_are_left() -> None:
     of = alert("2004-10-25", Reason.SNOOZE_ENDED)
     found = told(of, did("snoozed", "2004-10-18 09:00", "2004-10-25"))
     assert values(wording("message/asking", why(found))) == ["10-25", "3 Business Days"]
     assert values(wording("message/asking", found.headline, "second")) == ["10-28"]
 
 
-def test_an_acknowledgement_that_ran_out_is_named() -> None:
+def test_an_expired_acknowledgment_is_named() -> None:
     of = alert("2004-10-25", Reason.REMINDER)
     found = told(of, did("acknowledged", "2004-10-21 09:05", "2004-10-25"))
     assert values(wording("message/asking", why(found))) == [
@@ -138,7 +138,7 @@ def test_an_acknowledgement_that_ran_out_is_named() -> None:
     ]
 
 
-def test_what_was_said_to_be_done_asks_for_the_fact() -> None:
+def test_an_item_reported_as_done_asks_for_the_event() -> None:
     of = alert("2004-10-25", Reason.REMINDER)
     found = told(of, did("done", "2004-10-22 17:00", "2004-10-25", by="bert"))
     assert values(wording("message/asking", why(found))) == [
@@ -148,7 +148,7 @@ def test_what_was_said_to_be_done_asks_for_the_fact() -> None:
     ]
 
 
-def test_what_is_missed_and_asks_again_is_told_as_missed() -> None:
+def test_an_overdue_item_that_asks_again_is_called_overdue() -> None:
     of = alert("2004-11-02", Reason.REMINDER)
     found = told(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
     assert shows(found.headline, "10-28")
@@ -165,12 +165,12 @@ def test_what_is_missed_and_asks_again_is_told_as_missed() -> None:
     ],
     ids=["nothing", "seen", "still in force", "of another date"],
 )
-def test_a_plain_reminder_names_nobody(handled: tuple[AlertResponse, ...]) -> None:
+def test_a_plain_reminder_names_no_one(handled: tuple[AlertResponse, ...]) -> None:
     of = alert("2004-10-25", Reason.REMINDER)
     assert values(why(told(of, *handled))) == ["3 Business Days"]
 
 
-def test_the_whole_letter_reads_through() -> None:
+def test_the_whole_email_reads_well() -> None:
     letter = plain.as_mail_text(told(escalated("backup")))
     wording("message/asking", letter)
     assert "Infocrossing" not in letter.splitlines()[0]

@@ -1,4 +1,4 @@
-"""A title that anyone may see: no party's name, no amount, never the word default."""
+"""Titles safe for any reader: no party's name, no amount, never the word default."""
 
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ def test_a_title_is_the_provisions_own_with_its_section() -> None:
         "Step to 3%",
     ],
 )
-def test_a_title_that_gives_something_away_becomes_the_plain_word_of_its_kind(title: str) -> None:
+def test_an_unsafe_title_becomes_the_plain_word_of_its_kind(title: str) -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
     assert not is_safe(title, sample_terms())
     assert safe_title(replace(said.alert, title=title), said.view) == "Notice, Section 3(b)"
 
 
-def test_a_description_of_a_class_is_no_name() -> None:
+def test_a_description_of_a_class_is_not_a_name() -> None:
     # the party "the Holders of Transfer Restricted Securities" is a class
     assert is_safe("Filing to name a late Holder", sample_terms())
     assert is_safe("Transfer of the Notes", sample_terms())

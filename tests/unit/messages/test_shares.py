@@ -26,7 +26,7 @@ def view(as_of: str) -> View:
     return View.of(seen, letter_terms(), 1, team, log, False)
 
 
-def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:
+def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
     told = lines(answers.status(view("2004-08-01")))
     text = "\n".join(told)
     assert shows(wording("message/shares", text), "27,000", "2004-03-01", "warrant-true-up/F1/F7")
@@ -36,12 +36,12 @@ def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:
     assert "Additional Interest" not in text
 
 
-def test_a_deal_that_accrues_nothing_says_so() -> None:
+def test_a_deal_without_accrual_says_so() -> None:
     told = answers.accrual(view("2004-08-01"))
     wording("message/shares", told.headline)
 
 
-def test_what_is_owed_and_where_a_deferral_stands_can_be_explained() -> None:
+def test_a_share_amount_owed_and_a_deferral_can_be_explained() -> None:
     owed = explained(view("2004-08-01"), "warrant-true-up/F1/F7").headline
     assert shows(wording("message/shares", owed), "27,000", "2004-03-01", "3")
     stands = explained(view("2004-08-01"), "warrant-true-up").headline

@@ -1,4 +1,4 @@
-"""One status, one word: nothing shown says "met" or "missed", whatever the data say."""
+"""One status, one word: nothing shown says "met" or "missed", as the data do."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ _DATA = re.compile(r"(met|missed|met late)")
 """The words of the data: statuses, causes and keys, alone."""
 
 
-def test_the_words_are_these() -> None:
+def test_the_status_words_are_these() -> None:
     owed = [Status.UPCOMING, Status.DUE_TODAY, Status.MISSED, Status.MET, Status.MET_LATE]
     assert [owed_word(each) for each in owed] == [
         "open",

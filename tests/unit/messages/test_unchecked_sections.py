@@ -1,4 +1,4 @@
-"""What was not checked, near a clause and far from it."""
+"""What was not checked, in the Section at hand and elsewhere."""
 
 import re
 from dataclasses import replace
@@ -48,15 +48,15 @@ def leaving(*points: UnmodeledSection) -> View:
         ),
     ],
 )
-def test_the_gaps_beside_a_clause_are_told_and_the_others_counted(clause: str, said: str) -> None:
+def test_gaps_in_the_same_section_are_listed_and_others_counted(clause: str, said: str) -> None:
     assert beside(leaving(*OPEN), clause) == said
 
 
-def test_what_is_open_within_a_clause_is_beside_it() -> None:
+def test_a_gap_inside_a_section_belongs_to_it() -> None:
     assert beside(leaving(*OPEN), "3(a)").startswith("3(a)(iv): a limit")
 
 
-def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
+def test_answers_about_money_list_the_gaps_of_the_indenture() -> None:
     assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == [
         "3"
     ]

@@ -1,4 +1,4 @@
-"""A matter's status since its alert was sent, in the one line that the message folds to."""
+"""The status of an item since its alert, in the one line that the message folds to."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -51,24 +51,24 @@ def said(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) 
     return present(alert, assessment, handled, people(), NEW_YORK)
 
 
-def test_what_stands_as_it_was_told_says_nothing() -> None:
+def test_an_unchanged_item_has_no_line() -> None:
     assert said(assessed(date(2004, 7, 1))) == ""
 
 
-def test_what_was_met_says_when() -> None:
+def test_a_satisfied_item_says_when() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
     line = wording("message/present", said(assessed(date(2004, 7, 14), filed)))
     assert values(line) == ["07-13", "2(a)(i)"]
 
 
-def test_what_was_satisfied_names_the_person_who_responded_last() -> None:
+def test_a_satisfied_item_names_the_person_who_responded_last() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
     seen = AlertResponse("shelf-filing", DUE, 0, "seen", "tom", KNOWN)
     did = AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN.replace(hour=23))
     assert said(assessed(date(2004, 7, 14), filed), did, seen).endswith("Maria Lopez")
 
 
-def test_a_date_that_moved_says_where_to() -> None:
+def test_a_moved_date_says_where_to() -> None:
     earlier = replace(ALERT, due=date(2004, 7, 12))
     assert values(wording("message/present", said(assessed(date(2004, 7, 1)), alert=earlier))) == [
         "07-15",
@@ -76,7 +76,7 @@ def test_a_date_that_moved_says_where_to() -> None:
     ]
 
 
-def test_what_is_no_longer_computed_says_so() -> None:
+def test_an_item_no_longer_computed_says_so() -> None:
     gone = replace(ALERT, instance="sale-notice/F99")
     now = assessed(date(2004, 7, 1))
     assert said(now, alert=gone) == "", "it may only be long past"
@@ -93,7 +93,7 @@ def test_what_is_no_longer_computed_says_so() -> None:
         ("done", date(2004, 7, 2), "Filing, due Thu, Jul 15: reported done by Maria Lopez, "),
     ],
 )
-def test_what_somebody_did_with_it_says_who(action: str, until: date | None, begins: str) -> None:
+def test_a_response_says_who_gave_it(action: str, until: date | None, begins: str) -> None:
     done = AlertResponse("shelf-filing", DUE, 0, action, "maria", KNOWN, until)  # type: ignore[arg-type]
     assert said(assessed(date(2004, 7, 1)), done).startswith(begins)
     if until:
@@ -101,7 +101,7 @@ def test_what_somebody_did_with_it_says_who(action: str, until: date | None, beg
     assert said(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", "of another date"
 
 
-def test_the_latest_act_is_the_one_shown() -> None:
+def test_the_latest_response_is_the_one_shown() -> None:
     later = datetime(2004, 7, 1, 15, tzinfo=UTC)
     acts = (
         AlertResponse("shelf-filing", DUE, 0, "seen", "tom", later),
@@ -113,7 +113,7 @@ def test_the_latest_act_is_the_one_shown() -> None:
 TOLD = Message(preview="Granite, Section 2(a)(i), Thu, Jul 15, 2004", headline="Filing: due soon")
 
 
-def test_an_update_shows_its_line_alone_and_notifies_as_before() -> None:
+def test_an_update_shows_only_its_line_and_notifies_as_before() -> None:
     whole = slack.message(replace(TOLD, present="Filing satisfied Tue, Jul 13"))
     assert [b["type"] for b in whole.blocks] == ["context", "section"]
     assert whole.text == slack.message(TOLD).text
@@ -129,7 +129,7 @@ def test_a_repetition_says_so_and_the_notification_does_not() -> None:
     assert POSSIBLY_REPEATED not in plain.as_mail_text(TOLD)
 
 
-def test_a_message_of_many_sections_stays_within_slacks_fifty_blocks_and_is_cut_visibly() -> None:
+def test_a_message_of_many_sections_stays_within_50_slack_blocks_and_is_cut_visibly() -> None:
     """Under 9,000 characters over all blocks, each counted with what Slack adds to it."""
     many = tuple(Section(rows=(MessageRow("Do", "x"),)) for _ in range(400))
     whole = slack.message(replace(TOLD, sections=many, repeated=True, footnotes=("f",) * 9))
@@ -137,7 +137,7 @@ def test_a_message_of_many_sections_stays_within_slacks_fifty_blocks_and_is_cut_
     assert "`/deal status`" in str(whole.blocks)
 
 
-def test_a_notice_of_trouble_names_code_name_route_and_cause_alone() -> None:
+def test_a_notice_of_trouble_has_only_code_name_route_and_cause() -> None:
     alert = replace(
         ALERT,
         instance="route/slack:C01GRANITE/channel_shared_outside",

@@ -39,7 +39,7 @@ def first_of_each_reason(kind: str) -> dict[str, Said]:
 
 
 @pytest.mark.parametrize("file", KINDS)
-def test_every_kind_of_alert_reads_as_it_was_approved(file: str) -> None:
+def test_every_kind_of_alert_reads_as_approved(file: str) -> None:
     for reason, said in first_of_each_reason(KINDS[file]).items():
         wording(file, plain.as_mail_text(said.told), reason)
 
@@ -73,7 +73,7 @@ def test_every_alert_shows_its_section_and_says_how_to_see_every_step() -> None:
         (STORY, "2004-12-07", "effectiveness", "morning", ["12-06"]),
     ],
 )
-def test_the_headline_of_a_message_has_the_days_of_the_histories(
+def test_the_headline_of_a_message_has_the_dates_of_the_histories(
     code_name: str, on: str, instance: str, slot: Slot, headline: list[str]
 ) -> None:
     assert values(message(code_name, on, instance, slot).told.headline) == headline

@@ -1,4 +1,4 @@
-"""*Why this date?*: every reading with its date, what it rests on, and the text to copy."""
+"""*Why this date?*: every reading with its date, its basis, and the text to copy."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -24,7 +24,7 @@ def section(view: View, instance: str, title: str) -> tuple[str, ...]:
     return next(s.lines for s in why.explain(view, found).sections if s.title == title)
 
 
-def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_is_marked() -> None:
+def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_marked() -> None:
     """The default occurs Thu, Oct 28 as the day ends, or Fri, Oct 29; then 2 Business Days."""
     title = "Every reading, the earliest date first"
     lines = section(asked(STORY, "2004-10-29"), NOTICE, title)
@@ -32,7 +32,7 @@ def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_is_mar
     assert [", chosen: " in line for line in lines] == [True, False, False]
 
 
-def test_a_chosen_reading_that_is_the_later_one_does_not_come_first() -> None:
+def test_a_chosen_reading_that_is_later_does_not_come_first() -> None:
     view = asked(STORY, "2004-10-29")
     swapped = tuple(
         replace(d, there="2004-10-29") if (d.instance, d.what) == (NOTICE, "due") else d
@@ -43,7 +43,7 @@ def test_a_chosen_reading_that_is_the_later_one_does_not_come_first() -> None:
     assert [", chosen: " in line for line in lines] == [False, False, True]
 
 
-def test_what_is_the_same_under_every_reading_says_so() -> None:
+def test_an_item_that_is_the_same_under_every_reading_says_so() -> None:
     view = asked(STORY, "2004-07-01")
     lines = section(view, "effectiveness", "Every reading, the earliest date first")
     assert values(wording("message/why", lines)) == ["2004-10-28"]
@@ -69,16 +69,14 @@ def test_first_what_to_do_by_when_and_who() -> None:
         ("2004-11-02T00:00:00-05:00", False),  # known to the end of Nov 1: no hour of it is meant
     ],
 )
-def test_an_hour_has_passed_only_where_it_is_known_what_time_it_is(
-    known: str, passed: bool
-) -> None:
+def test_an_hour_has_passed_only_when_the_time_is_known(known: str, passed: bool) -> None:
     view = asked(NEVER, "2004-11-01")
     at = datetime.fromisoformat(known)
     view = replace(view, assessment=replace(view.assessment, known_at=at))
     assert ("that has passed" in first(view)["Act by"]) is passed
 
 
-def test_each_event_it_rests_on_is_named_with_its_kind_day_and_who_recorded_it() -> None:
+def test_each_event_behind_the_date_is_named_with_its_kind_day_and_recorder() -> None:
     lines = section(asked(STORY, "2004-11-02"), NOTICE, "Events this rests on")
     assert values(wording("message/why", lines)) == [
         *("F0", "2004-06-30"),
@@ -88,7 +86,7 @@ def test_each_event_it_rests_on_is_named_with_its_kind_day_and_who_recorded_it()
     assert "(trustee-notified), recorded by Maria Lopez" in lines[1]
 
 
-def test_who_approved_is_named_and_what_awaits_it() -> None:
+def test_approvers_and_pending_approvals_are_named() -> None:
     view = asked(STORY, "2004-10-29")
     at = view.assessment.known_at
     signed = view.team.signed["default-occurs"]
@@ -104,14 +102,14 @@ def test_who_approved_is_named_and_what_awaits_it() -> None:
     wording("message/why", after)
 
 
-def test_files_hold_no_approvals_and_say_nothing_of_them() -> None:
+def test_files_have_no_approvals_and_mention_none() -> None:
     view = replace(asked(STORY, "2004-10-29"), approvals=None)
     found = matter(view, NOTICE)
     assert found is not None
     assert "Approvals" not in [s.title for s in why.explain(view, found).sections]
 
 
-def test_everything_is_explained_and_keeps_within_a_modals_limits() -> None:
+def test_every_item_is_explained_within_the_limits_of_a_modal() -> None:
     view = asked(STORY, "2005-02-04")
     for instance in ("default-iii/F5", "payment/2005-07-15", "suspension/F9", "sale-notice/F4"):
         found = matter(view, instance)
@@ -121,7 +119,7 @@ def test_everything_is_explained_and_keeps_within_a_modals_limits() -> None:
         assert max(len(str(b.get("text", {}).get("text", ""))) for b in blocks) <= 3000
 
 
-def test_what_is_too_long_to_copy_is_counted_with_the_command_that_shows_all() -> None:
+def test_text_too_long_to_copy_is_counted_with_the_command_that_shows_it_all() -> None:
     lines = tuple(f"line {n} {'x' * 50}" for n in range(100))
     message = Message("p", "h", sections=(Section(lines=lines),), more="/deal explain it")
     text = why_modal(message)["blocks"][-1]["text"]["text"]
@@ -131,13 +129,13 @@ def test_what_is_too_long_to_copy_is_counted_with_the_command_that_shows_all() -
     assert text.splitlines()[-2] == f"+{100 - shown} more lines: /deal explain it"
 
 
-def test_nothing_typed_ends_the_text_to_copy_or_mentions_anyone() -> None:
+def test_no_typed_text_ends_the_text_to_copy_or_mentions_anyone() -> None:
     message = Message("p", "```<!channel> & <@U1>")
     text = why_modal(message)["blocks"][-1]["text"]["text"]
     assert text == "```\n'''&lt;!channel&gt; &amp; &lt;@U1&gt;\n```"
     assert plain.as_text(message) == "```<!channel> & <@U1>\n"
 
 
-def test_of_what_is_over_the_status_comes_first() -> None:
+def test_for_an_ended_item_the_status_comes_first() -> None:
     view = asked(STORY, "2005-01-20")
     assert list(first(view)) == ["Status", "Owner"]

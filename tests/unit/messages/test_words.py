@@ -10,7 +10,7 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages import trace, words
 
 
-def test_a_date_carries_its_weekday_and_year() -> None:
+def test_a_date_has_its_weekday_and_year() -> None:
     assert words.day(date(2004, 10, 28)) == "Thu, Oct 28, 2004"
     assert words.day(date(2005, 1, 3)) == "Mon, Jan 3, 2005"
 
@@ -43,7 +43,7 @@ def test_a_rate_keeps_the_places_it_has(rate: Fraction, expected: str) -> None:
     assert words.percent(rate) == expected
 
 
-def test_an_instant_is_told_as_the_deals_own_clock_shows_it() -> None:
+def test_an_instant_is_shown_by_the_deals_own_clock() -> None:
     morning = datetime(2004, 10, 29, 12, 0, tzinfo=UTC)
     assert words.instant(morning, "America/New_York") == "Fri, Oct 29, 2004, 8:00 a.m. ET"
 

@@ -1,4 +1,4 @@
-"""Who is reached in place of whom, and absences that leave nobody."""
+"""Who is reached when a person is away, and absences that leave no one."""
 
 from datetime import date
 
@@ -22,7 +22,7 @@ OLGA = away("olga", "2004-10-27", "2004-10-29", "dora")
         ("2004-10-30", "olga"),
     ],
 )
-def test_the_delegate_stands_in_on_the_first_and_the_last_day_and_between(
+def test_the_delegate_is_used_from_the_first_to_the_last_day_of_an_absence(
     day: str, reached: str
 ) -> None:
     assert present([OLGA], "olga", date.fromisoformat(day)) == reached
@@ -38,21 +38,21 @@ def test_the_delegate_stands_in_on_the_first_and_the_last_day_and_between(
         ([away("bert", "2004-10-28", "2004-10-28")], "dora"),
     ],
 )
-def test_a_delegate_who_is_away_too_is_nobody(others: list[Away], reached: str | None) -> None:
+def test_a_delegate_who_is_away_too_is_not_reached(others: list[Away], reached: str | None) -> None:
     assert present([OLGA, *others], "olga", THURSDAY) == reached
 
 
-def test_without_a_delegate_nobody_is_reached() -> None:
+def test_without_a_delegate_no_one_is_reached() -> None:
     assert present([away("olga", "2004-10-28", "2004-10-28")], "olga", THURSDAY) is None
 
 
-def test_the_word_of_the_delegate_counts_beside_the_persons_while_away() -> None:
+def test_the_delegate_may_respond_in_addition_to_the_person_who_is_away() -> None:
     assert answers_for([OLGA], "olga", THURSDAY) == {"olga", "dora"}
     assert answers_for([OLGA], "olga", date(2004, 10, 30)) == {"olga"}
     assert answers_for([], "olga", THURSDAY) == {"olga"}
 
 
-def test_owner_backup_and_their_delegates_answer_for_a_party() -> None:
+def test_owner_backup_and_their_delegates_may_respond_for_a_party() -> None:
     assert team().answering("company", THURSDAY) == {"olga", "bert"}
     gone = team(away=(OLGA, away("bert", "2004-10-28", "2004-10-28", "lena")))
     assert gone.answering("company", THURSDAY) == {"olga", "bert", "dora", "lena"}
@@ -84,7 +84,7 @@ def test_owner_backup_and_their_delegates_answer_for_a_party() -> None:
         ),
     ],
 )
-def test_days_with_neither_owner_nor_backup_nor_delegate_are_found(
+def test_days_without_owner_backup_or_delegate_are_found(
     absences: tuple[Away, ...], found: tuple[int, date] | None
 ) -> None:
     assert nobody_there(absences, "olga", "bert") == found
@@ -124,19 +124,17 @@ def absent(person: str, first: str, last: str, more: str = "") -> str:
         ),
     ],
 )
-def test_absences_that_cannot_be_are_refused_on_their_line(
-    lines: str, line: int, says: str
-) -> None:
+def test_invalid_absences_are_refused_with_their_line(lines: str, line: int, says: str) -> None:
     found = problems(f"away:\n{lines}")
     assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
 
 
-def test_a_backup_who_is_the_owners_delegate_is_allowed() -> None:
+def test_a_backup_may_be_the_owners_delegate() -> None:
     text = "away:\n" + absent("olga", "2004-10-27", "2004-10-29", ", delegate: bert")
     assert read_team(parse(TEAM + text, "team.yaml")).away[0].delegate == "bert"
 
 
-def test_an_owner_who_may_not_answer_is_refused() -> None:
+def test_an_owner_who_may_not_respond_is_refused() -> None:
     viewer = TEAM.replace("owner: olga", "owner: vera")
     with pytest.raises(InvalidFiles) as refused:
         read_team(parse(viewer, "team.yaml"))

@@ -1,4 +1,4 @@
-"""The escalation policy of team.yaml: what it may say, and what contradicts itself."""
+"""The escalation policy of team.yaml: what it may set, and contradictions that are refused."""
 
 from datetime import time
 
@@ -21,7 +21,7 @@ def problems(escalation: str, of: str = TEAM) -> list[str]:
     return [str(p) for p in refused.value.problems]
 
 
-def test_everything_may_be_said() -> None:
+def test_all_settings_are_accepted() -> None:
     found = read(
         "  acknowledged_for: 3\n"
         "  working_hours: {opens: 09:00, closes: 17:30}\n"
@@ -37,7 +37,7 @@ def test_everything_may_be_said() -> None:
     assert [(s.to, s.after) for s in found.steps] == [("backup", 30), ("lead", "next morning")]
 
 
-def test_a_team_that_says_nothing_has_the_defaults() -> None:
+def test_a_team_without_settings_has_the_defaults() -> None:
     found = read_team(parse(TEAM, "team.yaml"))
     assert [(s.to, s.after) for s in found.escalation.steps] == [
         ("backup", 240),
@@ -48,7 +48,7 @@ def test_a_team_that_says_nothing_has_the_defaults() -> None:
     assert found.away == ()
 
 
-def test_a_team_with_an_escalation_and_absences_is_kept_as_it_was_given() -> None:
+def test_a_team_with_escalation_and_absences_is_kept_as_given() -> None:
     text = (
         "  working_hours: {opens: 09:00, closes: 17:30}\naway: [{person: olga, first_day: "
         "2004-10-27, last_day: 2004-10-29, delegate: dora}]\n"
@@ -84,12 +84,12 @@ def test_a_team_with_an_escalation_and_absences_is_kept_as_it_was_given() -> Non
         ),
     ],
 )
-def test_what_contradicts_itself_is_refused(escalation: str, line: int, says: str) -> None:
+def test_contradictions_are_refused(escalation: str, line: int, says: str) -> None:
     found = problems(escalation)
     assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
 
 
-def test_a_step_to_a_lead_where_there_is_none_reaches_nobody() -> None:
+def test_a_step_to_a_missing_lead_reaches_no_one() -> None:
     nobody = TEAM.replace("role: lead", "role: editor")
     (found,) = problems("  steps: [{to: owner, after: 5}, {to: lead, after: 10}]\n", nobody)
     assert "escalation.steps.1.to" in found
@@ -99,12 +99,12 @@ def test_a_step_to_a_lead_where_there_is_none_reaches_nobody() -> None:
     assert read("  steps: [{to: owner, after: 5}]\n", nobody).escalation.steps[0].to == "owner"
 
 
-def test_a_lead_who_is_denied_is_nobody() -> None:
+def test_a_denied_lead_is_not_reached() -> None:
     denied = TEAM + "deny: [lena]\n"
     with pytest.raises(InvalidFiles, match="no one receives this step"):
         read_team(parse(denied, "team.yaml"))
 
 
-def test_every_kind_that_may_be_critical_is_one_that_is_spoken_of() -> None:
+def test_every_kind_that_may_be_critical_has_alerts() -> None:
     for critical in Escalation().critical:
         assert set(critical.kinds) <= set(KINDS)

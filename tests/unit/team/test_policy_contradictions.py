@@ -1,4 +1,4 @@
-"""A policy that contradicts itself, or keeps silent until it is too late, is refused at load."""
+"""A policy that contradicts itself, or is silent until it is too late, is refused at load."""
 
 import pytest
 
@@ -42,14 +42,14 @@ def refused(more: str) -> list[str]:
         ),
     ],
 )
-def test_a_contradiction_is_refused_where_it_stands(more: str, line: int, says: str) -> None:
+def test_a_contradiction_is_refused_with_its_line(more: str, line: int, says: str) -> None:
     found = refused(more)
     assert len(found) == 1
     assert f"team.yaml:{line}:" in found[0]
     assert says in found[0]
 
 
-def test_all_contradictions_are_told_at_once() -> None:
+def test_all_contradictions_are_reported_at_once() -> None:
     more = "alerts:\n  deadline: {last_call: true}\n  default: {}\n  notice: {}\n"
     assert len(refused(more)) == 4
 
@@ -64,11 +64,11 @@ def test_all_contradictions_are_told_at_once() -> None:
         "escalation:\n  acknowledged_for: 10\n",
     ],
 )
-def test_a_policy_that_says_something_in_time_is_taken(more: str) -> None:
+def test_a_policy_that_alerts_in_time_is_accepted(more: str) -> None:
     assert team(f"{GOOD}{more}").code_name == "Granite"
 
 
-def test_a_kind_that_speaks_only_when_it_is_missed_is_silent() -> None:
+def test_a_kind_that_alerts_only_when_overdue_is_refused_as_silent() -> None:
     more = (
         "alerts:\n  duty: {}\n  filing: {when_opened: true}\n  mailing: {on_last_day: true}\n"
         "  payment: {remind: []}\n"

@@ -1,4 +1,4 @@
-"""A team is refused that reaches nobody from a day on, and no other."""
+"""Teams that reach no one from some day on are refused, and no others."""
 
 from datetime import date
 from typing import Any
@@ -21,11 +21,11 @@ def found(deny: tuple[object, ...] = (), **days: dict[str, date]) -> list[str]:
     return [p.where for p in nobody_reached(team, TODAY, Source("team.yaml", data, {}))]
 
 
-def test_the_samples_team_reaches_somebody() -> None:
+def test_the_samples_team_reaches_someone() -> None:
     assert found() == []
 
 
-def test_where_owner_and_backup_have_left_nobody_is_reached() -> None:
+def test_a_team_whose_owner_and_backup_have_left_reaches_no_one() -> None:
     left = {"last_day": BEFORE}
     assert found(maria=left, tom=left) == [
         "email",
@@ -35,20 +35,20 @@ def test_where_owner_and_backup_have_left_nobody_is_reached() -> None:
     ]
 
 
-def test_on_a_last_day_somebody_is_still_there() -> None:
+def test_a_person_still_counts_on_their_last_day() -> None:
     assert found(maria={"last_day": LAST}, tom={"last_day": BEFORE}) == []
 
 
-def test_one_of_owner_and_backup_is_enough_and_a_lead_that_left_is_told_alone() -> None:
+def test_owner_or_backup_is_enough_and_a_lead_who_left_is_reported_alone() -> None:
     assert found(maria={"last_day": BEFORE}) == ["escalation.steps.2.to"]
 
 
-def test_somebody_who_joins_later_is_waited_for() -> None:
+def test_a_person_who_joins_later_counts_from_then() -> None:
     left = {"last_day": BEFORE}
     assert found(maria={"first_day": NEXT}, tom=left) == []
 
 
-def test_somebody_denied_until_a_day_is_there_after_it_unless_gone_by_then() -> None:
+def test_a_person_denied_until_a_day_counts_after_it_unless_gone_by_then() -> None:
     left = {"last_day": BEFORE}
     until = ({"person": "maria", "last_day": date(2004, 8, 31)},)
     assert found(until, tom=left) == []

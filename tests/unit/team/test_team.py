@@ -1,4 +1,4 @@
-"""A team whose alerts reach nobody, or that contradicts itself, is refused with the line."""
+"""A team that reaches no one, or contradicts itself, is refused with the line."""
 
 from datetime import date
 
@@ -34,7 +34,7 @@ def test_a_good_team_names_its_owner_and_backup() -> None:
     assert (owner.name, backup.name) == ("Maria", "Tom")
 
 
-def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
+def test_a_party_without_owners_is_covered_by_the_companys() -> None:
     assert team(GOOD).owner_of("holder")[0].id == "maria"
 
 
@@ -82,7 +82,7 @@ def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
         ),
     ],
 )
-def test_a_mistake_is_refused_on_its_line(find: str, put: str, line: int, says: str) -> None:
+def test_a_mistake_is_refused_with_its_line(find: str, put: str, line: int, says: str) -> None:
     assert find in GOOD
     found = problems(GOOD.replace(find, put))
     assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
@@ -93,13 +93,13 @@ def test_a_reading_that_does_not_exist_is_refused_with_the_choices() -> None:
     assert any("LAPSE, NEXT-DAY" in p for p in problems(GOOD + reading))
 
 
-def test_a_reading_given_as_a_word_alone_is_told_what_goes_with_it() -> None:
+def test_a_reading_without_a_reason_is_refused_with_what_is_missing() -> None:
     reading = "readings:\n  concurrent-defaults: STACKED\n"
     wanted = "give keys with their values: choice, chosen_by, why"
     assert any(wanted in p for p in problems(GOOD + reading))
 
 
-def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
+def test_a_rehearsal_may_not_share_channel_or_name_with_the_deal() -> None:
     rehearsal = (
         "rehearsals:\n  - {id: r, code_name: granite, facts: x.yaml,"
         " channel: {id: C01GRANITE, name: g}}\n"
@@ -109,7 +109,7 @@ def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
     assert any("give another code name; this one is already used" in p for p in found)
 
 
-def test_an_alias_is_none_of_the_names_there_are() -> None:
+def test_an_alias_may_not_repeat_another_name() -> None:
     given = "aliases: [INFX, Granite, infx]\n"
     found = problems(GOOD + given)
     assert any(
@@ -127,7 +127,7 @@ def test_an_alias_is_none_of_the_names_there_are() -> None:
     )
 
 
-def test_a_person_denied_for_a_time_may_own_and_receive() -> None:
+def test_a_person_denied_for_a_time_may_be_an_owner_and_receive_alerts() -> None:
     away = "email: [maria]\ndeny: [{person: maria, last_day: 2026-11-06, why: A wall}]\n"
     read = team(GOOD.replace("email: [maria]\n", away))
     assert read.on(date(2026, 11, 6)).access.denies("maria")

@@ -1,4 +1,4 @@
-"""Minutes that count only in working hours: over nights, weekends, holidays and changed clocks."""
+"""Minutes that count only in working hours, over nights, weekends, holidays and clock changes."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -43,7 +43,7 @@ def instant(text: str) -> datetime:
         ("2004-10-28T08:00-04:00", 1500, "2004-11-01T13:00-05:00"),  # two whole days and a half
     ],
 )
-def test_so_many_working_minutes_pass(since: str, minutes: int, then: str) -> None:
+def test_working_minutes_are_counted_forward(since: str, minutes: int, then: str) -> None:
     assert HOURS.after(instant(since), minutes) == instant(then)
 
 
@@ -58,7 +58,7 @@ def test_so_many_working_minutes_pass(since: str, minutes: int, then: str) -> No
         ("2004-10-29T03:30+00:00", "2004-10-29T08:00-04:00"),
     ],
 )
-def test_the_next_morning_is_the_next_business_days_opening(since: str, then: str) -> None:
+def test_the_next_morning_is_the_opening_of_the_next_business_day(since: str, then: str) -> None:
     assert HOURS.next_morning(instant(since)) == instant(then)
 
 
@@ -73,7 +73,7 @@ def test_the_next_morning_is_the_next_business_days_opening(since: str, then: st
         ("2004-11-11T10:00-05:00", "2004-11-12T08:00-05:00"),
     ],
 )
-def test_people_are_written_to_from_the_opening_of_a_business_day_to_its_midnight(
+def test_people_are_messaged_from_the_opening_of_a_business_day_until_midnight(
     at: str, then: str
 ) -> None:
     assert HOURS.next_on(instant(at)) == instant(then)
@@ -96,8 +96,6 @@ def by_the_minute(since: datetime, minutes: int) -> datetime:
     st.integers(1, 900),
     st.sampled_from(["2004-10-25T00:00+00:00", "2004-03-29T00:00+00:00", "2004-12-20T00:00+00:00"]),
 )
-def test_it_agrees_with_walking_the_clock_minute_by_minute(
-    start: int, minutes: int, around: str
-) -> None:
+def test_it_agrees_with_counting_minute_by_minute(start: int, minutes: int, around: str) -> None:
     since = instant(around).astimezone(UTC) + timedelta(minutes=start)
     assert HOURS.after(since, minutes) == by_the_minute(since, minutes)

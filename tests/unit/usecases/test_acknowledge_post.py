@@ -1,4 +1,4 @@
-"""One click answers for what the message showed: for all of it, and for nothing else."""
+"""One click acknowledges what the message showed: all of it, and nothing else."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -66,7 +66,7 @@ def test_it_does_not_cover_what_was_left_out_of_the_post(house: House) -> None:
     assert answered(house) == [DEFAULT, MISSED]
 
 
-def test_it_does_not_cover_what_was_announced_after_the_post(house: House) -> None:
+def test_it_does_not_cover_what_was_alerted_after_the_post(house: House) -> None:
     shown = post(house)
     others = tuple(each for each in shown.delivery.others if each.instance != NOTICE)
     before = replace(shown, delivery=replace(shown.delivery, others=others))
@@ -74,7 +74,7 @@ def test_it_does_not_cover_what_was_announced_after_the_post(house: House) -> No
     assert answered(house) == [DEFAULT, MISSED]
 
 
-def test_it_does_not_cover_a_date_that_was_announced_again(house: House) -> None:
+def test_it_does_not_cover_a_date_that_was_alerted_again(house: House) -> None:
     shown = post(house)
     stale = tuple(
         replace(each, revision=each.revision - 1) if each.instance == NOTICE else each
@@ -84,7 +84,7 @@ def test_it_does_not_cover_a_date_that_was_announced_again(house: House) -> None
     assert NOTICE not in answered(house)
 
 
-def test_done_twice_it_changes_nothing(house: House) -> None:
+def test_a_second_click_changes_nothing(house: House) -> None:
     shown = post(house)
     click(house, shown)
     before = house.store.responses.of_deal("granite")
@@ -93,7 +93,7 @@ def test_done_twice_it_changes_nothing(house: House) -> None:
     assert len(again) == 3
 
 
-def test_a_step_of_an_escalation_and_its_alert_are_answered_once(house: House) -> None:
+def test_an_escalation_step_and_its_alert_are_acknowledged_once(house: House) -> None:
     shown = post(house)
     headline = shown.delivery.alert
     step = replace(headline, reasons=(Reason.ESCALATED, Reason.MISSED), step="lead")
@@ -103,7 +103,7 @@ def test_a_step_of_an_escalation_and_its_alert_are_answered_once(house: House) -
     assert answered(house) == [DEFAULT, MISSED, NOTICE]
 
 
-def test_what_is_over_by_now_is_passed_over_and_where_all_is_it_is_refused(house: House) -> None:
+def test_items_now_over_are_skipped_and_a_post_with_all_items_over_is_refused(house: House) -> None:
     shown = post(house)
     late = effective("2004-10-29")
     house.store.deals.record_fact("granite", late, EIGHT + timedelta(minutes=5), "tests")
@@ -121,7 +121,7 @@ def test_what_is_over_by_now_is_passed_over_and_where_all_is_it_is_refused(house
         click(house, only)
 
 
-def test_its_thread_has_one_line_for_one_act(house: House) -> None:
+def test_its_thread_gets_one_line_for_one_acknowledgment(house: House) -> None:
     house.deliver_all()
     click(house, post(house))
     assert note_answers("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 1

@@ -1,4 +1,4 @@
-"""The page of an alert: what its forms do, for whom, and that opening it does nothing."""
+"""The page of an alert: its forms, who may use them, and that opening it changes nothing."""
 
 import base64
 import hashlib
@@ -113,7 +113,9 @@ def audited(store: Store, deal: str = "granite") -> list[str]:
 # --- opened --------------------------------------------------------------------------------------
 
 
-def test_the_page_shows_how_it_stands_what_can_be_done_and_why(store: Store, notice: str) -> None:
+def test_the_page_shows_the_status_the_possible_responses_and_why(
+    store: Store, notice: str
+) -> None:
     page = opened(notice, store, NEXT)
     assert page.status == 200
     assert offered(page) == ["acknowledge", "done", "snooze", "note"]
@@ -122,7 +124,7 @@ def test_the_page_shows_how_it_stands_what_can_be_done_and_why(store: Store, not
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_opened_any_number_of_times_it_changes_nothing(
+def test_opening_it_any_number_of_times_changes_nothing(
     store: Store, secret: str, method: str
 ) -> None:
     before = store.deals.get("granite")
@@ -142,9 +144,7 @@ def test_a_form_in_the_address_does_nothing(store: Store, secret: str) -> None:
     assert store.responses.of_deal("granite") == ()
 
 
-def test_what_a_page_says_is_kept_word_for_word_before_it_is_shown(
-    store: Store, secret: str
-) -> None:
+def test_a_page_is_archived_word_for_word_before_it_is_shown(store: Store, secret: str) -> None:
     page = opened(secret, store)
     posted(secret, store, ACTS["acknowledge"])
     kept = list(store.archive.messages("granite"))
@@ -157,14 +157,14 @@ def test_what_a_page_says_is_kept_word_for_word_before_it_is_shown(
     assert any("acknowledged by Maria Lopez" in each.text for each in kept)
 
 
-def test_to_head_nothing_is_shown_so_nothing_is_kept(store: Store, secret: str) -> None:
+def test_a_head_request_shows_nothing_so_nothing_is_archived(store: Store, secret: str) -> None:
     head = with_method(event("acknowledge", f"/a/{secret}"), "HEAD")
     answer = asked(head, store, Queue(), NOW)
     assert (answer.status, answer.body) == (200, "")
     assert list(store.archive.messages("granite")) == []
 
 
-def test_a_viewer_is_shown_why_and_offered_nothing(store: Store) -> None:
+def test_a_viewer_sees_why_and_no_buttons(store: Store) -> None:
     people = tuple(
         p.model_copy(update={"role": "viewer"}) if p.id == "ruth" else p
         for p in samples.team().people
@@ -183,7 +183,7 @@ def test_a_viewer_is_shown_why_and_offered_nothing(store: Store) -> None:
 # --- acknowledged, snoozed, noted ---------------------------------------------------------------
 
 
-def test_acknowledged_it_is_by_its_person_and_the_deal_is_looked_at(
+def test_an_acknowledgment_is_in_the_persons_name_and_the_deal_is_assessed(
     store: Store, secret: str
 ) -> None:
     queue = Queue()
@@ -199,19 +199,19 @@ def test_acknowledged_it_is_by_its_person_and_the_deal_is_looked_at(
     wording("page/alert", items(said(page), "Maria Lopez"))
 
 
-def test_whoever_does_not_answer_for_it_has_seen_it(store: Store) -> None:
+def test_a_person_who_is_not_responsible_is_recorded_as_having_seen_it(store: Store) -> None:
     loaded(store)
     posted(kept_link(store, UNTIL, person="ruth"), store, ACTS["acknowledge"])
     assert [(h.by, h.action) for h in store.responses.of_deal("granite")] == [("ruth", "seen")]
 
 
-def test_the_person_is_the_links_whatever_the_form_says(store: Store, secret: str) -> None:
+def test_the_person_is_the_one_of_the_link_and_not_of_the_form(store: Store, secret: str) -> None:
     posted(secret, store, {**ACTS["acknowledge"], "person": "tom", "deal": "x", "instance": "y"})
     [handled] = store.responses.of_deal("granite")
     assert (handled.by, handled.instance) == ("maria", "effectiveness")
 
 
-def test_snoozed_it_is_quiet_until_the_day(store: Store, notice: str) -> None:
+def test_a_snoozed_item_is_quiet_until_the_day(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["snooze"], now=NEXT)
     assert page.status == 200
     [handled] = store.responses.of_deal("granite")
@@ -219,14 +219,14 @@ def test_snoozed_it_is_quiet_until_the_day(store: Store, notice: str) -> None:
 
 
 @pytest.mark.parametrize("until", ["", "soon", "2004-10-28", "2004-12-01"])
-def test_a_day_it_cannot_be_snoozed_until_is_refused(store: Store, notice: str, until: str) -> None:
+def test_an_invalid_snooze_date_is_refused(store: Store, notice: str, until: str) -> None:
     page = posted(notice, store, {"act": "snooze", "until": until}, now=NEXT)
     assert page.status == 409
     assert 'role="alert"' in page.body
     assert store.responses.of_deal("granite") == ()
 
 
-def test_a_note_is_kept_with_its_writer_and_stops_nothing(store: Store, secret: str) -> None:
+def test_a_note_is_stored_with_its_author_and_stops_no_alert(store: Store, secret: str) -> None:
     page = posted(secret, store, {"act": "note", "note": TYPED})
     [handled] = store.responses.of_deal("granite")
     assert (handled.action, handled.by, handled.note) == ("seen", "maria", TYPED)
@@ -236,13 +236,13 @@ def test_a_note_is_kept_with_its_writer_and_stops_nothing(store: Store, secret: 
 
 
 @pytest.mark.parametrize("note", ["", "  ", "x" * 501])
-def test_no_note_and_one_too_long_are_refused(store: Store, secret: str, note: str) -> None:
+def test_an_empty_note_and_one_too_long_are_refused(store: Store, secret: str, note: str) -> None:
     assert posted(secret, store, {"act": "note", "note": note}).status == 409
     assert store.responses.of_deal("granite") == ()
 
 
 @pytest.mark.parametrize("act", ["acknowledge", "snooze", "note"])
-def test_posted_twice_it_is_recorded_once(store: Store, notice: str, act: str) -> None:
+def test_a_form_posted_twice_is_recorded_once(store: Store, notice: str, act: str) -> None:
     for _ in range(2):
         assert posted(notice, store, ACTS[act], now=NEXT).status == 200
     assert len(store.responses.of_deal("granite")) == 1
@@ -251,7 +251,7 @@ def test_posted_twice_it_is_recorded_once(store: Store, notice: str, act: str) -
 # --- done, with its evidence --------------------------------------------------------------------
 
 
-def test_done_shows_first_what_recording_it_would_change(store: Store, notice: str) -> None:
+def test_done_first_shows_what_recording_it_would_change(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["done"], now=NEXT)
     assert page.status == 200
     deal = store.deals.get("granite")
@@ -285,7 +285,7 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
     assert (made, read_of) == ([date(2004, 10, 29)] * 2, ["granite"])
 
 
-def test_confirmed_it_is_recorded_with_its_evidence_and_the_page_is_settled(
+def test_a_confirmed_event_is_recorded_with_its_evidence_and_the_page_is_settled(
     store: Store, notice: str
 ) -> None:
     form = {**ACTS["done"], "evidence": "Receipt 7", "note": TYPED}
@@ -313,7 +313,7 @@ def test_confirmed_it_is_recorded_with_its_evidence_and_the_page_is_settled(
     wording("page/alert", said(page))
 
 
-def test_confirmed_twice_it_is_recorded_once(store: Store, notice: str) -> None:
+def test_an_event_confirmed_twice_is_recorded_once(store: Store, notice: str) -> None:
     form = {**ACTS["done"], "seen": seen(posted(notice, store, ACTS["done"], now=NEXT))}
     first, second = (posted(notice, store, form, now=NEXT) for _ in range(2))
     assert (first.status, second.status) == (200, 200)
@@ -322,7 +322,7 @@ def test_confirmed_twice_it_is_recorded_once(store: Store, notice: str) -> None:
     assert len(deal.log.facts) == 2
 
 
-def test_what_is_confirmed_is_what_was_previewed(store: Store, notice: str) -> None:
+def test_the_previewed_event_is_the_one_confirmed(store: Store, notice: str) -> None:
     stamp = seen(posted(notice, store, ACTS["done"], now=NEXT))
     other = {**ACTS["done"], "given-method": "courier", "seen": stamp}
     page = posted(notice, store, other, now=NEXT)
@@ -346,7 +346,7 @@ def test_what_is_confirmed_is_what_was_previewed(store: Store, notice: str) -> N
         {"evidence": "x" * 501},
     ],
 )
-def test_a_form_that_is_wrong_records_nothing_and_keeps_what_was_typed(
+def test_an_invalid_form_records_nothing_and_keeps_what_was_typed(
     store: Store, notice: str, wrong: dict[str, str]
 ) -> None:
     page = posted(notice, store, {**ACTS["done"], "evidence": "Receipt 7", **wrong}, now=NEXT)
@@ -357,7 +357,7 @@ def test_a_form_that_is_wrong_records_nothing_and_keeps_what_was_typed(
     assert "evidence" in wrong or 'value="Receipt 7"' in page.body
 
 
-def test_who_may_not_record_says_that_it_is_done(store: Store) -> None:
+def test_a_person_who_may_not_record_reports_it_as_done(store: Store) -> None:
     """James is counsel, an approver: he answers alerts and records nothing."""
     loaded(store)
     secret = kept_link(store, UNTIL, person="james", **NOTICE)
@@ -380,7 +380,7 @@ NOT_ASKED = {
 
 
 @pytest.mark.parametrize("why", NOT_ASKED)
-def test_an_event_the_page_cannot_ask_for_in_full_is_only_said_to_be_done(
+def test_an_event_the_page_has_no_full_form_for_is_only_reported_as_done(
     store: Store, notice: str, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     place, needs = NOT_ASKED[why]
@@ -404,7 +404,7 @@ SETTLED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("why", SETTLED)
-def test_the_page_of_what_is_settled_says_so_and_offers_nothing(store: Store, why: str) -> None:
+def test_the_page_of_a_settled_item_says_so_and_offers_nothing(store: Store, why: str) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, **SETTLED[why])
     page = opened(secret, store)
@@ -415,7 +415,7 @@ def test_the_page_of_what_is_settled_says_so_and_offers_nothing(store: Store, wh
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("why", ["satisfied", "no longer there"])
-def test_what_is_settled_takes_no_form(store: Store, why: str, act: str) -> None:
+def test_a_settled_item_accepts_no_form(store: Store, why: str, act: str) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, **SETTLED[why])
     assert posted(secret, store, ACTS[act], now=NEXT).status == 409
@@ -426,7 +426,7 @@ def test_what_is_settled_takes_no_form(store: Store, why: str, act: str) -> None
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_closed_deal_is_shown_and_takes_no_form(store: Store, act: str) -> None:
+def test_a_closed_deal_is_shown_and_accepts_no_form(store: Store, act: str) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, **NOTICE)
     house = services(store, assess=Queue(), now=NEXT)
@@ -443,14 +443,14 @@ def test_a_closed_deal_is_shown_and_takes_no_form(store: Store, act: str) -> Non
     assert store.responses.of_deal("granite") == ()
 
 
-def test_a_date_announced_again_takes_no_answer_to_the_last_one(store: Store) -> None:
+def test_a_date_alerted_again_accepts_no_response_to_the_earlier_alert(store: Store) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, revision=1)
     assert posted(secret, store, ACTS["acknowledge"]).status == 409
     assert store.responses.of_deal("granite") == ()
 
 
-def test_a_date_that_moved_takes_no_event_from_the_page_of_the_old_one(store: Store) -> None:
+def test_a_moved_date_accepts_no_event_from_its_old_page(store: Store) -> None:
     loaded(store)
     secret = kept_link(store, UNTIL, **{**NOTICE, "due": date(2004, 10, 25)})
     assert posted(secret, store, ACTS["done"], now=NEXT).status == 409
@@ -538,9 +538,7 @@ WRONG: dict[str, Callable[[Store], str]] = {
 
 
 @pytest.mark.parametrize("why", WRONG)
-def test_a_link_that_does_not_work_is_answered_byte_for_byte_the_same(
-    store: Store, why: str
-) -> None:
+def test_every_invalid_link_gets_exactly_the_same_answer(store: Store, why: str) -> None:
     loaded(store)
     secret = WRONG[why](store)
     for answer in (opened(secret, store), *(posted(secret, store, f) for f in ACTS.values())):
@@ -568,7 +566,7 @@ def test_a_link_of_an_earlier_release_works_without_its_delivery(store: Store, s
     assert opened(secret, store).status == 200
 
 
-def test_a_person_on_the_list_for_these_days_is_let_in(store: Store) -> None:
+def test_a_person_listed_for_these_days_is_let_in(store: Store) -> None:
     days = {"first_day": date(2004, 10, 28), "last_day": date(2004, 10, 28)}
     people = tuple(
         p.model_copy(update=days) if p.id == "ruth" else p for p in samples.team().people
@@ -613,7 +611,7 @@ def test_a_form_of_another_site_does_nothing(store: Store, secret: str) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"act=explain", b"confirm=yes", b"x", b"act=note" + b"&a=b" * 400, b"\xff"]
 )
-def test_a_post_that_is_not_the_pages_own_does_nothing(
+def test_a_post_without_the_pages_own_token_does_nothing(
     store: Store, secret: str, body: bytes
 ) -> None:
     odd = with_body(event("confirm", f"/a/{secret}"), body)
@@ -636,7 +634,9 @@ def test_the_longest_texts_in_any_script_fit(store: Store, notice: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", ""])
-def test_other_methods_are_told_which_there_are(store: Store, secret: str, method: str) -> None:
+def test_other_methods_are_answered_with_the_allowed_ones(
+    store: Store, secret: str, method: str
+) -> None:
     answer = asked(with_method(event("acknowledge", f"/a/{secret}"), method), store, Queue(), NOW)
     assert (answer.status, answer.all_headers["allow"]) == (405, "GET, HEAD, POST")
 
@@ -654,12 +654,12 @@ def test_other_methods_are_told_which_there_are(store: Store, secret: str, metho
         "/é",
     ],
 )
-def test_any_other_path_is_a_link_that_does_not_work(store: Store, path: str) -> None:
+def test_any_other_path_is_an_invalid_link(store: Store, path: str) -> None:
     answer = asked(event("acknowledge", path), store, Queue(), NOW)
     assert sent(answer) == sent(opened("a" * 52, store))
 
 
-def test_a_request_for_another_host_is_turned_away(store: Store, secret: str) -> None:
+def test_a_request_for_another_host_is_refused(store: Store, secret: str) -> None:
     odd = event("acknowledge", f"/a/{secret}", host="evil.example")
     assert sent(asked(odd, store, Queue(), NOW)) == sent(opened("a" * 52, store))
     assert audited(store) == []
@@ -668,7 +668,7 @@ def test_a_request_for_another_host_is_turned_away(store: Store, secret: str) ->
 # --- the page itself ----------------------------------------------------------------------------
 
 
-def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: str) -> None:
+def test_nothing_is_cached_framed_referred_to_or_loaded(store: Store, secret: str) -> None:
     acknowledged = posted(secret, store, ACTS["acknowledge"])
     for answer in (opened(secret, store), acknowledged, opened("a" * 52, store)):
         headers, body = answer.all_headers, answer.body
@@ -684,7 +684,7 @@ def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: st
 
 
 @pytest.mark.parametrize("part", ["style", "script"])
-def test_the_policy_lets_the_pages_own_style_and_script_through_and_no_other(
+def test_the_policy_allows_only_the_pages_own_style_and_script(
     store: Store, secret: str, part: str
 ) -> None:
     answer = opened(secret, store)
@@ -693,7 +693,7 @@ def test_the_policy_lets_the_pages_own_style_and_script_through_and_no_other(
     assert f"{part}-src 'sha256-{digest}';" in answer.all_headers["content-security-policy"]
 
 
-def test_everything_people_typed_is_escaped(store: Store) -> None:
+def test_all_typed_text_is_escaped(store: Store) -> None:
     """In a name, a note and a field that is shown again."""
     people = tuple(
         p.model_copy(update={"name": TYPED}) if p.id == "maria" else p
@@ -716,7 +716,7 @@ def test_everything_people_typed_is_escaped(store: Store) -> None:
         assert "&lt;b&gt;" in body
 
 
-def test_a_page_is_read_by_anything(store: Store, secret: str) -> None:
+def test_a_page_is_accessible_to_any_reader(store: Store, secret: str) -> None:
     for answer in (
         opened(secret, store),
         posted(secret, store, ACTS["acknowledge"]),
@@ -739,7 +739,7 @@ def test_every_field_has_a_label_and_every_email_button_its_section(
         assert f'id="{section}"' in body
 
 
-def test_forms_are_folded_but_for_the_one_that_was_filled_in(store: Store, notice: str) -> None:
+def test_forms_are_folded_except_the_submitted_one(store: Store, notice: str) -> None:
     def unfolded(answer: WebResponse) -> list[str]:
         return re.findall(r'<details id="(\w+)" open>', answer.body)
 
@@ -754,14 +754,12 @@ def test_forms_are_folded_but_for_the_one_that_was_filled_in(store: Store, notic
     assert unfolded(posted(notice, store, ACTS["note"], now=NEXT)) == []
 
 
-def test_a_preview_offers_to_record_before_anything_else(store: Store, notice: str) -> None:
+def test_a_preview_offers_to_record_first(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["done"], now=NEXT)
     assert re.findall(r'<button type="submit">(\w+)', page.body)[0] == "Record"
     assert offered(page) == ["done", "snooze", "note"]
 
 
-def test_the_title_that_a_browser_keeps_has_the_code_name_and_the_day_alone(
-    store: Store, notice: str
-) -> None:
+def test_the_browser_title_has_only_the_code_name_and_the_day(store: Store, notice: str) -> None:
     [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).body)
     assert title == "Granite, Fri, Oct 29, 2004 - Dealclock"

@@ -1,4 +1,4 @@
-"""Every question is answered by the terms as they read on its day, and names them."""
+"""Every question is answered by the terms in effect on its day, amendments named."""
 
 from datetime import date
 from decimal import Decimal
@@ -43,7 +43,7 @@ def version(answered: dict[str, Any]) -> tuple[str, str]:
     return answered["terms"]["version"], answered["terms"]["effective"]
 
 
-def test_a_review_is_as_long_as_it_is_on_the_day() -> None:
+def test_the_review_period_is_the_one_in_effect_on_the_day() -> None:
     longer = {"amendment-review": {"at_least": {"count": 5, "unit": "business days"}}}
     terms = amended(date(2005, 3, 1), provisions=longer)
     details = {"document": "amendment-review", "furnished": date(2005, 3, 7)}
@@ -58,7 +58,7 @@ def test_a_review_is_as_long_as_it_is_on_the_day() -> None:
     assert version(after) == ("first-amendment", "2005-03-01")
 
 
-def test_a_notice_goes_to_whom_the_amended_clause_names() -> None:
+def test_a_notice_goes_to_the_addressee_in_the_amended_section() -> None:
     terms = amended(
         date(2005, 3, 1),
         parties={"agent": {"name": "An Agent", "as_defined": "Agent"}},
@@ -72,7 +72,7 @@ def test_a_notice_goes_to_whom_the_amended_clause_names() -> None:
     assert version(after) == ("first-amendment", "2005-03-01")
 
 
-def test_a_questionnaire_is_in_time_by_the_amended_days() -> None:
+def test_a_questionnaire_is_timely_under_the_amended_number_of_days() -> None:
     longer = {"questionnaire-deadline": {"within": {"count": 25, "unit": "business days"}}}
     terms = amended(date(2004, 9, 10), provisions=longer)
     facts = (
@@ -87,7 +87,7 @@ def test_a_questionnaire_is_in_time_by_the_amended_days() -> None:
     assert found["requests"][0]["due"] == "2004-10-14"
 
 
-def test_an_exercise_is_early_by_the_amended_cut_off() -> None:
+def test_an_exercise_is_early_under_the_amended_cutoff() -> None:
     terms = amended(
         date(2004, 5, 3),
         LETTER,
@@ -158,9 +158,7 @@ def test_every_answer_names_the_amendment_in_words_too(name: str, details: dict[
         ("explain", {"instance": "effectiveness"}),
     ],
 )
-def test_what_changes_and_why_names_the_amendment_in_words(
-    name: str, details: dict[str, Any]
-) -> None:
+def test_changes_explained_in_words_name_the_amendment(name: str, details: dict[str, Any]) -> None:
     terms = amended(date(2005, 3, 1), provisions={"cure-window": {"title": "Longer cure period"}})
     facts = log(filed("2004-07-13"), fact("registration-statement-effective", "2004-10-20"))
     sentence = "Terms as amended by First Amendment (first-amendment), in force from Tue, Mar 1"

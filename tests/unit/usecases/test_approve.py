@@ -1,4 +1,4 @@
-"""A second person approves: who may, what may be approved, and once."""
+"""Second approval: who may approve, what can be approved, and only once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -85,7 +85,7 @@ def audited(store: Store) -> list[str]:
     return sorted(e.text("what") for e in entries if e.text("what") != "loaded")
 
 
-def test_terms_a_reading_and_a_waiver_wait_and_are_approved_one_by_one(
+def test_terms_a_reading_and_a_waiver_await_approval_and_are_approved_one_by_one(
     loaded: Store, ask: Approve
 ) -> None:
     subjects = ["terms:1", "reading:default-occurs", "fact:F12"]
@@ -99,20 +99,20 @@ def test_terms_a_reading_and_a_waiver_wait_and_are_approved_one_by_one(
     assert waiting(granite_of(loaded), loaded) == ()
 
 
-def test_an_approver_approves_and_an_editor_does_not(loaded: Store, ask: Approve) -> None:
+def test_an_approver_may_approve_and_an_editor_may_not(loaded: Store, ask: Approve) -> None:
     assert ask("terms:1", "james").approval.name == "James Whitfield"
     with pytest.raises(MayNotApprove, match="Tom Becker is an editor of Granite"):
         ask("fact:F12", "tom")
     assert audited(loaded) == ["approved", "refused approve"]
 
 
-def test_who_chose_a_reading_is_not_its_second_person(ask: Approve) -> None:
+def test_the_person_who_chose_a_reading_is_not_its_second_person(ask: Approve) -> None:
     with pytest.raises(SamePerson, match="made by James Whitfield"):
         ask("reading:default-occurs", "james")
     assert ask("reading:default-occurs", "maria").approval.by == "maria"
 
 
-def test_who_recorded_a_fact_is_not_its_second_person_by_any_name(
+def test_the_person_who_recorded_an_event_is_not_its_second_person_under_any_name(
     store: Store,
 ) -> None:
     said = WAIVED.model_copy(update={"recorded_by": "Maria Lopez"})
@@ -125,13 +125,13 @@ def test_who_recorded_a_fact_is_not_its_second_person_by_any_name(
         asking(store)("fact:F13", "james")
 
 
-def test_who_loaded_cannot_ask_in_anothers_name(loaded: Store, ask: Approve) -> None:
+def test_the_person_who_loaded_cannot_request_in_anothers_name(loaded: Store, ask: Approve) -> None:
     with pytest.raises(SamePerson, match=r"^version 1 of the terms was stored by deploy"):
         ask("terms:1", "maria", by="Deploy")
     assert loaded.responses.approvals("granite") == ()
 
 
-def test_where_nobody_knows_who_loaded_nobody_can_be_the_second(store: Store) -> None:
+def test_when_the_loader_is_unknown_no_one_can_be_the_second_person(store: Store) -> None:
     store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "someone")
     with pytest.raises(UnknownMaker, match="'someone', who is not on the team"):
         asking(store)("terms:1", "maria")
@@ -146,7 +146,7 @@ def test_in_a_rehearsal_one_login_plays_all_the_parts_but_no_person_two(store: S
         ask("reading:default-occurs", "james", by="me", deal=story.id)
 
 
-def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> None:
+def test_a_future_event_of_a_rehearsal_does_not_await_approval_yet(store: Store) -> None:
     """Waived on November 15, 2004, by the rehearsal's file."""
     story = samples.rehearsal(WAIVED)
     store.deals.load(story, NOW, "me")
@@ -162,7 +162,7 @@ def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> N
     assert ask("fact:F12", "maria", deal=story.id).rehearsal
 
 
-def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) -> None:
+def test_an_approved_item_is_not_approved_again(loaded: Store, ask: Approve) -> None:
     ask("fact:F12", "maria")
     with pytest.raises(
         AlreadyApprovedError,
@@ -175,7 +175,7 @@ def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) ->
 @pytest.mark.parametrize(
     "subject", ["terms:2", "terms:0", "reading:day-count", "fact:F1", "fact:F99", "fact12", ""]
 )
-def test_nothing_is_there_to_approve(ask: Approve, subject: str) -> None:
+def test_with_nothing_to_approve_it_says_so(ask: Approve, subject: str) -> None:
     with pytest.raises(NothingToApprove, match="terms:1, reading:default-occurs, fact:F12"):
         ask(subject)
 
@@ -187,7 +187,7 @@ def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -
     assert ask("terms:2").approval.name == "Maria Lopez"
 
 
-def test_a_reading_chosen_otherwise_waits_again_and_for_another_than_who_chose_it(
+def test_a_reading_changed_again_awaits_approval_by_someone_else_than_who_chose_it(
     loaded: Store, ask: Approve
 ) -> None:
     ask("reading:default-occurs", "maria")
@@ -201,7 +201,7 @@ def test_a_reading_chosen_otherwise_waits_again_and_for_another_than_who_chose_i
     assert ask("reading:default-occurs", "james").approval.by == "james"
 
 
-def test_who_stored_a_choice_is_whoever_brought_it_back(store: Store) -> None:
+def test_a_restored_choice_counts_as_stored_by_the_person_who_restored_it(store: Store) -> None:
     first, second = granite(), granite()
     chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Ann", why="A try.")
     other = granite(readings={**second.team.readings, "default-occurs": chosen})
@@ -213,7 +213,7 @@ def test_who_stored_a_choice_is_whoever_brought_it_back(store: Store) -> None:
 
 
 @pytest.mark.parametrize("person", ["nobody", "james", "olga"])
-def test_whoever_is_not_of_the_team_today_does_not_approve(store: Store, person: str) -> None:
+def test_a_person_not_on_the_team_today_may_not_approve(store: Store, person: str) -> None:
     gone = Denial(person="james", first_day=date(2004, 12, 1), why="Left")
     store.deals.load(granite(WAIVED, deny=(gone,)), NOW - timedelta(days=9), "deploy")
     with pytest.raises(MayNotApprove):
@@ -223,7 +223,7 @@ def test_whoever_is_not_of_the_team_today_does_not_approve(store: Store, person:
         assert asking(store)("terms:1", person, now=before).approval.by == "james"
 
 
-def test_where_nobody_approves_it_says_so(store: Store) -> None:
+def test_without_an_approver_it_says_so(store: Store) -> None:
     editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
     store.deals.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
     for person in ("maria", "ann"):
@@ -231,6 +231,6 @@ def test_where_nobody_approves_it_says_so(store: Store) -> None:
             asking(store)("terms:1", person)
 
 
-def test_there_is_no_such_deal(ask: Approve) -> None:
+def test_an_unknown_deal_is_refused(ask: Approve) -> None:
     with pytest.raises(NoSuchDeal):
         ask("terms:1", deal="Basalt")

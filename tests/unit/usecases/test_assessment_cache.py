@@ -1,4 +1,4 @@
-"""An assessment is made once for all routes of a morning, and never shown for another."""
+"""An assessment is made once for all routes of a morning, and never reused for another one."""
 
 from datetime import UTC, date, datetime
 
@@ -33,7 +33,9 @@ def test_the_same_morning_is_assessed_once(store: Store) -> None:
 @pytest.mark.parametrize(
     ("day", "at"), [(date(2004, 11, 1), AT), (DAY, datetime(2005, 3, 1, tzinfo=UTC))]
 )
-def test_another_day_or_instant_is_another(store: Store, day: date, at: datetime) -> None:
+def test_another_day_or_instant_is_assessed_separately(
+    store: Store, day: date, at: datetime
+) -> None:
     _loaded(store)
     deal = store.deals.get("story")
     assert deal is not None
@@ -45,7 +47,7 @@ def test_another_day_or_instant_is_another(store: Store, day: date, at: datetime
     assert (other.as_of, other.known_at) == (day, at)
 
 
-def test_a_fact_recorded_since_makes_it_anew(store: Store) -> None:
+def test_an_event_recorded_since_causes_a_new_assessment(store: Store) -> None:
     _loaded(store)
     deal = store.deals.get("story")
     assert deal is not None
@@ -58,7 +60,7 @@ def test_a_fact_recorded_since_makes_it_anew(store: Store) -> None:
     assert cached_assessment(deal, LATEST, DAY, AT, store) is not before
 
 
-def test_few_are_kept(store: Store) -> None:
+def test_the_cache_keeps_few_assessments(store: Store) -> None:
     _loaded(store)
     deal = store.deals.get("story")
     assert deal is not None
@@ -67,7 +69,7 @@ def test_few_are_kept(store: Store) -> None:
     assert len(assessment_cache._kept[store]) == MOST
 
 
-def test_other_versions_are_another(store: Store) -> None:
+def test_other_versions_are_assessed_separately(store: Store) -> None:
     _loaded(store)
     deal = store.deals.get("story")
     assert deal is not None

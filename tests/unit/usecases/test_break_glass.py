@@ -1,4 +1,4 @@
-"""Broken glass: announced before it lets read, limited, and kept."""
+"""Emergency access: announced before it allows reading, limited, and archived."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -76,7 +76,7 @@ def reads(store: Store, at: datetime, user: str = "U01OLGA") -> list[Action]:
     return [action for action in Action if who.may(action, listed)]
 
 
-def test_an_administrator_reads_nothing_until_the_glass_is_broken_and_then_for_its_time(
+def test_an_administrator_reads_nothing_before_emergency_access_and_only_until_it_ends(
     store: Store, broken: Break
 ) -> None:
     assert reads(store, NOW) == [Action.BREAK]
@@ -92,12 +92,12 @@ def test_a_denial_ends_it_at_once(store: Store, broken: Break) -> None:
     assert reads(store, NOW) == []
 
 
-def test_it_opens_nothing_for_anybody_else(store: Store, broken: Break) -> None:
+def test_it_opens_nothing_for_anyone_else(store: Store, broken: Break) -> None:
     broken()
     assert reads(store, NOW, "U01STRANGER") == []
 
 
-def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
+def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
     store: Store, queue: Queue, broken: Break
 ) -> None:
     done = broken()
@@ -128,7 +128,7 @@ def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
         ({"why": "  a   b  "}, "'a b' is too short a reason"),
     ],
 )
-def test_what_is_refused_lets_nobody_read_and_is_kept(
+def test_a_refused_request_allows_no_reading_and_is_archived(
     store: Store, queue: Queue, broken: Break, given: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(CannotBreak, match=says):
@@ -138,7 +138,7 @@ def test_what_is_refused_lets_nobody_read_and_is_kept(
     assert whats == {"loaded", "refused break-glass"}
 
 
-def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> None:
+def test_when_no_one_can_be_notified_access_is_refused(store: Store, queue: Queue) -> None:
     load(store, deny=("maria", "tom"))
     with pytest.raises(CannotBreak, match="no one on Granite could be notified"):
         break_glass(
@@ -149,7 +149,7 @@ def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> No
     assert reads(store, NOW) == [Action.BREAK]
 
 
-def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_read(
+def test_in_slack_the_deal_can_only_be_read_during_emergency_access(
     store: Store, broken: Break
 ) -> None:
     def ask(text: str, at: datetime = NOW) -> str:
@@ -172,7 +172,9 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
 
 
 @pytest.mark.parametrize("text", ["proof effectiveness", "notice effectiveness", "export facts"])
-def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, broken: Break) -> None:
+def test_no_file_is_available_under_emergency_access(
+    text: str, store: Store, broken: Break
+) -> None:
     broken()
     verb, rest = text.split()
     asked = SlashCommand("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
@@ -180,7 +182,7 @@ def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, bro
     wording("message/break-glass", said)
 
 
-def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:
+def test_the_notice_says_who_until_when_and_why(store: Store) -> None:
     load(store)
     house = House(store, now=NOW)
     asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")

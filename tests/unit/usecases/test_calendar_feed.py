@@ -1,4 +1,4 @@
-"""A person's feed: its address told once, what it shows, what moves in it, and how it ends."""
+"""A person's calendar feed: its address, its entries, how they move, and how it ends."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -95,7 +95,7 @@ def url(store: Store) -> str:
     return made(store).url
 
 
-def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: str) -> None:
+def test_a_feed_holds_only_safe_titles_and_dates(store: Store, url: str) -> None:
     served = read(url, store)
     assert served.all_headers["content-type"] == "text/calendar; charset=utf-8"
     assert dates(served) == {date(2004, 7, 15): 0, date(2004, 10, 28): 0}
@@ -115,7 +115,7 @@ def test_a_feed_holds_safe_titles_and_dates_and_nothing_else(store: Store, url: 
     assert (str(whole["METHOD"]), whole.errors) == ("PUBLISH", [])
 
 
-def test_what_is_met_is_cancelled_and_keeps_its_identity(store: Store, url: str) -> None:
+def test_a_satisfied_date_is_canceled_and_keeps_its_identity(store: Store, url: str) -> None:
     before = {e["UID"]: day_of(e) for e in events(read(url, store))}
     later = NOW + timedelta(hours=3)
     load(store, samples.fact("F1", date(2004, 7, 1)))
@@ -134,7 +134,7 @@ def test_a_feed_shows_the_earliest_date_over_all_readings(store: Store, url: str
     assert dates(read(url, store, NOW + timedelta(hours=3)))[date(2004, 10, 28)] == 0
 
 
-def test_what_has_not_changed_is_not_sent_again(store: Store, url: str) -> None:
+def test_an_unchanged_feed_is_not_sent_again(store: Store, url: str) -> None:
     first = read(url, store)
     tag = first.all_headers["etag"]
     assert first.all_headers["cache-control"] == "private, no-cache"
@@ -144,7 +144,7 @@ def test_what_has_not_changed_is_not_sent_again(store: Store, url: str) -> None:
     assert read(url, store, NOW + timedelta(days=1), if_none_match=tag).status == 200
 
 
-def test_two_readers_are_told_the_same_sequence(store: Store, url: str) -> None:
+def test_two_readers_get_the_same_sequence(store: Store, url: str) -> None:
     other = make(
         samples.team().people[1], [stored(store)], services(store, now=NOW), WEB, "desk"
     ).url
@@ -161,7 +161,7 @@ def test_head_gets_the_headers_and_a_form_is_refused(store: Store, url: str) -> 
     assert asked(post, store, Queue(), NOW).status == 405
 
 
-def test_the_address_is_told_once_and_the_table_does_not_know_it(store: Store, url: str) -> None:
+def test_the_address_is_shown_once_and_is_not_in_the_table(store: Store, url: str) -> None:
     again = made(store)
     assert (again.url, again.deals, again.until) == ("", ("granite",), NOW + FEED_LIVES)
     (row,) = rows(store, "PERSON#U01MARIA")
@@ -170,21 +170,21 @@ def test_the_address_is_told_once_and_the_table_does_not_know_it(store: Store, u
     assert read(url, store).status == 200
 
 
-def test_another_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
+def test_a_new_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
     new = rotate(MARIA, services(store, now=NOW), WEB, "desk").url
     assert new != url
     assert read(new, store).status == 200
     assert_gone(read(url, store), store)
 
 
-def test_a_feed_runs_out_after_ninety_days(store: Store, url: str) -> None:
+def test_a_feed_expires_after_ninety_days(store: Store, url: str) -> None:
     assert read(url, store, NOW + timedelta(days=90, seconds=-1)).status == 200
     assert_gone(read(url, store, NOW + timedelta(days=90)), store)
-    anew = made(store, now=NOW + timedelta(days=90))
-    assert anew.url not in ("", url)
+    renewed = made(store, now=NOW + timedelta(days=90))
+    assert renewed.url not in ("", url)
 
 
-def test_a_deal_taken_back_is_gone_and_the_last_ends_the_feed(store: Store, url: str) -> None:
+def test_a_removed_deal_is_gone_and_the_last_one_ends_the_feed(store: Store, url: str) -> None:
     load(store, deal="basalt", name="Basalt")
     assert made(store, "basalt").deals == ("granite", "basalt")
     assert names(read(url, store)) == {"Granite", "Basalt"}
@@ -210,7 +210,7 @@ def test_a_deal_taken_back_is_gone_and_the_last_ends_the_feed(store: Store, url:
     ],
     ids=["denied", "left", "another address"],
 )
-def test_who_may_not_read_a_deal_any_more_reads_it_no_more(
+def test_a_person_who_may_no_longer_read_a_deal_no_longer_sees_it(
     store: Store, url: str, change: dict[str, Any]
 ) -> None:
     load(store, deal="basalt", name="Basalt")
@@ -227,7 +227,7 @@ def assert_gone(served: WebResponse, store: Store) -> None:
     assert served.status == 404
 
 
-def test_a_rehearsal_is_marked_and_stands_on_its_own_day(store: Store) -> None:
+def test_a_rehearsal_is_marked_and_on_its_own_day(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     served = read(made(store, "story").url, store)
@@ -235,7 +235,7 @@ def test_a_rehearsal_is_marked_and_stands_on_its_own_day(store: Store) -> None:
     assert date(2004, 11, 1) in dates(served)  # the Trustee's notice of the default of the 29th
 
 
-def test_one_deal_that_cannot_be_assessed_leaves_the_others_alone(
+def test_a_deal_that_cannot_be_assessed_does_not_affect_the_others(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(store, deal="basalt", name="Basalt")
@@ -275,7 +275,7 @@ def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPat
     assert date(2004, 7, 15) in dates(served)  # the nearest
 
 
-def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
+def test_no_one_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
     load(store, deny=("maria",), email=("tom",))
     with pytest.raises(NoFeedError, match="Maria Lopez may not read Granite"):
         made(store)

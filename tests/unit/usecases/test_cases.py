@@ -1,4 +1,4 @@
-"""Worked cases from files: how they are read, merged, asked and held against their answers."""
+"""Worked cases from files: how they are read, merged, run and compared with their answers."""
 
 from pathlib import Path
 from textwrap import dedent, indent
@@ -38,16 +38,16 @@ def refused(folder: Path, text: str) -> str:
     return str(caught.value)
 
 
-def test_a_case_that_is_answered_as_expected_passes(tmp_path: Path) -> None:
+def test_a_case_answered_as_expected_passes(tmp_path: Path) -> None:
     assert said(tmp_path, ONE) == ["EF-01"]
 
 
-def test_a_case_that_is_not_says_what_was_expected_and_what_was_answered(tmp_path: Path) -> None:
+def test_a_failing_case_shows_the_expected_and_the_actual_answer(tmp_path: Path) -> None:
     wrong = "obligations.effectiveness.due: expected 2004-10-29, answered 2004-10-28"
     assert said(tmp_path, ONE.replace("10-28", "10-29")) == [f"EF-01: {wrong}"]
 
 
-def test_each_change_is_asked_with_what_it_changes_alone(tmp_path: Path) -> None:
+def test_each_change_is_run_alone(tmp_path: Path) -> None:
     more = """\
     facts: [{id: DONE, kind: registration-statement-effective, on: 2004-11-01}]
     also:
@@ -70,7 +70,7 @@ def test_each_change_is_asked_with_what_it_changes_alone(tmp_path: Path) -> None
     assert said(tmp_path, ONE + dedent(more).replace("\n", "\n    ").join(["    ", ""])) == names
 
 
-def test_a_refusal_can_be_what_is_expected(tmp_path: Path) -> None:
+def test_a_refusal_can_be_the_expected_answer(tmp_path: Path) -> None:
     asked = ONE.replace("expected: {obligations: {effectiveness: {due: 2004-10-28}}}", "{}")
     nothing = "question: explain\n    ask: {instance: nonsense}\n    refused: no 'nonsense'"
     assert values(
@@ -101,7 +101,7 @@ def test_a_refusal_can_be_what_is_expected(tmp_path: Path) -> None:
         ("{obligations: {effectiveness: {due: 2004-10-28}}}", "{}", "which every answer fits"),
     ],
 )
-def test_a_case_that_cannot_be_asked_is_refused_with_the_reason(
+def test_a_case_that_cannot_be_run_is_refused_with_the_reason(
     tmp_path: Path, given: str, instead: str, why: str
 ) -> None:
     message = refused(tmp_path, ONE.replace(given, instead))
@@ -109,7 +109,7 @@ def test_a_case_that_cannot_be_asked_is_refused_with_the_reason(
     assert "some.yaml" in message
 
 
-def test_every_case_that_cannot_be_asked_is_told_at_once(tmp_path: Path) -> None:
+def test_all_cases_that_cannot_be_run_are_reported_at_once(tmp_path: Path) -> None:
     second = ONE.removeprefix("cases:\n").replace("EF-01", "EF-02")
     both = (ONE + second).replace("infocrossing", "crossing")
     message = refused(tmp_path, both)
@@ -117,7 +117,7 @@ def test_every_case_that_cannot_be_asked_is_told_at_once(tmp_path: Path) -> None
     assert "EF-02" in message
 
 
-def test_an_id_given_twice_is_refused(tmp_path: Path) -> None:
+def test_a_duplicate_id_is_refused(tmp_path: Path) -> None:
     assert "an id of its own" in refused(tmp_path, ONE + ONE.removeprefix("cases:\n"))
 
 
@@ -155,7 +155,7 @@ def wrong(expected: Any, answered: Any) -> list[str]:
     return [str(each) for each in mismatches(expected, answered)]
 
 
-def test_an_answer_may_hold_more_than_is_expected_but_not_otherwise() -> None:
+def test_an_answer_may_hold_more_than_expected_but_nothing_different() -> None:
     assert wrong({"a": 1}, {"a": 1, "b": 2}) == []
     assert values(wording("command/worked-cases", wrong({"a": 1, "b": 2}, {"a": 1}))) == ["2"]
     assert wrong({"a": None}, {}) == wrong({"a": None}, {"a": None}) == []
@@ -163,7 +163,7 @@ def test_an_answer_may_hold_more_than_is_expected_but_not_otherwise() -> None:
     assert values(wording("command/worked-cases", wrong({"a": True}, {"a": 1}), "third")) == ["1"]
 
 
-def test_records_are_named_by_instance_and_lists_are_told_item_by_item() -> None:
+def test_records_are_named_by_instance_and_lists_compared_item_by_item() -> None:
     answered = {"rows": [{"instance": "x/1", "id": "x"}, {"instance": "x/2", "id": "x"}]}
     assert wrong({"rows": {"x/2": {"id": "x"}, "x/3": None}}, answered) == []
     assert values(
@@ -251,7 +251,7 @@ FILED = "{id: F1, kind: registration-statement-filed, on: 2004-07-13}"
         """,
     ],
 )
-def test_the_format_is_what_its_page_says(tmp_path: Path, more: str) -> None:
+def test_the_format_is_the_one_on_its_page(tmp_path: Path, more: str) -> None:
     assert [each for each in cases(tmp_path, more) if ": " in each] == []
 
 
@@ -267,8 +267,8 @@ def test_the_format_is_what_its_page_says(tmp_path: Path, more: str) -> None:
         ("{defaults: {default-ii: {curedon: null}}}", "no key 'curedon', but 'cured_on'"),
     ],
 )
-def test_a_mistyped_name_is_not_absent(tmp_path: Path, expected: str, why: str) -> None:
-    # A null fits every answer that has no such name: the case would pass whatever is computed.
+def test_a_mistyped_name_does_not_count_as_absent(tmp_path: Path, expected: str, why: str) -> None:
+    # A null fits every answer that has no such name: the case would pass with any result.
     (wrong,) = cases(tmp_path, f"  expected: {expected}\n")
     assert why in wrong
 
@@ -285,7 +285,7 @@ def test_a_mistyped_name_is_not_absent(tmp_path: Path, expected: str, why: str) 
         ("as_of: null", "give the as_of it changes to, or leave it out"),
     ],
 )
-def test_what_is_not_there_cannot_be_taken_away(tmp_path: Path, change: str, why: str) -> None:
+def test_a_missing_record_cannot_be_removed(tmp_path: Path, change: str, why: str) -> None:
     more = f"""\
       facts: [{FILED}]
       readings: {{default-occurs: NEXT-DAY}}
@@ -311,7 +311,7 @@ def test_what_is_not_there_cannot_be_taken_away(tmp_path: Path, change: str, why
         """,
     ],
 )
-def test_one_mistake_is_told_once(tmp_path: Path, more: str) -> None:
+def test_one_mistake_is_reported_once(tmp_path: Path, more: str) -> None:
     # No list that is too short because an item of it was refused, and no mistake of the case again
     # for each of its changes.
     with pytest.raises(InvalidFiles) as caught:

@@ -24,14 +24,14 @@ def house(store: Store) -> House:
     return made
 
 
-def test_the_first_morning_tells_both_channels_and_everyone_by_mail(house: House) -> None:
+def test_the_first_morning_sends_to_both_channels_and_emails_everyone(house: House) -> None:
     done = house.morning(FIRST)
     assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
     assert {p.channel for p in house.slack.posts} == {"C02STORY", "C03NEVER"}
     assert len(house.mailbox.mails) == MAILS
 
 
-def test_a_morning_played_again_sends_nothing(house: House) -> None:
+def test_a_repeated_morning_sends_nothing(house: House) -> None:
     house.morning(FIRST)
     done = house.morning(FIRST)
     assert [(d.planned, d.already) for d in done] == [(0, 3), (0, 3)]
@@ -39,7 +39,7 @@ def test_a_morning_played_again_sends_nothing(house: House) -> None:
     assert len(house.mailbox.mails) == MAILS
 
 
-def test_without_the_conditional_write_the_same_morning_is_sent_twice(
+def test_without_the_conditional_write_a_repeated_morning_is_sent_twice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The negative control: it is this condition, and nothing else, that the test above rests on.
@@ -51,7 +51,7 @@ def test_without_the_conditional_write_the_same_morning_is_sent_twice(
     assert len(house.mailbox.mails) == 2 * MAILS
 
 
-def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -> None:
+def test_messages_duplicated_by_the_queue_are_sent_once(house: House) -> None:
     for deal in house.rehearsals():
         house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
     house.sweep(date(2004, 6, 30))
@@ -65,7 +65,7 @@ def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -
     assert len(house.mailbox.mails) == MAILS
 
 
-def test_a_try_that_ended_before_queueing_is_made_good_by_the_next_try(house: House) -> None:
+def test_a_run_that_ended_before_queueing_is_completed_by_the_next_run(house: House) -> None:
     for deal in house.rehearsals():
         house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
     house.sweep(date(2004, 6, 30))
@@ -88,7 +88,7 @@ def test_a_channel_that_asks_to_wait_gets_the_alert_later_and_once(house: House)
     assert len(house.slack.posts) == SLACK + 1
 
 
-def test_a_refusal_is_final_and_the_mails_still_go(house: House) -> None:
+def test_a_refusal_is_final_and_the_emails_are_still_sent(house: House) -> None:
     house.slack.outcomes.append(Refused("is_archived"))
     house.morning(FIRST)
     house.deliver_all()  # the lead hears of the channel by mail
@@ -116,21 +116,21 @@ def test_an_unknown_outcome_that_did_not_arrive_is_sent_again(house: House) -> N
     assert len(house.slack.posts) == SLACK + 1
 
 
-def test_a_holiday_says_nothing_and_the_next_business_day_does(house: House) -> None:
+def test_a_holiday_sends_nothing_and_the_next_business_day_does(house: House) -> None:
     house.morning(FIRST)
     assert [(d.planned, d.already) for d in house.morning("2004-07-05")] in ([], [(0, 0), (0, 0)])
     house.morning("2004-07-08")
     assert len(house.slack.posts) == 2 * SLACK
 
 
-def test_a_rehearsal_that_moved_on_ignores_the_message_of_another_day(house: House) -> None:
+def test_a_rehearsal_that_moved_on_ignores_a_message_of_another_day(house: House) -> None:
     house.sweep(date(2004, 6, 30))
     message = house.queue.deals.popleft()
     house.store.deals.rehearse_to(message.deal, date(2004, 7, 8), house.now, "tests")
     assert house.assess(message).planned == 0
 
 
-def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) -> None:
+def test_a_message_without_a_deal_is_an_error_for_the_dead_letters(house: House) -> None:
     message = AssessDeal(
         deal="nowhere",
         as_of=date(2004, 6, 30),
@@ -143,19 +143,19 @@ def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) 
     assert not house.slack.posts
 
 
-def test_a_lost_morning_is_made_good_the_same_afternoon(house: House) -> None:
+def test_a_missed_morning_is_caught_up_the_same_afternoon(house: House) -> None:
     done = house.morning("2004-07-08", slot="afternoon")
     assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
     assert len(house.slack.posts) == SLACK
 
 
-def test_an_afternoon_after_its_morning_repeats_nothing_of_it(house: House) -> None:
+def test_an_afternoon_does_not_repeat_its_morning(house: House) -> None:
     house.morning("2004-07-08")
     house.morning("2004-07-08", slot="afternoon")
     assert len(house.slack.posts) == SLACK
 
 
-def test_a_lost_morning_of_the_last_day_speaks_once_in_the_afternoon(house: House) -> None:
+def test_a_missed_morning_of_the_last_day_alerts_once_in_the_afternoon(house: House) -> None:
     # Oct 28, 2004: the deadline is due today, and two conditions with it: one post to a channel and
     # two people; the last call would say the same of the deadline again in the same minute.
     done = house.morning("2004-10-28", slot="afternoon")

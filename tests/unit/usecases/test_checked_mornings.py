@@ -1,4 +1,4 @@
-"""Which mornings were checked: by the sweeps that completed and the runs of each deal, by hand."""
+"""Which mornings were checked, from completed sweeps and the runs of each deal, by hand."""
 
 from datetime import date, timedelta
 
@@ -36,12 +36,12 @@ def found(store: Store, *deals: str) -> CheckedMornings:
     return checked_mornings(own, LAST_LINE, TODAY, store)
 
 
-def test_a_deal_that_sleeps_is_checked_by_every_sweep(swept: Store) -> None:
+def test_a_sleeping_deal_is_checked_by_every_sweep(swept: Store) -> None:
     ran(swept, "granite", LAST_LINE, wakes=TODAY)
     assert found(swept) == CheckedMornings(5, ())
 
 
-def test_a_sweep_that_did_not_complete_is_a_morning_missed(store: Store) -> None:
+def test_a_sweep_that_did_not_complete_is_a_missed_morning(store: Store) -> None:
     store.deals.load(samples.live(), samples.NOW, "tests")
     ran(store, "granite", LAST_LINE, wakes=TODAY)
     for day in (WEEK[0], WEEK[3], TODAY):
@@ -51,39 +51,41 @@ def test_a_sweep_that_did_not_complete_is_a_morning_missed(store: Store) -> None
     assert found(store) == CheckedMornings(5, (WEEK[1], WEEK[2]))
 
 
-def test_a_deal_that_was_to_be_looked_at_and_was_not_is_a_morning_missed(swept: Store) -> None:
+def test_a_deal_that_was_due_for_assessment_and_was_not_assessed_is_a_missed_morning(
+    swept: Store,
+) -> None:
     ran(swept, "granite", LAST_LINE, wakes=WEEK[1])
     ran(swept, "granite", WEEK[3], wakes=TODAY)
     assert found(swept) == CheckedMornings(5, (WEEK[1], WEEK[2]))
 
 
-def test_what_was_recorded_may_wake_a_deal_before_its_day(swept: Store) -> None:
+def test_a_recorded_event_may_wake_a_deal_before_its_day(swept: Store) -> None:
     ran(swept, "granite", LAST_LINE, wakes=TODAY)
     ran(swept, "granite", WEEK[0], wakes=WEEK[2], slot="at once")
     assert found(swept) == CheckedMornings(5, (WEEK[2], WEEK[3]))
 
 
-def test_an_escalation_is_no_check_and_says_nothing_of_the_next(swept: Store) -> None:
+def test_an_escalation_run_is_no_check_and_does_not_predict_the_next(swept: Store) -> None:
     ran(swept, "granite", LAST_LINE, wakes=WEEK[2])
     ran(swept, "granite", WEEK[1], wakes=date.min, slot="escalation")
     ran(swept, "granite", WEEK[2], wakes=TODAY, slot="escalation")
     assert found(swept) == CheckedMornings(5, (WEEK[2], WEEK[3]))
 
 
-def test_a_deal_counts_from_the_first_day_it_was_looked_at(swept: Store) -> None:
+def test_a_deal_counts_from_the_first_day_it_was_checked(swept: Store) -> None:
     ran(swept, "granite", WEEK[2], wakes=TODAY)
     assert found(swept) == CheckedMornings(3, ())
     assert found(swept, "basalt") == CheckedMornings(1, ())
 
 
-def test_of_several_deals_one_that_was_passed_over_is_enough(swept: Store) -> None:
+def test_one_deal_missed_among_several_is_enough(swept: Store) -> None:
     ran(swept, "granite", LAST_LINE, wakes=TODAY)
     ran(swept, "basalt", LAST_LINE, wakes=WEEK[0])
     ran(swept, "basalt", WEEK[1], wakes=TODAY)
     assert found(swept, "granite", "basalt") == CheckedMornings(5, (WEEK[0],))
 
 
-def test_closed_days_are_no_mornings(store: Store) -> None:
+def test_closed_days_are_not_mornings(store: Store) -> None:
     """Labor Day closes Mon, Sep 6, 2004."""
     store.deals.load(samples.live(), samples.NOW, "tests")
     monday, today = date(2004, 8, 30), date(2004, 9, 7)

@@ -1,4 +1,4 @@
-"""Closing a deal takes two people; then nothing is sent, what stands says so, sweeps pass by."""
+"""Closing a deal takes two people; then nothing is sent, messages say so, sweeps skip it."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -69,7 +69,7 @@ def top(post: Any) -> str:
     return str(post.blocks[1].get("text", {}).get("text", ""))
 
 
-def test_what_is_planned_is_withdrawn_and_nothing_is_sent(house: House) -> None:
+def test_planned_deliveries_are_withdrawn_and_nothing_is_sent(house: House) -> None:
     waiting = list(house.queue.deliveries)
     assert waiting
     close(house)
@@ -81,7 +81,7 @@ def test_what_is_planned_is_withdrawn_and_nothing_is_sent(house: House) -> None:
     assert stored(house, waiting[0]).cause == "closed"
 
 
-def test_the_last_run_queues_what_was_left_behind(house: House) -> None:
+def test_the_last_run_queues_pending_updates(house: House) -> None:
     left = {message.delivery for message in house.queue.deliveries}
     house.queue.deliveries.clear()
     close(house)
@@ -90,7 +90,7 @@ def test_the_last_run_queues_what_was_left_behind(house: House) -> None:
     assert house.store.outbox.unsent("story") == ()
 
 
-def test_a_message_that_stands_says_that_the_deal_is_closed_and_has_no_buttons(
+def test_an_existing_message_says_that_the_deal_is_closed_and_has_no_buttons(
     house: House,
 ) -> None:
     message = only(house, SLACK)
@@ -110,7 +110,7 @@ def test_a_message_that_stands_says_that_the_deal_is_closed_and_has_no_buttons(
     assert stored(house, message).shown == top(post).strip("*")
 
 
-def test_a_sweep_passes_a_closed_deal_by_and_a_run_that_was_queued_plans_nothing(
+def test_a_sweep_skips_a_closed_deal_and_a_queued_run_plans_nothing(
     house: House,
 ) -> None:
     close(house)
@@ -128,7 +128,7 @@ def test_a_sweep_passes_a_closed_deal_by_and_a_run_that_was_queued_plans_nothing
     assert house.store.responses.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
 
 
-def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) -> None:
+def test_a_reopened_deal_wakes_and_its_messages_are_restored(house: House) -> None:
     only(house, SLACK)
     house.deliver_next()
     close(house)
@@ -142,7 +142,7 @@ def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) 
 
 
 @pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
-def test_only_a_lead_asks_and_only_a_lead_opens(house: House, user: str) -> None:
+def test_only_a_lead_requests_closing_and_only_a_lead_reopens(house: House, user: str) -> None:
     with pytest.raises(MayNotClose, match="on Story: Maria Lopez"):
         ask_to_close(deal(house), "it is over", by(house, user))
     close(house)
@@ -153,21 +153,23 @@ def test_only_a_lead_asks_and_only_a_lead_opens(house: House, user: str) -> None
 
 
 @pytest.mark.parametrize("user", [MARIA, TOM, RUTH])
-def test_the_second_person_is_another_and_one_who_approves(house: House, user: str) -> None:
+def test_the_second_person_is_someone_else_with_authority_to_approve(
+    house: House, user: str
+) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     with pytest.raises(MayNotClose, match="James Whitfield"):
         confirm(deal(house), by(house, user))
     assert not deal(house).meta.closed
 
 
-def test_what_nobody_asked_for_is_neither_confirmed_nor_taken_back(house: House) -> None:
+def test_closing_cannot_be_confirmed_or_withdrawn_without_a_request(house: House) -> None:
     with pytest.raises(CloseNotRequestedError):
         confirm(deal(house), by(house, JAMES))
     with pytest.raises(DealOpenError):
         reopen(deal(house), "why", by(house, MARIA))
 
 
-def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) -> None:
+def test_a_deal_that_changed_since_the_request_is_not_closed(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     house.store.deals.record_fact("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
     with pytest.raises(CloseNotRequestedError, match="has changed since Maria Lopez asked"):
@@ -176,7 +178,7 @@ def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) 
     wording("message/close", confirm(deal(house), by(house, JAMES)).why)
 
 
-def test_asking_may_be_taken_back(house: House) -> None:
+def test_a_request_may_be_withdrawn(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     reopen(deal(house), "too soon", by(house, MARIA))
     with pytest.raises(CloseNotRequestedError):
@@ -184,7 +186,7 @@ def test_asking_may_be_taken_back(house: House) -> None:
     assert "not closed" in audited(house)
 
 
-def test_whoever_left_since_confirms_nothing(house: House) -> None:
+def test_a_person_who_left_since_cannot_confirm(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     seen = deal(house)
     gone = seen.team.model_copy(update={"deny": ("james",)})
@@ -195,7 +197,7 @@ def test_whoever_left_since_confirms_nothing(house: House) -> None:
         confirm(deal(house), by(house, JAMES))
 
 
-def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_again(
+def test_a_waiting_confirmation_is_sent_again_after_the_deal_is_reopened(
     house: House,
 ) -> None:
     house.deliver_all()
@@ -214,9 +216,9 @@ def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_a
     assert State.WITHDRAWN in house.deliver_all()  # the mails, taken up again
     reopen(deal(house), "it is not over", by(house, MARIA))
     run(house)
-    anew = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
-    assert len(anew) == 3
-    assert {stored(house, m).delivery.alert.revision for m in anew} == {1}
+    confirmations = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
+    assert len(confirmations) == 3
+    assert {stored(house, m).delivery.alert.revision for m in confirmations} == {1}
     assert State.WITHDRAWN not in house.deliver_all()
     assert house.assess(morning("2004-07-15")).planned == 0
 

@@ -1,8 +1,8 @@
-"""Every question is asked under every choice of every reading, and says what `assess` says.
+"""Every question, under every choice of every reading, agrees with `assess`.
 
-Whatever an answer holds of an instance that the assessment holds too is compared, so that a new
+Everything in an answer that the assessment also holds is compared, so that a new
 question or reading is covered as it is; a question that shares nothing with an assessment in that
-way has a comparison of its own here, or stands in NOT_COMPARED with the reason.
+way has a comparison of its own here, or is in NOT_COMPARED with the reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -133,7 +133,7 @@ _MONEY = ("amount", "exact")
 _DAYS = ("due", "opens", "closes", "occurred_on")
 
 
-def test_every_question_is_compared_or_says_why_not() -> None:
+def test_every_question_is_compared_or_has_a_reason_not_to_be() -> None:
     assert set(ASKED) | set(NOT_COMPARED) == set(QUESTIONS)
 
 
@@ -298,7 +298,7 @@ def _alone(*args: Any, **kwargs: Any) -> Assessment:
 
 @pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("name", ASKED)
-def test_a_question_says_what_the_assessment_says_under_every_reading(name: str) -> None:
+def test_a_question_agrees_with_the_assessment_under_every_reading(name: str) -> None:
     seen = set[str]()
     for scene in ELSEWHERE.get(name, ("busy",)):
         as_of = SCENES[scene][2].isoformat()

@@ -62,7 +62,7 @@ def carried_through(house: House, message: Any) -> None:
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("effect", EFFECTS)
-def test_a_post_stands_in_its_channel_exactly_once(
+def test_a_post_is_in_its_channel_exactly_once(
     house: House, monkeypatch: pytest.MonkeyPatch, effect: str, when: str
 ) -> None:
     message = only(house, SLACK)
@@ -79,7 +79,7 @@ def test_a_post_stands_in_its_channel_exactly_once(
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("effect", [e for e in EFFECTS if e != "reserve_slot"])
-def test_a_mail_arrives_and_once_more_only_marked(
+def test_an_email_arrives_once_and_any_repeat_is_marked(
     house: House, monkeypatch: pytest.MonkeyPatch, effect: str, when: str
 ) -> None:
     message = only(house, MARIA)
@@ -105,7 +105,7 @@ def test_a_mail_arrives_and_once_more_only_marked(
         assert marks == ["possibly"]
 
 
-def test_a_refusal_that_was_not_written_down_is_refused_again(
+def test_a_refusal_that_was_not_stored_is_refused_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, SLACK)
@@ -120,7 +120,7 @@ def test_a_refusal_that_was_not_written_down_is_refused_again(
     assert ended(house, message) == (State.REFUSED, "is_archived")
 
 
-def test_of_two_workers_the_one_held_up_past_its_lease_sends_nothing(
+def test_a_worker_held_up_past_its_lease_sends_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It rendered slowly; meanwhile another claimed, looked, and sent."""

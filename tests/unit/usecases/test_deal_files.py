@@ -1,4 +1,4 @@
-"""A deal's folder is read as one thing: every problem of every file, or none."""
+"""A deal's folder is read as a whole: every problem of every file, or none."""
 
 import shutil
 from pathlib import Path
@@ -73,23 +73,23 @@ def test_a_zone_without_daylight_saving_is_refused_for_a_place(folder: Path, zon
 
 
 @pytest.mark.parametrize("zone", ["America/Phoenix", "UTC"])
-def test_a_zone_that_is_one_all_year_by_its_nature_is_taken(folder: Path, zone: str) -> None:
+def test_a_zone_that_never_changes_by_nature_is_accepted(folder: Path, zone: str) -> None:
     change(folder / "terms.yaml", "America/New_York", zone)
     assert read_deal(folder, None, rehearsals=False).terms.agreement.time_zone == zone
 
 
-def test_no_history_is_an_empty_one() -> None:
+def test_an_absent_history_is_an_empty_one() -> None:
     deal = read_deal(SAMPLE, None)
     assert deal.history.file is None
     assert deal.log().facts == ()
 
 
-def test_rehearsals_are_not_read_when_only_the_deal_is_asked_for(folder: Path) -> None:
+def test_rehearsals_are_not_read_when_only_the_deal_is_needed(folder: Path) -> None:
     shutil.rmtree(folder / "histories")
     assert read_deal(folder, None, rehearsals=False).rehearsals == ()
 
 
-def test_problems_of_every_file_are_told_at_once(folder: Path) -> None:
+def test_problems_of_every_file_are_reported_at_once(folder: Path) -> None:
     change(folder / "terms.yaml", "count: 15", "count: 0")
     change(folder / "team.yaml", "owner: maria", "owner: mario")
     change(folder / "facts.yaml", "2004-07-13", "2004-07-32")
@@ -103,12 +103,12 @@ def test_problems_of_every_file_are_told_at_once(folder: Path) -> None:
     }
 
 
-def test_a_folder_that_is_not_there_suggests_the_one_beside_it() -> None:
+def test_a_missing_folder_suggests_the_nearest_name() -> None:
     with pytest.raises(NoDealFolder, match="Did you mean 'infocrossing-2004'"):
         read_deal(Path("agreements/infocrosing-2004"), None)
 
 
-def test_a_file_in_the_place_of_a_folder_is_refused() -> None:
+def test_a_file_in_place_of_a_folder_is_refused() -> None:
     with pytest.raises(NoDealFolder, match="is a file; give the folder"):
         read_deal(SAMPLE / "terms.yaml", None)
 
@@ -129,21 +129,21 @@ def test_a_folder_far_from_any_deal_suggests_none(tmp_path: Path) -> None:
         read_deal(tmp_path, None)
 
 
-def test_a_history_that_is_not_there_is_a_problem(folder: Path) -> None:
+def test_a_missing_history_file_is_a_problem(folder: Path) -> None:
     found = only(problems(folder, "other.yaml"))
     assert str(found) == (
         f"{folder}/other.yaml: the file: given a file that does not exist; give one that exists"
     )
 
 
-def test_a_kind_of_fact_no_history_can_hold_is_refused_with_its_line(folder: Path) -> None:
+def test_an_event_kind_that_no_history_can_hold_is_refused_with_its_line(folder: Path) -> None:
     line = change(folder / "terms.yaml", "met_by: registration-statement-filed", "met_by: filing")
     found = only(problems(folder))
     assert (found.line, found.where) == (line, "provisions.0.met_by")
     assert "registration-statement-filed" in found.allowed
 
 
-def test_a_notice_met_by_a_fact_that_names_no_addressee_is_refused(folder: Path) -> None:
+def test_a_notice_satisfied_by_an_event_without_addressee_is_refused(folder: Path) -> None:
     change(folder / "terms.yaml", "met_by: trustee-notified", "met_by: prospectus-usable")
     found = only(problems(folder))
     wording("refusal/deal-files", found.allowed)
@@ -165,33 +165,33 @@ def test_a_second_rate_schedule_is_refused(folder: Path) -> None:
     wording("refusal/deal-files", only(problems(folder)).given)
 
 
-def test_two_lots_or_two_defaults_of_one_id_are_refused(folder: Path) -> None:
+def test_duplicate_ids_of_lots_or_defaults_are_refused(folder: Path) -> None:
     change(folder / "terms.yaml", "id: option", "id: base")
     change(folder / "terms.yaml", "id: default-ii\n", "id: default-i\n")
     found = [p.where for p in problems(folder, None) if p.file.endswith("terms.yaml")]
     assert found == ["securities.1.id", "provisions.1.on_lapse.id"]
 
 
-def test_a_method_of_notice_no_fact_can_have_is_refused(folder: Path) -> None:
+def test_a_notice_method_that_no_event_can_have_is_refused(folder: Path) -> None:
     change(folder / "terms.yaml", "  e-mail: {", "  email: {")
     found = only(problems(folder))
     assert found.where == "deemed_notice.email"
     wording("refusal/deal-files", found.allowed)
 
 
-def test_an_owner_for_a_party_the_terms_do_not_know_is_refused(folder: Path) -> None:
+def test_an_owner_for_an_unknown_party_is_refused(folder: Path) -> None:
     line = change(folder / "team.yaml", "  holder: {", "  holdr: {")
     found = only(problems(folder))
     assert (found.line, found.where) == (line, "owners.holdr")
     wording("refusal/deal-files", found.allowed)
 
 
-def test_two_rehearsals_of_one_id_are_refused(folder: Path) -> None:
+def test_duplicate_rehearsal_ids_are_refused(folder: Path) -> None:
     change(folder / "team.yaml", "id: granite-never", "id: granite-story")
     assert only(problems(folder)).where == "rehearsals.1.id"
 
 
-def test_alerts_that_would_reach_nobody_are_refused(folder: Path) -> None:
+def test_alerts_that_would_reach_no_one_are_refused(folder: Path) -> None:
     change(folder / "team.yaml", "email: [maria, tom]", "email: []")
     found = only(problems(folder))
     assert (found.where, found.allowed) == (
@@ -206,7 +206,7 @@ def test_a_reading_that_does_not_exist_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("about", ["default-two", "default-iii/F9", "default-iii", "shelf-filing"])
-def test_a_notice_about_no_default_of_the_terms_is_refused(folder: Path, about: str) -> None:
+def test_a_notice_about_an_unknown_default_is_refused(folder: Path, about: str) -> None:
     change(folder / "histories/story.yaml", "about: default-ii\n", f"about: {about}\n")
     found = only(problems(folder))
     assert (found.where, found.given) == ("facts.2.about", repr(about))
@@ -214,29 +214,29 @@ def test_a_notice_about_no_default_of_the_terms_is_refused(folder: Path, about: 
 
 
 @pytest.mark.parametrize("about", ["payment/2005-01-18", "payment", "paymnt/2005-01-15"])
-def test_a_payment_on_no_interest_payment_date_is_refused(folder: Path, about: str) -> None:
+def test_a_payment_not_on_an_interest_payment_date_is_refused(folder: Path, about: str) -> None:
     change(folder / "histories/story.yaml", "payment/2005-01-15", about)
     assert shows(wording("refusal/deal-files", only(problems(folder)).allowed), "payment/YYYY")
 
 
-def test_an_addressee_who_is_no_party_is_refused(folder: Path) -> None:
+def test_an_addressee_who_is_not_a_party_is_refused(folder: Path) -> None:
     line = change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
     found = only(problems(folder))
     assert (found.line, found.where) == (line, "facts.2.given.0.to")
     wording("refusal/deal-files", found.allowed)
 
 
-def test_a_lot_the_terms_do_not_hold_is_refused(folder: Path) -> None:
+def test_an_unknown_lot_is_refused(folder: Path) -> None:
     facts(folder, "  - {id: F1, kind: notes-issued, on: 2004-07-08, lot: optn}\n")
     wording("refusal/deal-files", only(problems(folder)).allowed)
 
 
-def test_a_fact_outside_the_holiday_tables_is_refused(folder: Path) -> None:
+def test_an_event_outside_the_holiday_tables_is_refused(folder: Path) -> None:
     facts(folder, "  - {id: F1, kind: registration-statement-filed, on: 1904-07-13}\n")
     assert values(wording("refusal/deal-files", only(problems(folder)).allowed)) == ["1995", "2060"]
 
 
-def test_a_history_used_twice_tells_its_problems_once(folder: Path) -> None:
+def test_problems_of_a_history_used_twice_are_reported_once(folder: Path) -> None:
     change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
     assert len(problems(folder, "histories/story.yaml")) == 1
 
@@ -250,7 +250,7 @@ def test_a_history_used_twice_tells_its_problems_once(folder: Path) -> None:
         ("  interest_payment_dates: 1, Add", "\ndates:", ["no clauses.interest_payment_dates"]),
     ],
 )
-def test_what_a_rule_needs_of_the_terms_is_asked_for(
+def test_missing_terms_that_a_rule_needs_are_reported(
     folder: Path, start: str, end: str, given: list[str]
 ) -> None:
     text = (folder / "terms.yaml").read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def test_what_a_rule_needs_of_the_terms_is_asked_for(
         ("counts_from: date, to: [company]", ["no deemed_notice", "no clauses.deemed_notice"]),
     ],
 )
-def test_only_a_request_given_to_someone_needs_the_methods_of_notice(
+def test_only_a_request_given_to_a_person_needs_notice_methods(
     counts: str, given: list[str]
 ) -> None:
     text = f"provisions:\n- {{id: more, type: request, {counts}}}\n"
@@ -275,14 +275,14 @@ def test_only_a_request_given_to_someone_needs_the_methods_of_notice(
     assert found == given
 
 
-def test_an_agreement_without_notes_is_in_order() -> None:
+def test_an_agreement_without_notes_is_accepted() -> None:
     deal = read_deal(LETTER, LETTER / "facts.yaml")
     assert (deal.terms.securities, deal.terms.indenture, deal.terms.coupon) == ((), None, None)
     with pytest.raises(NoIndenture, match="camden-letter-2002 have no indenture"):
         _ = deal.terms.indenture_sheet
 
 
-def test_a_fact_about_an_exercise_that_is_not_recorded_is_refused() -> None:
+def test_an_event_about_an_unrecorded_exercise_is_refused() -> None:
     source = parse(
         "facts:\n"
         "- {id: EX-ONE, kind: warrants-exercised, on: 2003-06-30, holder: a, shares: 5}\n"
@@ -317,7 +317,7 @@ def test_a_suspension_is_named_by_its_instance_or_by_its_notice(
 @pytest.mark.parametrize(
     "about", ["suspension/SUSS", "FILED", "default-iv-a/SUS", "effectiveness/SUS", "suspension"]
 )
-def test_a_fact_about_no_recorded_suspension_is_refused(
+def test_an_event_about_an_unrecorded_suspension_is_refused(
     folder: Path, fact: str, about: str
 ) -> None:
     filed = "- {id: FILED, kind: registration-statement-filed, on: 2004-07-13}\n"
@@ -327,7 +327,7 @@ def test_a_fact_about_no_recorded_suspension_is_refused(
     assert shows(wording("refusal/deal-files", found.allowed), "suspension/SUS")
 
 
-def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: Path) -> None:
+def test_contradicting_events_are_refused_at_their_lines(folder: Path) -> None:
     facts(
         folder,
         "  - {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
@@ -338,7 +338,7 @@ def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: P
     assert shows(wording("refusal/deal-files", problem.allowed), "F2", "2004-07-12", "F1")
 
 
-def test_what_a_waiver_may_be_of_is_listed_once_each(folder: Path) -> None:
+def test_subjects_of_a_waiver_are_listed_once_each(folder: Path) -> None:
     facts(folder, "- {id: W, kind: waiver, on: 2004-10-20, about: nonsense}\n")
     says = only(problems(folder)).allowed
     listed = says.removeprefix("give an instance of one of ").rstrip(".").split(", ")
@@ -346,7 +346,7 @@ def test_what_a_waiver_may_be_of_is_listed_once_each(folder: Path) -> None:
     assert len(listed) == len(set(listed))
 
 
-def test_an_extension_of_nothing_these_terms_have_is_refused_with_the_nearest(
+def test_an_extension_of_an_unknown_provision_is_refused_with_the_nearest(
     folder: Path,
 ) -> None:
     facts(
@@ -359,7 +359,7 @@ def test_an_extension_of_nothing_these_terms_have_is_refused_with_the_nearest(
     wording("refusal/deal-files", problem.allowed)
 
 
-def test_a_channel_the_terms_do_not_have_is_refused(folder: Path) -> None:
+def test_an_unknown_channel_is_refused(folder: Path) -> None:
     change(folder / "terms.yaml", "channel: edgar", "channel: edgr")
     found = only(problems(folder))
     assert found.where == "provisions.0.channel"
@@ -371,26 +371,26 @@ def test_a_channel_that_closes_before_it_opens_is_refused(folder: Path) -> None:
     wording("refusal/deal-files", only(problems(folder)).allowed)
 
 
-def test_a_kind_in_a_list_of_kinds_is_refused_where_it_stands(folder: Path) -> None:
+def test_an_unknown_kind_in_a_list_of_kinds_is_refused_at_its_line(folder: Path) -> None:
     line = change(folder / "terms.yaml", "      - stop-order", "      - stop-ordr")
     found = only(problems(folder))
     assert (found.line, found.where) == (line, "provisions.15.opened_by.6")
     wording("refusal/deal-files", found.allowed)
 
 
-def test_a_duty_met_by_a_fact_that_is_about_nothing_is_refused(folder: Path) -> None:
+def test_a_duty_satisfied_by_an_event_without_subject_is_refused(folder: Path) -> None:
     change(folder / "terms.yaml", "met_by: holders-advised", "met_by: prospectus-usable")
     wording("refusal/deal-files", only(problems(folder)).allowed)
 
 
-def test_a_target_for_what_is_no_undated_duty_is_refused(folder: Path) -> None:
+def test_a_target_for_anything_but_an_undated_duty_is_refused(folder: Path) -> None:
     change(folder / "team.yaml", "  correcting-filing:", "  shelf-filing:")
     found = only(problems(folder))
     assert found.where == "targets.shelf-filing"
     assert "correcting-filing" in found.allowed
 
 
-def test_a_fact_about_a_fact_nobody_recorded_is_refused(folder: Path) -> None:
+def test_an_event_about_an_unrecorded_event_is_refused(folder: Path) -> None:
     change(folder / "histories" / "story.yaml", "about: F3", "about: F33")
     found = only(problems(folder, None))
     assert found.where == "facts.14.about"

@@ -1,4 +1,4 @@
-"""One delivery at a time: to whom it may still go, what is kept of it, and every way it ends."""
+"""One delivery at a time: who may still get it, what is archived, and every outcome."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -71,7 +71,7 @@ def ended(house: House, message: Deliver) -> tuple[State, str | None]:
 
 
 @pytest.mark.parametrize("how", ["denied", "left"])
-def test_a_person_removed_since_the_planning_is_sent_nothing(house: House, how: str) -> None:
+def test_a_person_removed_since_planning_is_sent_nothing(house: House, how: str) -> None:
     message = only(house, TOM)
     if how == "denied":
         change(house, deny=("tom",), email=("maria",))
@@ -96,7 +96,7 @@ def entry(**dated: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("last_day", "end"), [("2026-11-19", State.REFUSED), ("2026-11-20", State.SENT)]
 )
-def test_an_entry_ends_by_the_readers_day_also_where_a_rehearsal_plays_another(
+def test_a_list_entry_ends_on_the_readers_day_even_in_a_rehearsal(
     house: House, last_day: str, end: State
 ) -> None:
     # It is November 20, 2026, and the rehearsal stands on June 30, 2004.
@@ -106,7 +106,7 @@ def test_an_entry_ends_by_the_readers_day_also_where_a_rehearsal_plays_another(
 
 
 @pytest.mark.parametrize(("first_day", "there"), [("2026-11-20", True), ("2026-11-21", False)])
-def test_who_comes_onto_the_list_later_is_planned_for_and_may_sit_in_the_channel_from_then(
+def test_a_person_added_later_gets_alerts_and_may_be_in_the_channel_from_then(
     house: House, first_day: str, there: bool
 ) -> None:
     change(house, people=entry(first_day=first_day))
@@ -119,7 +119,7 @@ def test_who_comes_onto_the_list_later_is_planned_for_and_may_sit_in_the_channel
     assert (TOM in [str(route) for route in routes(deal.at(house.now).team)]) is there
 
 
-def test_a_person_who_is_to_get_no_more_mail_is_sent_none(house: House) -> None:
+def test_a_person_whose_email_ended_is_sent_none(house: House) -> None:
     message = only(house, TOM)
     change(house, email=("maria",))
     house.deliver_next()
@@ -127,7 +127,7 @@ def test_a_person_who_is_to_get_no_more_mail_is_sent_none(house: House) -> None:
     assert house.mailbox.mails == []
 
 
-def test_a_channel_replaced_since_the_planning_is_sent_nothing(house: House) -> None:
+def test_a_channel_replaced_since_planning_is_sent_nothing(house: House) -> None:
     message = only(house, SLACK)
     change(house, channel={"id": "C0NEWSTORY", "name": "story"})
     house.deliver_next()
@@ -135,7 +135,7 @@ def test_a_channel_replaced_since_the_planning_is_sent_nothing(house: House) -> 
     assert house.slack.posts == []
 
 
-def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(
+def test_remaining_people_are_sent_what_was_planned_under_the_readings_of_then(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(house, MARIA)
@@ -153,7 +153,7 @@ def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(
     assert seen[0].team.code_name == "Slate"
 
 
-def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
+def test_a_message_is_archived_word_for_word_before_it_is_sent(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, MARIA)
@@ -179,7 +179,7 @@ def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
     assert row.text("text").split() == plain.get_content().split()
 
 
-def test_what_cannot_be_kept_is_not_sent_and_goes_out_once_it_can(
+def test_a_message_that_cannot_be_archived_is_held_and_sent_once_it_can(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, MARIA)
@@ -195,7 +195,7 @@ def test_what_cannot_be_kept_is_not_sent_and_goes_out_once_it_can(
     assert len(house.mailbox.mails) == 1
 
 
-def test_what_cannot_be_told_fails_and_stays_planned(
+def test_a_message_that_cannot_be_rendered_fails_and_stays_planned(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, MARIA)
@@ -209,7 +209,7 @@ def test_what_cannot_be_told_fails_and_stays_planned(
     assert ended(house, message) == (State.PLANNED, None)
 
 
-def test_an_uncertain_post_is_looked_up_in_its_channel_before_anything_else(house: House) -> None:
+def test_an_uncertain_post_is_looked_up_in_its_channel_first(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     assert house.deliver_next() is State.UNKNOWN
@@ -223,7 +223,7 @@ def test_an_uncertain_post_is_looked_up_in_its_channel_before_anything_else(hous
     assert len(house.slack.posts) == 1
 
 
-def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked_up(
+def test_a_worker_that_stopped_while_sending_leaves_the_outcome_to_be_looked_up(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, SLACK)
@@ -247,7 +247,7 @@ def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked
     assert stored(house, message).failures == 1
 
 
-def test_told_to_wait_it_waits_as_long_and_counts_no_failure(house: House) -> None:
+def test_a_delivery_told_to_wait_waits_and_counts_no_failure(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.extend([Later(30), Later(45)])
     assert house.deliver_next() is State.PLANNED
@@ -263,7 +263,7 @@ def test_told_to_wait_it_waits_as_long_and_counts_no_failure(house: House) -> No
     assert stored(house, message).failures == 0
 
 
-def test_a_delivery_that_is_sent_is_not_rendered_again(
+def test_a_sent_delivery_is_not_rendered_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, SLACK)

@@ -1,4 +1,4 @@
-"""A person's digest from its planning to its reader: to whom, when, once, and of which deals."""
+"""A person's digest from planning to delivery: who gets it, when, once, and on which deals."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ FRIDAY = date(2004, 10, 15)
 SECRETS = ("Infocrossing", "Lehman", "Wells Fargo", "$", "default")
 
 
-def test_the_owner_and_the_backup_get_one_by_their_route_some_minutes_later(
+def test_owner_and_backup_each_get_one_by_their_route_a_few_minutes_later(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
@@ -48,7 +48,7 @@ def test_the_owner_and_the_backup_get_one_by_their_route_some_minutes_later(
     assert shows(mornings.mail(), "10-28")
 
 
-def test_by_slack_it_is_one_direct_message_each(store: Store) -> None:
+def test_in_slack_it_is_one_direct_message_each(store: Store) -> None:
     mornings = Mornings(store, by="slack")
     mornings.load("granite", "Granite")
     mornings.week()
@@ -59,7 +59,7 @@ def test_by_slack_it_is_one_direct_message_each(store: Store) -> None:
     assert not mornings.house.mailbox.mails
 
 
-def test_each_deal_goes_by_the_route_its_own_team_says(mornings: Mornings) -> None:
+def test_each_deal_uses_the_route_of_its_own_team(mornings: Mornings) -> None:
     mornings.by = "slack"
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
@@ -72,7 +72,7 @@ def test_each_deal_goes_by_the_route_its_own_team_says(mornings: Mornings) -> No
     assert all("Basalt" in post and "Granite" not in post for post in posts.values())
 
 
-def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(store: Store) -> None:
+def test_the_preview_names_the_only_deal_or_dealclock(store: Store) -> None:
     mornings = Mornings(store, by="slack")
     mornings.load("granite", "Granite")
     mornings.assess("granite")
@@ -88,7 +88,7 @@ def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(store:
         assert not [word for word in SECRETS if word in seen]
 
 
-def test_it_is_planned_once_whatever_runs_twice_and_tells_of_every_deal(
+def test_it_is_planned_once_by_repeated_runs_and_covers_every_deal(
     mornings: Mornings,
 ) -> None:
     mornings.load("basalt", "Basalt")
@@ -106,7 +106,7 @@ def test_it_is_planned_once_whatever_runs_twice_and_tells_of_every_deal(
     assert shows(told, "10-28")
 
 
-def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
+def test_the_earliest_date_of_any_reading_comes_from_the_comparison_of_the_morning(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
@@ -125,19 +125,19 @@ def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
     assert shows(wording("digest/morning", line), "10-26")
 
 
-def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:
+def test_a_quiet_morning_plans_nothing(mornings: Mornings) -> None:
     mornings.assess("granite", date(2004, 10, 13))
     assert not mornings.planned()
 
 
-def test_the_deal_wakes_for_a_digest_that_no_alert_would_wake_it_for(mornings: Mornings) -> None:
+def test_the_deal_wakes_for_a_digest_even_without_an_alert(mornings: Mornings) -> None:
     mornings.assess("granite", date(2004, 10, 14))
     meta = mornings.store.deals.meta("granite")
     assert meta is not None
     assert meta.wake_on == date(2004, 10, 15)  # the next reminder is on Thu, Oct 21
 
 
-def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> None:
+def test_a_digest_with_nothing_left_when_its_turn_comes_is_withdrawn(store: Store) -> None:
     mornings = Mornings(store)
     store.deals.load(samples.live(), mornings.house.now, "tests")
     mornings.week(day=date(2004, 7, 12))
@@ -149,7 +149,7 @@ def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> N
     assert mornings.stored(message).cause == "superseded"
 
 
-def test_yesterdays_is_not_sent_today(mornings: Mornings) -> None:
+def test_the_digest_of_yesterday_is_not_sent_today(mornings: Mornings) -> None:
     mornings.assess("granite")
     message = mornings.of("maria")
     mornings.house.now = instant(FRIDAY, "morning")
@@ -157,7 +157,7 @@ def test_yesterdays_is_not_sent_today(mornings: Mornings) -> None:
     assert not mornings.house.mailbox.mails
 
 
-def test_a_later_run_plans_it_only_where_no_morning_was_swept(mornings: Mornings) -> None:
+def test_a_later_run_plans_it_only_if_no_morning_ran(mornings: Mornings) -> None:
     mornings.store.runs.put_sweep(False, DAY, "morning", instant(DAY, "morning"))
     mornings.assess("granite", slot="midday")
     assert not mornings.planned()
@@ -165,7 +165,7 @@ def test_a_later_run_plans_it_only_where_no_morning_was_swept(mornings: Mornings
     assert len(mornings.planned()) == 2
 
 
-def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
+def test_acknowledged_items_are_marked_and_the_digest_itself_quiets_nothing(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
@@ -193,7 +193,7 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
     assert shows(wording("digest/morning", line), "Tom Becker", "10-18")
 
 
-def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornings) -> None:
+def test_a_sent_digest_is_archived_under_each_of_its_deals(mornings: Mornings) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
     mornings.assess("basalt")
@@ -206,7 +206,7 @@ def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornin
         assert [(t.state, t.ended_at) for t in kept] == [(State.SENT, mornings.house.now)]
 
 
-def test_what_became_of_a_digest_of_one_deal_alone_is_told_too(mornings: Mornings) -> None:
+def test_the_outcome_of_a_digest_of_one_deal_is_reported_too(mornings: Mornings) -> None:
     mornings.assess("granite")
     message = mornings.of("maria")
     mornings.house.mailbox.outcomes.append(Refused("rejected"))
@@ -219,7 +219,7 @@ def test_what_became_of_a_digest_of_one_deal_alone_is_told_too(mornings: Morning
     assert (kept.state, kept.cause, kept.wrong) == (State.REFUSED, "rejected", "")
 
 
-def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:
+def test_a_rehearsal_has_a_separate_marked_digest(store: Store) -> None:
     mornings = Mornings(store, by="slack")
     mornings.load("granite", "Granite")
     whole = samples.rehearsal(*samples.story())
@@ -250,7 +250,7 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
     assert len(mornings.planned()) == first == 2
 
 
-def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(
+def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(send_digest, "_alerted", lambda *_: frozenset())

@@ -1,4 +1,4 @@
-"""Who may read a digest: asked of each of its deals, when it is planned and when it is sent."""
+"""Who may read a digest: checked for each of its deals, at planning and at sending."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def people(**maria: str) -> list[dict[str, Any]]:
     return [{**p, **maria} if p["id"] == "maria" else p for p in whole]
 
 
-def test_a_deal_that_the_person_may_no_longer_read_is_left_out(mornings: Mornings) -> None:
+def test_a_deal_the_person_may_no_longer_read_is_left_out(mornings: Mornings) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
     mornings.assess("basalt")
@@ -24,7 +24,7 @@ def test_a_deal_that_the_person_may_no_longer_read_is_left_out(mornings: Morning
     assert "[Granite]" in str(mornings.house.mailbox.mails[-1].content["Subject"])
 
 
-def test_a_person_on_none_of_the_deals_any_more_gets_nothing(mornings: Mornings) -> None:
+def test_a_person_removed_from_all_deals_gets_nothing(mornings: Mornings) -> None:
     mornings.assess("granite")
     email = mornings.of("tom")
     mornings.load("granite", "Granite", deny=("tom",), email=("maria",), owners=_owners())
@@ -35,7 +35,7 @@ def test_a_person_on_none_of_the_deals_any_more_gets_nothing(mornings: Mornings)
     assert not mornings.house.queue.deliveries  # and nobody is told in their place
 
 
-def test_a_deal_denied_when_it_is_planned_is_not_even_listed(mornings: Mornings) -> None:
+def test_a_deal_denied_at_planning_is_not_even_listed(mornings: Mornings) -> None:
     mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
     mornings.assess("granite")
     mornings.assess("basalt")
@@ -43,7 +43,7 @@ def test_a_deal_denied_when_it_is_planned_is_not_even_listed(mornings: Mornings)
     assert mornings.store.digests.deals("U01MARIA") == ("basalt", "granite")
 
 
-def test_another_address_of_the_same_slack_user_gets_its_own_deals_only(
+def test_another_address_of_the_same_slack_user_gets_only_its_own_deals(
     mornings: Mornings,
 ) -> None:
     others = people(email="maria@elsewhere.example")
@@ -59,7 +59,7 @@ def test_another_address_of_the_same_slack_user_gets_its_own_deals_only(
     }
 
 
-def test_a_deal_whose_team_gave_another_address_since_is_not_told_to_the_old_one(
+def test_a_deal_whose_team_changed_the_address_is_not_sent_to_the_old_one(
     mornings: Mornings,
 ) -> None:
     mornings.load("basalt", "Basalt")

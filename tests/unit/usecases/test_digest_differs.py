@@ -1,4 +1,4 @@
-"""When a digest is sent: when it differs from the last one sent, and with the line once a week."""
+"""When a digest is sent: when it differs from the last one, and the weekly line."""
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -50,12 +50,14 @@ def lines(mornings: Mornings) -> list[str]:
     return [line for line in mornings.mail().splitlines() if line.startswith("•")]
 
 
-def test_the_same_is_not_planned_again_though_fewer_days_are_left(mornings: Mornings) -> None:
+def test_an_unchanged_digest_is_not_planned_again_though_fewer_days_are_left(
+    mornings: Mornings,
+) -> None:
     assert told(mornings, DAY) is State.SENT
     assert told(mornings, FRIDAY) is None
 
 
-def test_what_is_the_same_when_its_turn_comes_is_not_sent(mornings: Mornings) -> None:
+def test_a_digest_unchanged_when_its_turn_comes_is_not_sent(mornings: Mornings) -> None:
     told(mornings, DAY)
     before = len(mornings.house.mailbox.mails)
     mornings.load("granite", "Granite", owners=OTHERS)
@@ -67,7 +69,7 @@ def test_what_is_the_same_when_its_turn_comes_is_not_sent(mornings: Mornings) ->
     assert len(mornings.house.mailbox.mails) == before
 
 
-def test_what_is_due_tomorrow_today_and_since_yesterday_is_sent_each_time(
+def test_items_due_tomorrow_today_or_since_yesterday_are_sent_each_time(
     mornings: Mornings,
 ) -> None:
     told(mornings, DAY)
@@ -90,7 +92,7 @@ def with_alerts(mornings: Mornings, day: date) -> Deliver:
     return message
 
 
-def test_what_alerts_of_the_same_morning_said_is_not_said_again_then_or_later(
+def test_items_alerted_the_same_morning_are_not_repeated_then_or_later(
     mornings: Mornings,
 ) -> None:
     told(mornings, DAY)
@@ -104,7 +106,7 @@ def test_what_alerts_of_the_same_morning_said_is_not_said_again_then_or_later(
     assert said == mornings.stored(message).digest
 
 
-def test_a_digest_waits_for_the_alerts_of_its_morning_and_then_says_nothing_twice(
+def test_a_digest_waits_for_the_alerts_of_its_morning_and_repeats_nothing(
     mornings: Mornings,
 ) -> None:
     """The queue may hand it out before them; who is told first is then no accident."""
@@ -129,7 +131,7 @@ def test_a_digest_waits_for_the_alerts_of_its_morning_and_then_says_nothing_twic
     assert mornings.house.deliver_next() is State.WITHDRAWN
 
 
-def test_one_item_that_no_alert_said_brings_the_digest(mornings: Mornings) -> None:
+def test_one_item_without_an_alert_is_enough_for_a_digest(mornings: Mornings) -> None:
     for day in (DAY, date(2004, 10, 21), date(2004, 10, 25)):
         told(mornings, day)
     # Tomorrow's deadline has its reminder; the two conditions due with it have none that day.
@@ -138,7 +140,7 @@ def test_one_item_that_no_alert_said_brings_the_digest(mornings: Mornings) -> No
     assert len(lines(mornings)) == 3
 
 
-def test_only_what_reached_the_reader_that_day_counts_as_said(mornings: Mornings) -> None:
+def test_only_alerts_that_reached_the_reader_that_day_count_as_sent(mornings: Mornings) -> None:
     told(mornings, DAY)
     told(mornings, WEDNESDAY)
     with_alerts(mornings, THURSDAY)
@@ -177,7 +179,7 @@ def test_another_owner_is_a_difference(mornings: Mornings) -> None:
     assert all(shows(line, "Tom Becker") for line in lines(mornings))
 
 
-def test_another_deals_item_is_a_difference_and_all_of_it_is_sent(mornings: Mornings) -> None:
+def test_a_difference_in_another_deal_sends_all_of_the_digest(mornings: Mornings) -> None:
     told(mornings, DAY)
     mornings.load("basalt", "Basalt")
     assert told(mornings, FRIDAY, "granite", "basalt") is State.SENT
@@ -185,7 +187,7 @@ def test_another_deals_item_is_a_difference_and_all_of_it_is_sent(mornings: Morn
     assert len([line for line in lines(mornings) if line.endswith("(Basalt)")]) == 3
 
 
-def test_once_a_week_a_line_is_sent_though_nothing_differs_and_no_item_is_repeated(
+def test_the_weekly_line_is_sent_without_differences_and_repeats_no_item(
     mornings: Mornings,
 ) -> None:
     mornings.sweep(date(2004, 10, 13))
@@ -199,7 +201,7 @@ def test_once_a_week_a_line_is_sent_though_nothing_differs_and_no_item_is_repeat
     assert told(mornings, date(2004, 10, 19)) is None
 
 
-def test_a_reader_of_quiet_deals_hears_once_a_week_that_nothing_is_due(store: Store) -> None:
+def test_a_reader_of_quiet_deals_is_told_once_a_week_that_nothing_is_due(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     mornings.load("basalt", "Basalt")
@@ -215,7 +217,7 @@ def test_a_reader_of_quiet_deals_hears_once_a_week_that_nothing_is_due(store: St
     assert told(mornings, date(2004, 8, 10), "granite", "basalt") is None
 
 
-def test_the_line_names_the_morning_that_was_not_checked(store: Store) -> None:
+def test_the_weekly_line_names_the_morning_that_was_not_checked(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     told(mornings, date(2004, 8, 2))
@@ -225,7 +227,7 @@ def test_the_line_names_the_morning_that_was_not_checked(store: Store) -> None:
     assert values(wording("digest/morning", line)) == ["4", "5", "1", "08-04"]
 
 
-def test_a_digest_of_the_same_morning_brings_the_line_along(mornings: Mornings) -> None:
+def test_a_digest_of_the_same_morning_includes_the_weekly_line(mornings: Mornings) -> None:
     mornings.sweep(date(2004, 10, 13))
     told(mornings, DAY)
     told(mornings, FRIDAY)
@@ -237,7 +239,7 @@ def test_a_digest_of_the_same_morning_brings_the_line_along(mornings: Mornings) 
     assert len(lines(mornings)) == 3
 
 
-def test_a_line_that_reached_no_one_comes_with_the_next_digest_of_the_week(
+def test_a_weekly_line_that_reached_no_one_comes_with_the_next_digest_of_the_week(
     mornings: Mornings,
 ) -> None:
     told(mornings, DAY)
@@ -247,7 +249,7 @@ def test_a_line_that_reached_no_one_comes_with_the_next_digest_of_the_week(
     assert "checked" in mornings.mail()
 
 
-def test_a_week_whose_first_morning_was_passed_over_reports_on_the_next(store: Store) -> None:
+def test_a_week_whose_first_morning_was_missed_reports_on_the_next(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     told(mornings, date(2004, 8, 2))
@@ -256,7 +258,7 @@ def test_a_week_whose_first_morning_was_passed_over_reports_on_the_next(store: S
     assert shows(mornings.mail().split("\n\n")[2], "08-09")
 
 
-def test_the_line_counts_the_readers_own_deals_only(mornings: Mornings) -> None:
+def test_the_weekly_line_counts_only_the_readers_own_deals(mornings: Mornings) -> None:
     mornings.load("basalt", "Basalt")
     told(mornings, DAY, "granite", "basalt")
     mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
@@ -265,19 +267,21 @@ def test_the_line_counts_the_readers_own_deals_only(mornings: Mornings) -> None:
     assert "Basalt" not in mornings.mail()
 
 
-def test_somebody_who_answers_for_nothing_has_no_weekly_line(mornings: Mornings) -> None:
+def test_a_person_without_responsibilities_has_no_weekly_line(mornings: Mornings) -> None:
     told(mornings, MONDAY)
     mornings.assess("granite", date(2004, 10, 25))
     assert {m.deal for m in mornings.planned()} == {"person:U01MARIA", "person:U01TOM"}
 
 
-def test_who_has_no_weekly_line_gets_none_from_the_watchdog_either(mornings: Mornings) -> None:
+def test_a_person_without_a_weekly_line_gets_none_from_the_watchdog_either(
+    mornings: Mornings,
+) -> None:
     mornings.house.now = datetime.combine(MONDAY, time(8, 45), ZONE)
     assert planned_by_the_watchdog(mornings, mornings.house.now) == 4
     assert mornings.deliver(mornings.of("ruth")) is State.WITHDRAWN
 
 
-def test_a_deal_that_cannot_be_assessed_is_said_every_morning_and_then_told_of_again(
+def test_a_deal_that_cannot_be_assessed_is_reported_every_morning_and_then_shown_again(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def poisoned(*_: Any, **__: Any) -> None:
@@ -301,7 +305,7 @@ def planned_by_the_watchdog(mornings: Mornings, at: datetime) -> int:
     return digests_of_failed(services(mornings.store, deliveries=queue, now=at))
 
 
-def test_what_changes_after_it_was_planned_is_in_what_the_next_is_compared_with(
+def test_changes_after_planning_are_included_in_the_next_comparison(
     mornings: Mornings,
 ) -> None:
     """Compared is what was sent, not what was planned: both are of the moment of sending."""
@@ -313,7 +317,7 @@ def test_what_changes_after_it_was_planned_is_in_what_the_next_is_compared_with(
     assert told(mornings, FRIDAY) is None
 
 
-def test_what_cannot_wait_for_the_closed_days_is_sent_though_nothing_differs(
+def test_items_that_cannot_wait_for_closed_days_are_sent_without_differences(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as one way to give a notice that ends before its day: the day is as it was."""
@@ -341,7 +345,7 @@ class Watched(CountingTable):
 
 
 def of_many(count: int) -> tuple[Watched, Mornings]:
-    """So many deals, of which one has been looked at this morning."""
+    """A number of deals, of which one was assessed this morning."""
     table = Watched(MemoryTable())
     mornings = Mornings(Store(table))
     for n in range(count):
@@ -352,13 +356,13 @@ def of_many(count: int) -> tuple[Watched, Mornings]:
     return table, mornings
 
 
-def test_planning_costs_the_same_however_many_deals_there_are_and_reads_no_directory() -> None:
+def test_planning_cost_does_not_grow_with_the_number_of_deals_and_reads_no_directory() -> None:
     (few, _), (many, _) = of_many(2), of_many(12)
     assert few.calls == many.calls
     assert "DEALS" not in many.read
 
 
-def test_sending_reads_no_directory_and_of_other_peoples_deals_nothing() -> None:
+def test_sending_reads_no_directory_and_nothing_of_other_peoples_deals() -> None:
     table, mornings = of_many(12)
     mornings.assess("deal-1")
     message = mornings.of("maria")
@@ -370,7 +374,7 @@ def test_sending_reads_no_directory_and_of_other_peoples_deals_nothing() -> None
     assert read == {"DEAL#deal-0", "DEAL#deal-1"}
 
 
-def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
+def test_the_watchdog_reads_only_the_lines_of_the_failed_deals() -> None:
     table = Watched(MemoryTable())
     mornings = Mornings(Store(table))
     for n in range(5):
@@ -382,7 +386,7 @@ def test_the_watchdog_reads_the_lines_of_the_deals_that_failed_alone() -> None:
     assert "DEALS" not in table.read
 
 
-def test_what_is_recorded_before_the_first_check_of_a_week_does_not_put_off_its_line(
+def test_an_event_recorded_before_the_first_check_of_a_week_does_not_delay_its_line(
     mornings: Mornings,
 ) -> None:
     """Mon, Aug 30, 2004, 7 a.m.: the day's own check, at 8, is still to come."""

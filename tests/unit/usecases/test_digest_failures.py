@@ -1,4 +1,4 @@
-"""A digest where something fails: a deal, a route, an outcome nobody knows."""
+"""A digest when something fails: a deal, a route, an unknown outcome."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
     assert shows(told, "10-28")
 
 
-def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
+def test_a_deal_that_cannot_be_read_is_named_only_to_its_own_people(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mornings.load("basalt", "Basalt")
@@ -64,7 +64,7 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
 
 
 @pytest.mark.parametrize("read", ["deals.get", "runs.summary"])
-def test_a_table_that_does_not_answer_fails_no_deal_and_leaves_the_weekly_line_to_the_next_try(
+def test_an_unavailable_table_fails_no_deal_and_leaves_the_weekly_line_to_the_next_run(
     read: str, mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mornings.sweep(MONDAY)
@@ -85,7 +85,7 @@ def test_a_table_that_does_not_answer_fails_no_deal_and_leaves_the_weekly_line_t
     assert "Not assessed" not in mornings.mail()
 
 
-def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other(
+def test_a_deal_with_an_unreadable_directory_line_is_reported_and_stops_no_other(
     mornings: Mornings,
 ) -> None:
     mornings.load("basalt", "Basalt")
@@ -128,7 +128,7 @@ def test_an_unknown_outcome_of_a_direct_message_is_looked_up(store: Store) -> No
     assert POSSIBLY_REPEATED not in str(mornings.house.slack.posts[-1].blocks)
 
 
-def test_where_the_readers_route_fails_the_other_takes_over_and_the_lead_is_told(
+def test_when_the_readers_route_fails_the_other_is_used_and_the_lead_is_notified(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
@@ -147,7 +147,7 @@ def test_where_the_readers_route_fails_the_other_takes_over_and_the_lead_is_told
     assert "Tom" not in said
 
 
-def test_a_digest_that_fails_both_ways_is_told_to_the_lead_and_goes_no_third(
+def test_a_digest_that_fails_both_ways_is_reported_to_the_lead_and_takes_no_third_route(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")
@@ -160,7 +160,7 @@ def test_a_digest_that_fails_both_ways_is_told_to_the_lead_and_goes_no_third(
     assert (notice.deal, notice.delivery[-12:]) == ("granite", "-email-maria")
 
 
-def test_what_failed_was_not_told_and_comes_the_next_morning(mornings: Mornings) -> None:
+def test_undelivered_items_come_the_next_morning(mornings: Mornings) -> None:
     mornings.assess("granite")
     email = mornings.of("tom")
     mornings.house.mailbox.outcomes.append(Refused("rejected"))
@@ -172,7 +172,7 @@ def test_what_failed_was_not_told_and_comes_the_next_morning(mornings: Mornings)
     assert mornings.deliver(mornings.of("tom")) is State.SENT
 
 
-def test_a_bounce_takes_back_that_it_was_told(mornings: Mornings) -> None:
+def test_a_bounce_counts_as_not_delivered(mornings: Mornings) -> None:
     mornings.assess("granite")
     email = mornings.of("tom")
     assert mornings.deliver(email) is State.SENT
@@ -187,7 +187,7 @@ def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:
     return datetime.combine(day, time(hour, minute), ZONE)
 
 
-def test_people_whose_every_deal_fails_are_told_so_all_the_same(
+def test_people_whose_deals_all_fail_are_still_told(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue, store = mornings.house.queue, mornings.store
@@ -207,7 +207,7 @@ def test_people_whose_every_deal_fails_are_told_so_all_the_same(
     wording("digest/morning-failures", mornings.mail())
 
 
-def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mornings) -> None:
+def test_a_person_with_a_digest_from_another_deal_gets_no_second_one(mornings: Mornings) -> None:
     mornings.load("slate", "Slate")
     mornings.assess("granite")
     before = {m.deal for m in mornings.planned()}
@@ -220,14 +220,14 @@ def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mo
     assert not new & before
 
 
-def test_a_morning_that_ended_well_plans_no_digest_of_failures(mornings: Mornings) -> None:
+def test_a_successful_morning_plans_no_failure_digest(mornings: Mornings) -> None:
     mornings.assess("granite")
     assert (
         digests_of_failed(services(mornings.store, deliveries=mornings.house.queue, now=at(9))) == 0
     )
 
 
-def test_no_digest_of_failures_from_noon_on_nor_on_a_closed_day(mornings: Mornings) -> None:
+def test_no_failure_digest_from_noon_on_nor_on_a_closed_day(mornings: Mornings) -> None:
     queue = mornings.house.queue
     assert digests_of_failed(services(mornings.store, deliveries=queue, now=at(12))) == 0
     columbus_day = date(2004, 10, 11)
@@ -241,7 +241,7 @@ def test_no_digest_of_failures_from_noon_on_nor_on_a_closed_day(mornings: Mornin
     )
 
 
-def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
+def test_a_digest_that_was_never_queued_is_queued_once_after_its_delay(
     mornings: Mornings,
 ) -> None:
     mornings.assess("granite")

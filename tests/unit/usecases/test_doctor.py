@@ -1,4 +1,4 @@
-"""What a person is told of a stack: what is wrong, what is in order, what could not be seen."""
+"""The doctor's report on a stack: problems, checks passed, and what could not be checked."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -143,14 +143,14 @@ def said(found: Diagnosis) -> list[str]:
     return [finding.says for finding in found.findings]
 
 
-def test_a_stack_in_order_is_told_so_check_by_check(patient: Patient) -> None:
+def test_a_healthy_stack_is_reported_check_by_check(patient: Patient) -> None:
     found = examine(patient, NOW)
     assert (said(found), found.unchecked, found.elsewhere) == ([], [], [])
     assert found.severity is Severity.FINE
     assert len(found.in_order) == 10
 
 
-def test_a_check_one_may_not_make_is_said_and_is_no_clean_bill(patient: Patient) -> None:
+def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: Patient) -> None:
     found = examine(with_client(patient, "lambda", Answers()), NOW)
     assert [each.partition(":")[0] for each in found.unchecked] == ["Slack", "mail"]
     assert all("AccessDenied" in each for each in found.unchecked)
@@ -167,7 +167,7 @@ def test_a_check_one_may_not_make_is_said_and_is_no_clean_bill(patient: Patient)
         (json.dumps({**SECRET, "signing_secret": "canary\n"}), "signing_secret contains a space"),
     ],
 )
-def test_a_secret_that_is_not_well_formed_is_failing_and_never_printed(
+def test_a_malformed_secret_is_failing_and_never_printed(
     patient: Patient, value: str, says: str
 ) -> None:
     secrets = Answers(get_secret_value={"SecretString": value})
@@ -184,7 +184,7 @@ def test_a_secret_that_is_not_well_formed_is_failing_and_never_printed(
     ("outcome", "severity"),
     [(Refused("token_revoked"), Severity.FAILING), (Later(30), Severity.WARNING)],
 )
-def test_slack_refusing_the_token_fails_and_slack_in_silence_warns(
+def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warning(
     patient: Patient,
     monkeypatch: pytest.MonkeyPatch,
     outcome: Refused | Later,
@@ -200,7 +200,7 @@ def test_slack_refusing_the_token_fails_and_slack_in_silence_warns(
 
 
 @pytest.mark.parametrize("url", ["https://evil.example/api/", "http://127.0.0.1:8080/api/"])
-def test_the_token_is_sent_nowhere_but_to_slack(
+def test_the_token_is_sent_only_to_slack(
     patient: Patient, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     asked: list[object] = []
@@ -210,7 +210,7 @@ def test_the_token_is_sent_nowhere_but_to_slack(
     assert asked == []
 
 
-def test_a_queue_that_is_gone_or_leads_nowhere_is_failing(patient: Patient) -> None:
+def test_a_queue_that_is_missing_or_has_no_dead_letter_queue_is_failing(patient: Patient) -> None:
     sqs = patient.client("sqs")
     sqs.delete_queue(QueueUrl=patient.outputs["SweepFailuresUrl"])
     sqs.set_queue_attributes(
@@ -219,7 +219,7 @@ def test_a_queue_that_is_gone_or_leads_nowhere_is_failing(patient: Patient) -> N
     wording("health/doctor", said(examine(patient, NOW)))
 
 
-def test_a_table_without_a_way_back_is_failing(patient: Patient) -> None:
+def test_a_table_without_recovery_is_failing(patient: Patient) -> None:
     off = {"PointInTimeRecoveryEnabled": False}
     patient.client("dynamodb").update_continuous_backups(
         TableName="deals", PointInTimeRecoverySpecification=off
@@ -227,7 +227,7 @@ def test_a_table_without_a_way_back_is_failing(patient: Patient) -> None:
     wording("health/doctor", said(examine(patient, NOW)))
 
 
-def test_a_paused_schedule_and_none_at_all_are_failing(patient: Patient) -> None:
+def test_a_paused_or_missing_schedule_is_failing(patient: Patient) -> None:
     paused = Answers(list_schedules={"Schedules": [scheduled("DISABLED")]})
     assert said(examine(with_client(patient, "scheduler", paused), NOW)) == [
         "dealclock-MorningSchedule-B is paused."
@@ -236,14 +236,14 @@ def test_a_paused_schedule_and_none_at_all_are_failing(patient: Patient) -> None
     assert said(examine(with_client(patient, "scheduler", none), NOW)) == ["Nothing is scheduled."]
 
 
-def test_alarms_that_reach_nobody_are_failing(patient: Patient) -> None:
+def test_alarms_that_reach_no_one_are_failing(patient: Patient) -> None:
     waiting = {"Subscriptions": [{"SubscriptionArn": "PendingConfirmation"}]}
     sns = Answers(list_subscriptions_by_topic=waiting)
     (found,) = said(examine(with_client(patient, "sns", sns), NOW))
     assert found.startswith("Alarms reach no one")
 
 
-def test_a_sender_that_is_not_verified_is_failing_and_a_sandbox_a_warning(
+def test_an_unverified_sender_is_failing_and_a_sandbox_a_warning(
     patient: Patient,
 ) -> None:
     ses = Ses()
@@ -260,7 +260,7 @@ def test_a_sender_that_is_not_verified_is_failing_and_a_sandbox_a_warning(
     ("skew", "severity"),
     [(10, Severity.FINE), (45, Severity.WARNING), (400, Severity.FAILING)],
 )
-def test_a_clock_that_is_wrong_is_told(
+def test_a_wrong_clock_is_reported(
     patient: Patient, skew: int, severity: Severity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sqs = patient.client("sqs")
@@ -276,7 +276,7 @@ def test_a_clock_that_is_wrong_is_told(
     assert examine(patient, NOW).severity is severity
 
 
-def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Patient) -> None:
+def test_watchdog_findings_are_reported_and_nothing_is_changed(patient: Patient) -> None:
     sqs = patient.client("sqs")
     for queue in ("DeliveryDeadLettersUrl", "MailEventFailuresUrl"):
         sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
@@ -287,7 +287,7 @@ def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Pa
     assert patient.store.runs.watch() is None
 
 
-def test_on_this_machine_what_means_nothing_here_is_said_apart(patient: Patient) -> None:
+def test_checks_that_do_not_apply_on_this_machine_are_listed_separately(patient: Patient) -> None:
     told = lambda_told(
         DEALCLOCK_SLACK_API_URL="http://127.0.0.1:8080/api/",
         DEALCLOCK_EMAIL_TRANSPORT="smtp://127.0.0.1:2525",

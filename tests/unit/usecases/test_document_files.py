@@ -1,4 +1,4 @@
-"""Drafts, packs and exports as the function for files makes them."""
+"""Drafts, proof packs and exports as the file function makes them."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -40,7 +40,7 @@ def asked(store: Store) -> FileRequest:
         ("export", "facts-2004-10-29.csv", "export", b"\xef\xbb\xbf"),
     ],
 )
-def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
+def test_each_file_is_made_and_archived_and_its_name_and_title_leak_nothing(
     asked: FileRequest, kind: str, name: str, title: str, begins: bytes
 ) -> None:
     made = KINDS[kind].make(asked)
@@ -60,7 +60,7 @@ def test_a_payment_has_a_funding_memo_and_a_notice_has_none(asked: FileRequest) 
 
 
 @pytest.mark.parametrize("kind", ["draft", "counsel-sheet", "funding-memo", "proof", "export"])
-def test_what_cannot_be_is_said_to_the_asker(asked: FileRequest, kind: str) -> None:
+def test_the_user_is_told_about_a_file_that_cannot_be_made(asked: FileRequest, kind: str) -> None:
     with pytest.raises(CannotMake):
         KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))
     with pytest.raises(CannotMake, match="nothing says"):

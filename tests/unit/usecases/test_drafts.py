@@ -1,4 +1,4 @@
-"""Drafts of what the story's mornings call for; every date and amount worked out by hand."""
+"""Drafts called for by the sample history; every date and amount worked out by hand."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ def with_facts(deal: StoredDeal, *more: Fact) -> StoredDeal:
     return replace(deal, log=FactLog((*deal.log.facts, *facts), deal.log.zone))
 
 
-def test_the_trustee_notice_says_when_the_default_occurred_and_from_when_it_accrues() -> None:
+def test_the_trustee_notice_gives_the_date_of_the_default_and_from_when_interest_accrues() -> None:
     text = letter(drafted("trustee-notice/default-ii", "2004-10-29"))
     wording("draft/letters", text)
     assert shows(text, "2004-06-30")
@@ -82,7 +82,7 @@ def test_the_trustee_notice_says_when_the_default_occurred_and_from_when_it_accr
         ("suspension/F9", "2005-03-10"),
     ],
 )
-def test_what_may_go_out_holds_nothing_of_the_sheet(named: str, on: str) -> None:
+def test_the_draft_itself_contains_nothing_of_the_counsel_sheet(named: str, on: str) -> None:
     """The code name, instances and ids of events, readings, what was not checked, the program."""
     papers = drafted(named, on)
     text = letter(papers)
@@ -97,7 +97,7 @@ def test_what_may_go_out_holds_nothing_of_the_sheet(named: str, on: str) -> None
     assert "Internal" in papers[SHEET].text.splitlines()[2]
 
 
-def test_the_sheet_names_the_draft_it_is_for_by_its_hash() -> None:
+def test_the_sheet_names_its_draft_by_the_hash() -> None:
     papers = drafted("trustee-notice/default-ii", "2004-10-29")
     assert papers[LETTER].name in counsel(papers)
     assert papers[LETTER].sha256 in counsel(papers)
@@ -161,7 +161,7 @@ def test_a_method_is_counted_under_each_reading_of_the_business_day() -> None:
     assert values(mail) == ["11-10"]
 
 
-def test_every_paper_is_marked_and_the_sheet_says_what_it_is_made_from() -> None:
+def test_every_document_is_marked_and_the_sheet_lists_its_sources() -> None:
     papers = drafted("trustee-notice/default-ii", "2004-10-29")
     assert papers[LETTER].text.startswith(f"{DRAFT}\n{NOT_FOR_USE}\n")
     text = papers[SHEET].text
@@ -173,7 +173,7 @@ def test_every_paper_is_marked_and_the_sheet_says_what_it_is_made_from() -> None
     assert max(len(line) for paper in papers.values() for line in paper.text.splitlines()) <= WIDTH
 
 
-def test_what_a_second_person_approved_is_said_and_what_waits_for_one() -> None:
+def test_second_approvals_and_pending_approvals_are_listed() -> None:
     deal = with_facts(
         story("2004-10-29"), fact("default-confirmed", "2004-10-29", about="default-ii")
     )
@@ -185,7 +185,7 @@ def test_what_a_second_person_approved_is_said_and_what_waits_for_one() -> None:
     assert shows(wording("draft/sheets", items(text, "James Whitfield")), "James Whitfield")
 
 
-def test_a_live_deals_draft_on_real_events_is_for_use() -> None:
+def test_a_live_deals_draft_on_real_events_is_marked_for_use() -> None:
     deal = story("2004-12-15")
     real = tuple(f.model_copy(update={"basis": "assumed"}) for f in deal.log.facts)
     live = replace(deal, meta=replace(deal.meta, rehearsal=False), log=FactLog(real, deal.log.zone))
@@ -196,7 +196,7 @@ def test_a_live_deals_draft_on_real_events_is_for_use() -> None:
     assert NOT_FOR_USE in draft(still, "payment", NOW)[LETTER].text
 
 
-def test_a_default_that_is_not_confirmed_stands_in_brackets() -> None:
+def test_an_unconfirmed_default_is_in_brackets() -> None:
     open_point = "[A Registration Default under Section 3(a)(ii)"
     assert open_point in letter(drafted("trustee-notice", "2004-10-29"))
     sure = with_facts(
@@ -213,7 +213,7 @@ def test_a_default_that_is_not_confirmed_stands_in_brackets() -> None:
     wording("draft/sheets", items(papers[SHEET].text, "disputed"))
 
 
-def test_a_missed_notice_says_so_and_that_nothing_is_in_time_any_more() -> None:
+def test_an_overdue_notice_says_so_and_that_no_method_is_timely() -> None:
     # As of the morning of Nov 2, what was recorded by Oct 29 alone: F2 of Nov 1 is not known.
     at = AsOfMoment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
     papers = draft(story("2004-11-02"), "trustee-notice", NOW, moment=at)
@@ -221,7 +221,7 @@ def test_a_missed_notice_says_so_and_that_nothing_is_in_time_any_more() -> None:
     assert "VIA [HAND DELIVERY / FACSIMILE / TELEX / OVERNIGHT COURIER / US MAIL]" in letter(papers)
 
 
-def test_the_certificate_says_the_amount_and_how_it_adds_up() -> None:
+def test_the_certificate_gives_the_amount_and_how_it_adds_up() -> None:
     papers = drafted("payment/2005-01-15", "2005-01-10")
     text = letter(papers)
     assert shows(wording("draft/letters", text), "1", "$15,416.67")
@@ -234,7 +234,7 @@ def test_the_certificate_says_the_amount_and_how_it_adds_up() -> None:
     assert shows(counsel(papers), "$15,000.00")
 
 
-def test_a_projected_payment_says_that_it_is_and_cuts_at_the_step_of_the_rate() -> None:
+def test_a_projected_payment_says_so_and_splits_at_the_rate_step() -> None:
     papers = drafted("payment", "2005-01-20")
     text = letter(papers)
     assert shows(wording("draft/letters", text), "$180,833.33")
@@ -245,7 +245,7 @@ def test_a_projected_payment_says_that_it_is_and_cuts_at_the_step_of_the_rate() 
     assert "projected" in memo(papers)
 
 
-def test_without_a_day_count_the_amount_is_a_blank_between_two() -> None:
+def test_without_a_day_count_the_amount_is_a_blank_with_both_candidates() -> None:
     deal = story("2005-01-10")
     unset = replace(deal, terms=by_day_count("30/360", deal.terms))
     sheet = unset.terms.indenture_sheet.model_copy(update={"day_count": None})
@@ -257,7 +257,7 @@ def test_without_a_day_count_the_amount_is_a_blank_between_two() -> None:
     assert values(wording("draft/memos", paid)) == ["$15,416.67", "$15,833.33"]
 
 
-def test_a_funding_memo_says_who_is_paid_what_when_and_on_what_basis() -> None:
+def test_a_funding_memo_says_who_is_paid_how_much_when_and_on_what_basis() -> None:
     papers = drafted("payment/2005-01-15", "2005-01-10")
     assert list(papers) == [LETTER, SHEET, MEMO]
     text = wording("draft/memos", papers[MEMO].text)
@@ -279,7 +279,7 @@ def settled(deal: StoredDeal) -> tuple[Approval, ...]:
     )
 
 
-def test_settled_readings_and_a_confirmed_default_leave_one_amount_to_certify_and_to_fund() -> None:
+def test_approved_readings_and_a_confirmed_default_leave_one_amount_to_certify_and_fund() -> None:
     deal = story("2005-01-10")
     papers = draft(deal, "payment", NOW, approvals=settled(deal))
     assert values(items(papers[MEMO].text, "Amount to fund")) == ["$15,416.67"]
@@ -291,14 +291,14 @@ def test_settled_readings_and_a_confirmed_default_leave_one_amount_to_certify_an
     )
 
 
-def test_a_disputed_default_leaves_nothing_to_fund_on() -> None:
+def test_a_disputed_default_leaves_nothing_to_fund() -> None:
     disputed = fact("default-disputed", "2005-01-09", about="default-ii")
     deal = with_facts(story("2005-01-10"), disputed)
     text = draft(deal, "payment", NOW, approvals=settled(deal))[MEMO].text
     assert values(wording("draft/memos", items(text, "Amount to fund"))) == ["default-ii"]
 
 
-def test_the_certificate_of_a_payment_made_in_part_says_what_is_left() -> None:
+def test_the_certificate_of_a_partial_payment_gives_what_is_left() -> None:
     """The story owes $15,416.67 on January 18, 2005, of which $10,000 was paid that day."""
     deal = story("2005-01-18")
     kept = tuple(f for f in deal.log.facts if f.kind != "additional-interest-paid")
@@ -330,7 +330,7 @@ def test_the_step_of_the_certificate_leads_to_its_payment_and_says_when_funds_ar
     assert shows(wording("draft/letters", letter(papers)), "10:00", "1 Business Day")
 
 
-def test_advice_tells_what_its_kind_says_and_never_what_was_noted() -> None:
+def test_advice_states_what_its_kind_requires_and_never_internal_notes() -> None:
     noted = fact("misstatement", "2004-12-14", note="The merger with Basalt", evidence="Memo 7")
     papers = drafted("misstatement-advice", "2004-12-15", with_facts(story("2004-12-15"), noted))
     assert shows(wording("draft/letters", letter(papers)), "2004-12-14")
@@ -339,7 +339,7 @@ def test_advice_tells_what_its_kind_says_and_never_what_was_noted() -> None:
     wording("draft/sheets", items(papers[SHEET].text, "X1"))
 
 
-def test_a_suspension_notice_is_drafted_while_the_cure_window_runs() -> None:
+def test_a_suspension_notice_is_drafted_while_the_cure_window_is_open() -> None:
     papers = drafted("cure-window", "2005-01-12")
     wording("draft/letters", letter(papers))
     assert "Pursuant to Section 4(b)(i) of the Agreement" in letter(papers)
@@ -350,7 +350,7 @@ def test_a_suspension_notice_is_drafted_while_the_cure_window_runs() -> None:
     assert "EDGAR" not in letter(papers)
 
 
-def test_a_suspensions_end_is_drafted_while_it_runs() -> None:
+def test_the_end_of_a_suspension_is_drafted_while_it_is_open() -> None:
     papers = drafted("suspension", "2005-03-10")
     assert shows(wording("draft/letters", letter(papers)), "2005-01-28")
     # Jan 28 to 31 are 4 days, February 28, March 1 to 9 nine: 41.
@@ -368,7 +368,7 @@ def test_a_suspensions_end_is_drafted_while_it_runs() -> None:
     ]
 
 
-def test_a_step_of_the_rate_is_notified_under_the_reading_that_asks_for_it() -> None:
+def test_a_rate_step_is_notified_under_the_reading_that_requires_it() -> None:
     deal = story("2005-01-28")
     never = FactLog(tuple(f for f in deal.log.facts if f.id in ("F0", "F1", "F2")), deal.log.zone)
     chosen = {
@@ -393,7 +393,7 @@ def test_a_step_of_the_rate_is_notified_under_the_reading_that_asks_for_it() -> 
         ("holder-advice", "2004-12-07", "holder-advice/F3"),
     ],
 )
-def test_a_draft_goes_by_its_provision_or_by_what_it_is_about(
+def test_a_draft_is_named_by_its_provision_or_by_its_subject(
     named: str, on: str, about: str
 ) -> None:
     assert draft(story(on), named, NOW)[LETTER].about == about
@@ -412,12 +412,14 @@ def test_a_draft_goes_by_its_provision_or_by_what_it_is_about(
         ("payment", "2004-10-01", "drafts there are: none"),
     ],
 )
-def test_what_has_no_draft_is_refused_with_those_there_are(named: str, on: str, says: str) -> None:
+def test_an_item_without_a_draft_is_refused_with_the_available_drafts(
+    named: str, on: str, says: str
+) -> None:
     with pytest.raises(NoDraft, match=re.escape(says)):
         draft(story(on), named, NOW)
 
 
-def test_only_a_provision_that_says_so_has_a_draft() -> None:
+def test_only_a_provision_that_declares_a_draft_has_one() -> None:
     silent = changed(story("2004-10-29"), {"provisions": {"trustee-notice": {"draft": None}}})
     assert silent.terms != story("2004-10-29").terms
     with pytest.raises(NoDraft):
@@ -431,7 +433,7 @@ def test_an_agreement_without_drafts_has_none() -> None:
         draft(deal, "deferral", NOW)
 
 
-def test_file_names_hold_code_name_kind_section_and_date_alone() -> None:
+def test_file_names_have_only_code_name_kind_section_and_date() -> None:
     drafts = [
         ("trustee-notice", "2004-10-29", LETTER, "draft-Section-3-b-2004-11-01.txt"),
         ("holder-advice", "2004-12-07", SHEET, "counsel-sheet-Section-4-b-iii-2004-12-13.txt"),
@@ -441,7 +443,7 @@ def test_file_names_hold_code_name_kind_section_and_date_alone() -> None:
         assert draft(story(on), named, NOW)[paper].name == f"REHEARSAL-Granite-Story-{name}"
 
 
-def test_a_draft_is_given_to_insiders_audited_by_ids_and_archived(store: Store) -> None:
+def test_a_draft_goes_to_insiders_audited_by_ids_and_archived(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     deal = store.deals.get("story")
@@ -466,7 +468,7 @@ def test_a_draft_is_given_to_insiders_audited_by_ids_and_archived(store: Store) 
         assert paper.sha256 in what[says].text("detail")
 
 
-def test_one_paper_alone_can_be_given(store: Store) -> None:
+def test_a_single_document_can_be_requested(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     deal = store.deals.get("story")
@@ -480,7 +482,7 @@ def test_one_paper_alone_can_be_given(store: Store) -> None:
 
 
 @pytest.mark.parametrize("who", ["nobody", "tom"])
-def test_whoever_is_not_on_the_deal_or_denied_is_given_nothing(store: Store, who: str) -> None:
+def test_a_person_not_on_the_deal_or_denied_gets_nothing(store: Store, who: str) -> None:
     bundle = samples.rehearsal(*samples.story())
     team = bundle.team.model_copy(update={"deny": ("tom",)})
     store.deals.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")

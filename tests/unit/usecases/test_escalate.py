@@ -1,4 +1,4 @@
-"""Escalation through the real runs: once each, found by the watchdog, ended by an answer."""
+"""Escalation through the real runs: once each, found by the watchdog, ended by a response."""
 
 import re
 from dataclasses import replace
@@ -85,7 +85,7 @@ BACKUP = "backup mention:tom"
 GROUP = ["group email:maria", "group email:tom"]
 
 
-def test_a_day_is_escalated_step_by_step_and_the_watchdog_knows_when(live: Live) -> None:
+def test_a_day_is_escalated_step_by_step_and_the_watchdog_knows_the_next_time(live: Live) -> None:
     assert (live.escalated(), live.next_at()) == ([], "2004-10-28 09:00")
     assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
     assert (live.escalated(), live.next_at()) == ([OWNER], "2004-10-28 11:00")
@@ -118,16 +118,16 @@ def test_an_old_run_repeated_takes_no_step_that_a_later_day_took(live: Live) -> 
     assert live.escalated() == []
 
 
-def test_an_old_run_repeated_meets_the_steps_it_took_whatever_later_days_took(live: Live) -> None:
+def test_an_old_run_repeated_finds_its_own_steps_after_later_days_took_more(live: Live) -> None:
     live.run("2004-10-28 09:00")
-    live.run("2004-10-29 08:00", "morning")  # missed by now, and waiting anew
+    live.run("2004-10-29 08:00", "morning")  # overdue by now, and waiting again
     live.run("2004-10-29 09:00")
     assert OWNER in live.escalated("2004-10-29")
     assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == PlanResult(0, 1)
     assert live.escalated() == [OWNER]
 
 
-def test_without_that_look_the_old_run_would_take_it_again(
+def test_without_that_check_the_old_run_would_take_the_step_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(escalating, "_not_taken_since", lambda found, *_: found)
@@ -144,7 +144,7 @@ def test_without_the_conditional_write_a_step_is_planned_twice(
     assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 
 
-def test_a_try_that_ended_before_queueing_is_made_good_by_the_next(live: Live) -> None:
+def test_a_run_that_ended_before_queueing_is_completed_by_the_next(live: Live) -> None:
     live.house.queue.deliveries.clear()
     live.run("2004-10-28 09:00")
     live.house.queue.deliveries.clear()
@@ -152,14 +152,14 @@ def test_a_try_that_ended_before_queueing_is_made_good_by_the_next(live: Live) -
     assert len(live.house.queue.deliveries) == 1
 
 
-def test_an_acknowledgement_ends_it_and_the_watchdog_is_not_needed_any_more(live: Live) -> None:
+def test_an_acknowledgment_ends_it_and_the_watchdog_has_nothing_left_to_do(live: Live) -> None:
     live.run("2004-10-28 09:00")
     live.acts("acknowledge", "2004-10-28 09:30")
     assert live.run("2004-10-28 11:00") == PlanResult(0, 0)
     assert live.next_at() is None
 
 
-def test_the_same_answer_given_again_to_what_was_missed_since_ends_it(live: Live) -> None:
+def test_a_repeated_response_to_an_item_overdue_since_ends_it(live: Live) -> None:
     # Both hold until Tuesday; only the second was given to "missed", which was said at eight.
     live.acts("acknowledge", "2004-10-29 07:30")
     live.run("2004-10-29 08:00", "morning")
@@ -170,19 +170,19 @@ def test_the_same_answer_given_again_to_what_was_missed_since_ends_it(live: Live
     assert live.escalated("2004-10-29") == [OWNER]
 
 
-def test_what_others_have_seen_ends_nothing(live: Live) -> None:
+def test_seen_by_others_does_not_end_it(live: Live) -> None:
     live.acts("acknowledge", "2004-10-28 08:30", "ruth")
     assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 
 
-def test_an_acknowledgement_is_heard_by_the_runs_after_it_only(live: Live) -> None:
+def test_an_acknowledgment_counts_only_for_runs_after_it(live: Live) -> None:
     # Acknowledged at 09:30; the run of 09:00 is repeated after that and plans what it planned.
     live.run("2004-10-28 09:00")
     live.acts("acknowledge", "2004-10-28 09:30")
     assert live.run("2004-10-28 09:00", late="2004-10-28 10:00") == PlanResult(0, 1)
 
 
-def test_what_is_met_is_escalated_no_further(live: Live) -> None:
+def test_a_satisfied_item_is_not_escalated_further(live: Live) -> None:
     met = Fact.model_validate(
         {"id": "F2", "kind": "registration-statement-effective", "on": THURSDAY}
     )
@@ -191,7 +191,7 @@ def test_what_is_met_is_escalated_no_further(live: Live) -> None:
     assert live.next_at() is None
 
 
-def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated(
+def test_the_run_after_a_response_in_a_rehearsal_leaves_other_escalations_pending(
     store: Store,
 ) -> None:
     house = House(store)
@@ -204,7 +204,7 @@ def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated
     assert "granite-never" in {e.deal for e in store.responses.to_escalate(True, waiting)}
 
 
-def test_a_sweep_finds_what_is_to_be_escalated_though_the_deal_sleeps(live: Live) -> None:
+def test_a_sweep_finds_pending_escalations_though_the_deal_sleeps(live: Live) -> None:
     meta = live.store.deals.meta("granite")
     assert meta is not None
     assert live.store.runs.set_wake(meta, date(2004, 11, 15))
@@ -237,14 +237,14 @@ def test_a_rehearsal_is_escalated_by_its_own_slots(store: Store) -> None:
     ]
 
 
-def test_on_a_closed_day_nobody_is_written_to(live: Live) -> None:
+def test_no_one_is_messaged_on_a_closed_day(live: Live) -> None:
     live.run("2004-10-28 09:00")
     assert live.run("2004-10-30 12:00") == PlanResult(0, 0)
     assert live.next_at() == "2004-11-01 08:00"
     assert live.run("2004-11-01 08:00").planned > 0
 
 
-def test_what_was_escalated_names_since_when_nobody_answered(live: Live) -> None:
+def test_an_escalation_names_since_when_no_one_responded(live: Live) -> None:
     live.run("2004-10-28 09:00")
     (row,) = [
         r
@@ -280,7 +280,7 @@ def test_the_owner_is_mentioned_in_the_thread_and_told_why(live: Live) -> None:
     ]
 
 
-def test_a_step_that_was_answered_while_it_waited_is_not_sent(live: Live) -> None:
+def test_a_step_answered_while_it_waited_is_not_sent(live: Live) -> None:
     live.house.deliver_all()
     live.house.slack.posts.clear()
     live.run("2004-10-28 09:00")
@@ -290,7 +290,7 @@ def test_a_step_that_was_answered_while_it_waited_is_not_sent(live: Live) -> Non
     assert live.house.slack.posts == []
 
 
-def test_what_was_acknowledged_rests_and_asks_again_by_name(store: Store) -> None:
+def test_an_acknowledged_item_rests_and_asks_again_by_name(store: Store) -> None:
     live = Live(store)
     live.run("2004-10-21 08:00", "morning")
     live.acts("acknowledge", "2004-10-21 10:00")
@@ -329,7 +329,7 @@ class Unheard:
         return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]
 
 
-def test_of_a_team_without_steps_the_watchdog_tells_after_a_day(store: Store) -> None:
+def test_for_a_team_without_steps_the_watchdog_reports_after_a_day(store: Store) -> None:
     house = Unheard(store, escalation={"steps": []})
     assert house.at("2004-10-29 07:45") == []
     assert house.at("2004-10-29 08:00") == ["2(a)(ii)"]
@@ -337,7 +337,7 @@ def test_of_a_team_without_steps_the_watchdog_tells_after_a_day(store: Store) ->
     assert house.at("2004-10-29 08:15") == []
 
 
-def test_where_every_step_reaches_nobody_the_watchdog_tells_when_the_first_would_have_been_due(
+def test_when_every_step_reaches_no_one_the_watchdog_reports_when_the_first_was_due(
     store: Store,
 ) -> None:
     gone = {"first_day": date(2004, 10, 28), "last_day": date(2004, 10, 28)}
@@ -349,21 +349,21 @@ def test_where_every_step_reaches_nobody_the_watchdog_tells_when_the_first_would
     assert house.at("2004-10-28 09:15") == ["2(a)(ii)"]
 
 
-def test_a_deal_whose_steps_are_all_taken_is_found_by_a_watchdog_that_never_saw_it(
+def test_a_deal_with_all_steps_taken_is_found_by_a_new_watchdog(
     live: Live,
 ) -> None:
     for at in ("2004-10-28 09:00", "2004-10-28 11:00", "2004-10-28 13:00"):
         live.run(at)
     assert live.next_at() == "2004-10-29 08:00"
     live.run("2004-10-29 07:00")
-    live.run("2004-11-01 12:00", "morning")  # missed: waiting anew
+    live.run("2004-11-01 12:00", "morning")  # overdue: waiting again
     for at in ("2004-11-01 13:00", "2004-11-01 15:00", "2004-11-01 17:00", "2004-11-02 08:00"):
         live.run(at)
     assert live.next_at() == "2005-11-02 08:00"
     assert live.store.responses.to_escalate(False, new_york("2004-11-02 08:15")) == ()
 
 
-def test_an_answer_takes_a_deal_without_steps_out_of_the_index(store: Store) -> None:
+def test_a_response_removes_a_deal_without_steps_from_the_index(store: Store) -> None:
     house = Unheard(store, escalation={"steps": []})
     assert house.live.next_at() == "2005-10-28 08:00"
     house.live.acts("acknowledge", "2004-10-28 08:05")

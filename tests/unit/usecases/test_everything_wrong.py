@@ -1,4 +1,4 @@
-"""Whatever else is wrong, every error is told at once, and none that another one only causes."""
+"""Every error is reported at once, and none that another one only causes."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def told(folder: Path) -> list[tuple[str, int, str]]:
     return [(Path(p.file).name, p.line, p.where) for p in problems(folder)]
 
 
-def test_eight_errors_in_four_files_are_told_at_once_each_with_its_line(folder: Path) -> None:
+def test_eight_errors_in_four_files_are_reported_at_once_each_with_its_line(folder: Path) -> None:
     terms, team = folder / "terms.yaml", folder / "team.yaml"
     story, never = folder / "histories/story.yaml", folder / "histories/never-effective.yaml"
     planted = [
@@ -33,7 +33,7 @@ def test_eight_errors_in_four_files_are_told_at_once_each_with_its_line(folder: 
     assert {where for *_, where in planted if where} < {where for *_, where in found}
 
 
-def test_a_bad_shape_in_the_team_does_not_hide_a_person_it_does_not_have(folder: Path) -> None:
+def test_an_invalid_shape_in_the_team_does_not_hide_an_unknown_person(folder: Path) -> None:
     team = folder / "team.yaml"
     planted = [
         change(team, "role: editor", "role: editr"),
@@ -43,12 +43,12 @@ def test_a_bad_shape_in_the_team_does_not_hide_a_person_it_does_not_have(folder:
     assert [line for _, line, _ in told(folder)] == planted
 
 
-def test_a_person_whose_own_id_was_refused_is_not_called_unknown(folder: Path) -> None:
+def test_a_person_with_a_refused_id_is_not_also_reported_as_unknown(folder: Path) -> None:
     line = change(folder / "team.yaml", "{id: tom,", "{id: Tom,")
     assert only(problems(folder)).line == line
 
 
-def test_a_bad_date_does_not_hide_what_else_is_wrong_with_the_fact(folder: Path) -> None:
+def test_an_invalid_date_does_not_hide_other_errors_of_the_event(folder: Path) -> None:
     facts(
         folder,
         "  - id: F1\n    kind: trustee-notifed\n    on: 2004-02-30\n    lot: bas\n"
@@ -64,7 +64,7 @@ def test_a_bad_date_does_not_hide_what_else_is_wrong_with_the_fact(folder: Path)
     ]
 
 
-def test_a_bad_date_does_not_hide_an_id_given_twice_or_a_missing_detail(folder: Path) -> None:
+def test_an_invalid_date_does_not_hide_a_duplicate_id_or_a_missing_detail(folder: Path) -> None:
     facts(
         folder,
         "  - {id: F1, kind: sale-notice, on: 2004-02-30}\n"
@@ -117,14 +117,14 @@ def test_one_error_in_the_terms_causes_no_other(folder: Path, old: str, new: str
         ("kind: prospectus-unusable", "kind: prospectus-unuseable"),
     ],
 )
-def test_a_default_opened_by_a_fact_that_was_refused_is_not_called_unknown(
+def test_a_default_opened_by_a_refused_event_is_not_also_reported_as_unknown(
     folder: Path, old: str, new: str
 ) -> None:
     line = change(folder / "histories/story.yaml", old, new)
     assert only(problems(folder)).line == line
 
 
-def test_a_correction_of_a_fact_of_an_unknown_kind_is_not_said_to_change_the_kind(
+def test_a_correction_of_an_event_of_unknown_kind_is_not_reported_as_changing_the_kind(
     folder: Path,
 ) -> None:
     facts(
@@ -135,7 +135,7 @@ def test_a_correction_of_a_fact_of_an_unknown_kind_is_not_said_to_change_the_kin
     assert only(problems(folder)).where == "facts.0.kind"
 
 
-def test_parties_that_are_none_are_still_held_against(folder: Path) -> None:
+def test_references_to_parties_are_checked_even_if_the_parties_are_invalid(folder: Path) -> None:
     text = (folder / "terms.yaml").read_text(encoding="utf-8")
     start, end = text.index("parties:"), text.index("# Each lot")
     (folder / "terms.yaml").write_text(f"{text[:start]}parties: {{}}\n{text[end:]}", "utf-8")
@@ -149,11 +149,11 @@ def test_empty_terms_are_one_problem(folder: Path) -> None:
     wording("refusal/everything-wrong", found.allowed)
 
 
-def test_facts_that_are_no_facts_are_refused_without_ado(folder: Path) -> None:
+def test_events_of_the_wrong_type_are_refused_without_a_crash(folder: Path) -> None:
     facts(folder, "  - just text\n  - {1: 2, id: [F1], kind: {a: b}, on: 3, given: {}}\n")
     assert {file for file, *_ in told(folder)} == {"facts.yaml"}
 
 
-def test_terms_that_are_no_terms_are_refused_without_ado(folder: Path) -> None:
+def test_terms_of_the_wrong_type_are_refused_without_a_crash(folder: Path) -> None:
     (folder / "terms.yaml").write_text("provisions: [1, {type: [x], id: {}}]\n", "utf-8")
     assert {file for file, *_ in told(folder)} == {"terms.yaml"}

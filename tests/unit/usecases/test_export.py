@@ -1,4 +1,4 @@
-"""Exports of facts and obligations, for spreadsheets and for programs."""
+"""Exports of events and obligations, for spreadsheets and for programs."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ def table(deal: StoredDeal, what: str) -> dict[str, dict[str, str]]:
     return {next(iter(row.values())): row for row in rows}
 
 
-def test_every_fact_known_is_there_and_says_whether_it_counts() -> None:
+def test_every_known_event_is_listed_with_whether_it_counts() -> None:
     rows = table(story("2005-02-04"), "facts")
     assert list(rows) == [
         *("F0", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10"),
@@ -42,7 +42,7 @@ def test_every_fact_known_is_there_and_says_whether_it_counts() -> None:
     assert rows["F1"]["recorded_at"] == "2004-07-13T22:00:00Z"
 
 
-def test_obligations_carry_dates_amounts_and_owners() -> None:
+def test_obligations_have_dates_amounts_and_owners() -> None:
     rows = table(story("2005-01-10"), "obligations")
     payment = rows["payment/2005-01-15"]
     assert (payment["due"], payment["amount"], payment["status"]) == (
@@ -59,14 +59,14 @@ def test_obligations_carry_dates_amounts_and_owners() -> None:
     assert rows["trustee-notice/default-ii"]["met_or_ended_on"] == "2004-11-01"
 
 
-def test_what_somebody_typed_is_no_formula() -> None:
+def test_typed_text_is_no_formula() -> None:
     deal = story("2004-10-29")
     bad = deal.log.facts[1].model_copy(update={"note": '=HYPERLINK("http://x","y")\n+1'})
     typed = replace(deal, log=FactLog((deal.log.facts[0], bad), deal.log.zone))
     assert table(typed, "facts")["F1"]["note"] == '\'=HYPERLINK("http://x","y") +1'
 
 
-def test_all_is_one_document() -> None:
+def test_everything_is_one_document() -> None:
     made = export(story("2004-10-29"), "all", NOW)
     found = json.loads(made.content)
     assert found["format"] == "dealclock-export/1"
@@ -75,7 +75,7 @@ def test_all_is_one_document() -> None:
     assert made.content == export(story("2004-10-29"), "all", NOW).content
 
 
-def test_file_names_hold_code_name_kind_and_date_alone() -> None:
+def test_file_names_have_only_code_name_kind_and_date() -> None:
     names = [export(story("2004-10-29"), what, NOW).name for what in ("facts", "all")]
     assert names == [
         "REHEARSAL-Granite-Story-facts-2004-10-29.csv",
@@ -83,12 +83,12 @@ def test_file_names_hold_code_name_kind_and_date_alone() -> None:
     ]
 
 
-def test_another_export_is_refused() -> None:
+def test_any_other_export_is_refused() -> None:
     with pytest.raises(NoExport, match="there are facts, obligations and all"):
         export(story("2004-10-29"), "everything", NOW)
 
 
-def test_an_export_is_given_to_insiders_and_archived(store: Store) -> None:
+def test_an_export_goes_to_insiders_and_is_archived(store: Store) -> None:
     bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")

@@ -1,4 +1,4 @@
-"""A route that fails for good: its alert goes another way, and the lead hears of the route."""
+"""A route that fails for good: its alert takes another route, and the lead is notified."""
 
 from dataclasses import replace
 from datetime import date
@@ -45,7 +45,7 @@ def mail_text(house: House, number: int) -> str:
     return str(body.get_content())
 
 
-def test_a_channel_that_fails_sends_its_alert_by_mail_to_who_has_none(house: House) -> None:
+def test_alerts_of_a_failed_channel_are_emailed_to_those_without_email(house: House) -> None:
     # Nobody's mail is on the team's list but Tom's, so the owner has nothing of her own yet.
     change(house, email=("tom",))
     message = only(house, SLACK)
@@ -64,7 +64,7 @@ def test_a_channel_that_fails_sends_its_alert_by_mail_to_who_has_none(house: Hou
     wording("message/taking-over", mail_text(house, 1))
 
 
-def test_whom_a_failed_post_would_have_mentioned_gets_it_by_mail(house: House) -> None:
+def test_a_person_mentioned_in_a_failed_post_gets_it_by_email(house: House) -> None:
     # Tom, the backup, receives no mail of the deal; the post carries the step that asks him.
     change(house, email=("maria",))
     message = only(house, SLACK)
@@ -86,7 +86,7 @@ def sort_key(house: House, message: Any, person: str) -> str:
     return f"DELIVERY#{message.day}#{alert.id}-email-{person}"
 
 
-def test_who_has_the_alert_by_mail_is_not_told_twice(house: House) -> None:
+def test_a_person_with_the_alert_by_email_does_not_get_it_twice(house: House) -> None:
     mail = only(house, MARIA)
     house.deliver_next()
     message = only_again(house, SLACK, mail)
@@ -106,7 +106,9 @@ def only_again(house: House, route: str, like: Any) -> Any:
     return message
 
 
-def test_the_notice_names_code_name_route_and_cause_and_nothing_of_the_alert(house: House) -> None:
+def test_the_notice_names_only_code_name_route_and_cause_and_nothing_of_the_alert(
+    house: House,
+) -> None:
     only(house, SLACK)
     house.slack.outcomes.append(Refused("members_not_on_the_list: 2"))
     house.deliver_next()
@@ -126,7 +128,7 @@ def test_the_notice_names_code_name_route_and_cause_and_nothing_of_the_alert(hou
         assert told not in text.replace("Wed, Jun 30, 2004", "")
 
 
-def test_the_lead_hears_of_a_route_and_cause_once_a_day_however_many_alerts_fail(
+def test_the_lead_is_notified_of_a_route_and_cause_once_a_day(
     house: House,
 ) -> None:
     message = only(house, SLACK)
@@ -150,7 +152,7 @@ def test_the_lead_hears_of_a_route_and_cause_once_a_day_however_many_alerts_fail
     assert len(house.mailbox.mails) == sent
 
 
-def test_a_mail_that_fails_goes_as_a_direct_message_to_its_reader_the_owner_and_the_lead(
+def test_a_failed_email_goes_as_a_direct_message_to_its_reader_the_owner_and_the_lead(
     house: House,
 ) -> None:
     message = only(house, TOM)
@@ -164,7 +166,7 @@ def test_a_mail_that_fails_goes_as_a_direct_message_to_its_reader_the_owner_and_
     assert len(texts) == 2, "Maria has the alert by mail, so hers is the notice alone"
 
 
-def test_a_direct_message_that_fails_goes_by_mail(house: House) -> None:
+def test_a_failed_direct_message_goes_by_email(house: House) -> None:
     mail = only(house, MARIA)
     change(house, email=("tom",))
     message = dm(house, "ruth", mail)
@@ -179,7 +181,7 @@ def test_a_direct_message_that_fails_goes_by_mail(house: House) -> None:
     assert not house.slack.posts[1:], "never by the route that failed"
 
 
-def test_a_notice_that_fails_is_the_end_of_it(house: House) -> None:
+def test_a_failed_notice_goes_no_further(house: House) -> None:
     only(house, TOM)
     house.mailbox.outcomes.append(Refused("smtp_550"))
     house.deliver_next()
@@ -205,7 +207,7 @@ def test_a_channel_replaced_by_the_team_gets_the_alert_in_the_new_one(house: Hou
     assert not [text for text in sent if "could not be delivered" in text], "nothing failed"
 
 
-def test_a_person_taken_off_the_team_is_replaced_by_nobody(house: House) -> None:
+def test_a_person_removed_from_the_team_is_not_replaced(house: House) -> None:
     message = only(house, TOM)
     change(house, deny=("tom",), email=("maria",))
     assert house.deliver_next() is State.REFUSED
@@ -214,7 +216,7 @@ def test_a_person_taken_off_the_team_is_replaced_by_nobody(house: House) -> None
 
 
 @pytest.mark.parametrize("where", ["plan", "get", "mark_handed_over"])
-def test_a_worker_that_dies_while_taking_over_is_made_good(
+def test_a_worker_that_dies_during_failover_is_made_good(
     house: House, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     message = only(house, TOM)
@@ -242,7 +244,7 @@ def test_a_worker_that_dies_while_taking_over_is_made_good(
     assert key(message) not in house.store.outbox.unfinished(True)
 
 
-def test_taking_over_twice_tells_nobody_twice(house: House) -> None:
+def test_failing_over_twice_notifies_no_one_twice(house: House) -> None:
     message = only(house, TOM)
     house.mailbox.outcomes.append(Refused("smtp_550"))
     house.deliver_next()
@@ -253,7 +255,7 @@ def test_taking_over_twice_tells_nobody_twice(house: House) -> None:
     assert sorted(p.channel for p in house.slack.posts) == ["U01MARIA", "U01TOM"]
 
 
-def test_a_route_of_ones_own_is_written_as_it_is_read() -> None:
+def test_a_direct_message_route_is_parsed() -> None:
     assert Route.parse("dm:maria") == Route("dm", "maria")
     assert Route("dm", "maria").in_slack
     assert not Route("email", "maria").in_slack

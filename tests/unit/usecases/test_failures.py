@@ -1,4 +1,4 @@
-"""An error from anywhere may be told in a log, for it no longer says what it failed on."""
+"""An error can be logged safely, because it no longer says what it failed on."""
 
 import traceback
 
@@ -19,23 +19,23 @@ def failing(body: str) -> Exception:
     raise AssertionError("a wrong message was taken")
 
 
-def test_an_error_that_quotes_what_it_was_given_is_told_by_kind_and_place_alone() -> None:
+def test_an_error_that_quotes_its_input_is_logged_by_type_and_place_only() -> None:
     failed = without_data(failing('{"deal": "Infocrossing owes $8,750.00"}'))
     assert str(failed).startswith("ValidationError (main.py:")
     assert "Infocrossing" not in str(failed)
     assert "8,750" not in str(failed)
 
 
-def test_an_error_of_ours_keeps_its_words() -> None:
+def test_an_error_of_our_own_keeps_its_text() -> None:
     wording("refusal/failures", str(without_data(NoSuchDeal("there is no deal 'x'"))))
 
 
-def test_a_refusal_of_aws_is_told_by_its_code() -> None:
+def test_a_refusal_of_aws_is_logged_by_its_code() -> None:
     denied = ClientError({"Error": {"Code": "AccessDenied", "Message": "$8,750"}}, "SendMessage")
     wording("refusal/failures", str(without_data(denied)))
 
 
-def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None:
+def test_the_traceback_does_not_lead_back_to_the_text() -> None:
     error = failing('{"deal": "Infocrossing"}')
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""A message about a reply by email that release 0.1.0 filed and planned is still sent after it."""
+"""A notice of a reply by email that release 0.1.0 filed and planned is still sent."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ def sent(house: House) -> tuple[str, str]:
     return post.text, json.dumps(list(post.blocks))
 
 
-def test_its_owner_gets_what_was_written(house: House) -> None:
+def test_its_owner_gets_the_text_of_the_reply(house: House) -> None:
     samples.file_note(house.store, "granite", NOTE)
     preview, shown = sent(house)
     assert values(preview) == ["2(a)(ii)", "2004-10-28"]
@@ -66,14 +66,14 @@ def test_its_owner_gets_what_was_written(house: House) -> None:
     assert "1 attachment" in shown
 
 
-def test_a_typed_mention_stays_words(house: House) -> None:
+def test_a_typed_mention_stays_text(house: House) -> None:
     samples.file_note(house.store, "granite", replace(NOTE, text="<!channel> *now* & =1+1"))
     _, shown = sent(house)
     assert "<!channel>" not in shown
     assert "&lt;!channel&gt;" in shown
 
 
-def test_of_a_note_that_is_gone_it_says_that_there_was_one(house: House) -> None:
+def test_for_a_removed_note_it_says_that_there_was_one(house: House) -> None:
     preview, shown = sent(house)
     assert values(preview) == ["2004-10-28"]
     wording("message/filed-notes", shown)

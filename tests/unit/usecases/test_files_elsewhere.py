@@ -1,4 +1,4 @@
-"""A path in a file leads to files of its own folder alone, and nothing of another is shown."""
+"""Paths in a file lead only to files in its folder, and show nothing of others."""
 
 from pathlib import Path
 from shutil import copytree
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
         "x" * 5_000,
     ],
 )
-def test_a_rehearsals_history_outside_the_deals_folder_is_refused_unread(
+def test_a_rehearsal_history_outside_the_deals_folder_is_refused_unread(
     folder: Path, named: str
 ) -> None:
     name = named.replace("{parent}", str(folder.parent))
@@ -54,7 +54,7 @@ def test_a_rehearsals_history_outside_the_deals_folder_is_refused_unread(
     assert len(str(found)) < 400
 
 
-def test_a_cases_agreement_outside_its_folder_is_not_there(folder: Path) -> None:
+def test_a_cases_agreement_outside_its_folder_is_reported_as_missing(folder: Path) -> None:
     for named in ("../granite", "../../deals/granite", str(folder), "a\0b"):
         with pytest.raises(CannotMerge, match="there is no agreement"):
             Agreements((folder.parent / "none", folder / "histories")).terms(named, ())

@@ -1,4 +1,4 @@
-"""The gate of the desk: whoever is no full member is a stranger to every deal."""
+"""Access to the Slack commands: anyone but a full member is a stranger to every deal."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -29,7 +29,7 @@ def ask(store: Store, user: str, desk: Desk) -> str:
     )
 
 
-def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archive(
+def test_a_guest_on_the_list_is_answered_like_a_stranger_and_archived(
     store: Store,
 ) -> None:
     store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
@@ -44,7 +44,7 @@ def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archiv
     ]
 
 
-def test_a_guest_may_do_nothing_whatever_the_role(store: Store) -> None:
+def test_a_guest_may_do_nothing_in_any_role(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
     (listed,) = store.deals.directory()
     guest = asker("U01MARIA", services(store, now=NOW), Guests())

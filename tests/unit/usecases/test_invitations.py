@@ -1,4 +1,4 @@
-"""Invitations of a live deal: to whom, when they move, when they end, and how they travel."""
+"""Invitations of a live deal: who gets them, when they move and end, and how they are sent."""
 
 import re
 from collections.abc import Iterator
@@ -114,20 +114,20 @@ FIRST = (
 )
 
 
-def test_owner_and_backup_are_invited_to_each_date_and_once(house: House) -> None:
+def test_owner_and_backup_are_invited_to_each_date_once(house: House) -> None:
     assert told(run(house)) == FIRST
     assert run(house) == []
     assert run(house, DAY + timedelta(days=1)) == []
 
 
-def test_what_is_satisfied_leaves_the_calendar(house: House) -> None:
+def test_a_satisfied_item_leaves_the_calendar(house: House) -> None:
     run(house)
     load(house, samples.fact("F1", DAY))
     assert told(run(house)) == both("CANCEL", "2(a)(i)", "2004-07-15", 1)
     assert run(house, FILING) == []
 
 
-def test_a_date_that_moves_there_and_back_moves_by_itself_each_time(house: House) -> None:
+def test_each_move_back_and_forth_of_a_date_is_a_separate_move(house: House) -> None:
     day = date(2004, 12, 8)
     facts = [
         samples.fact("F1"),
@@ -152,7 +152,7 @@ def test_a_date_that_moves_there_and_back_moves_by_itself_each_time(house: House
     assert run(house, day) == []
 
 
-def test_a_correction_after_the_end_brings_it_back_with_a_higher_sequence(house: House) -> None:
+def test_a_correction_after_the_end_restores_it_with_a_higher_sequence(house: House) -> None:
     run(house)
     filed = samples.fact("F1", DAY)
     load(house, filed)
@@ -174,7 +174,7 @@ def test_a_closed_deal_leaves_the_calendars(house: House) -> None:
     assert run(house) == []
 
 
-def test_another_owner_is_invited_and_the_former_one_is_told_that_it_is_gone(house: House) -> None:
+def test_a_new_owner_is_invited_and_the_former_one_is_sent_a_cancellation(house: House) -> None:
     run(house)
     owners = {"company": Owners(owner="ruth", backup="tom")}
     load(house, owners=owners)
@@ -183,7 +183,7 @@ def test_another_owner_is_invited_and_the_former_one_is_told_that_it_is_gone(hou
     assert {t[4] for t in found} == {1}
 
 
-def test_an_opt_out_cancels_what_is_ahead_and_nothing_comes_later(house: House) -> None:
+def test_an_opt_out_cancels_future_dates_and_stops_new_ones(house: House) -> None:
     run(house)
     load(house, people=opted_out("tom"))
     found = told(run(house))
@@ -197,7 +197,7 @@ def test_an_opt_out_cancels_what_is_ahead_and_nothing_comes_later(house: House) 
     assert {t[0] for t in told(run(house))} == {"maria.lopez"}
 
 
-def test_an_opt_out_leaves_what_is_past_and_ends_with_a_higher_number(house: House) -> None:
+def test_an_opt_out_leaves_past_dates_and_ends_with_a_higher_sequence(house: House) -> None:
     run(house)
     after = FILING + timedelta(days=1)
     load(house, people=opted_out("tom"))
@@ -221,13 +221,13 @@ def test_an_invitation_that_waits_is_not_sent_after_an_opt_out(house: House) -> 
     assert {t[1] for t in sent} == {"CANCEL"}
 
 
-def test_nothing_goes_to_someone_who_was_taken_off_the_deal(house: House) -> None:
+def test_a_person_removed_from_the_deal_is_sent_nothing(house: House) -> None:
     run(house)
     load(house, samples.fact("F1", DAY), deny=("maria",), email=("tom",), owners=of("tom", "ruth"))
     assert {t[0] for t in told(run(house))} == {"tom.becker", "ruth.adler"}
 
 
-def test_someone_taken_off_while_an_invitation_waits_does_not_get_it(house: House) -> None:
+def test_a_person_removed_while_an_invitation_waits_does_not_get_it(house: House) -> None:
     message = AssessDeal(
         deal="granite", as_of=DAY, known_at=house.now, slot="morning", sweep="sweep-1"
     )
@@ -238,7 +238,7 @@ def test_someone_taken_off_while_an_invitation_waits_does_not_get_it(house: Hous
     assert OWNER not in {str(opened(m)["To"]) for m in house.mailbox.mails}
 
 
-def test_what_is_overtaken_while_it_waits_is_not_sent(house: House) -> None:
+def test_an_invitation_superseded_while_it_waits_is_not_sent(house: House) -> None:
     at = house.now
     assert invite("granite", at, house.services) == 8
     waiting = list(house.queue.deliveries)
@@ -253,7 +253,7 @@ def test_what_is_overtaken_while_it_waits_is_not_sent(house: House) -> None:
     }
 
 
-def test_a_rehearsal_invites_nobody_and_its_emails_bring_the_date_as_a_file(house: House) -> None:
+def test_a_rehearsal_invites_no_one_and_attaches_the_date_as_a_file(house: House) -> None:
     house.load_rehearsals()
     deal = house.rehearsals()[0]
     house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
@@ -261,7 +261,7 @@ def test_a_rehearsal_invites_nobody_and_its_emails_bring_the_date_as_a_file(hous
     assert files(house) == {"text/calendar"}
 
 
-def test_the_alerts_of_a_live_deal_bring_no_file_beside_the_invitation(house: House) -> None:
+def test_alerts_of_a_live_deal_attach_no_file_in_addition_to_the_invitation(house: House) -> None:
     run(house)
     run(house, date(2004, 7, 8))
     alerts = [m for m in map(opened, house.mailbox.mails) if calendar_of(m) is None]
@@ -269,7 +269,7 @@ def test_the_alerts_of_a_live_deal_bring_no_file_beside_the_invitation(house: Ho
     assert all(list(m.iter_attachments()) == [] for m in alerts)
 
 
-def test_what_is_planned_in_batches_is_planned_whole(
+def test_invitations_planned_in_batches_are_all_planned(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "AT_ONCE", 3)
@@ -308,7 +308,7 @@ def test_two_workers_plan_each_invitation_once(house: House) -> None:
         assert invite("granite", house.now, house.services) == 0
 
 
-def test_the_email_has_the_invitation_last_among_its_alternatives_and_as_a_file(
+def test_the_email_has_the_invitation_as_its_last_alternative_and_as_a_file(
     house: House,
 ) -> None:
     """As MS-STANOICAL V0343 and CalConnect's guide have it: in the first part, and attached."""
@@ -340,7 +340,7 @@ def test_the_email_says_nothing_that_a_shared_calendar_may_not_show(house: House
         assert mail["Subject"].strip().startswith("[Granite] Calendar: ")
 
 
-def test_no_link_that_acts_for_a_person_goes_on_a_calendar(house: House) -> None:
+def test_no_link_that_acts_for_a_person_is_in_a_calendar_entry(house: House) -> None:
     house.outlets = replace(house.outlets, web_url="https://web.example/")
     run(house)
     kept = [m for m in house.store.archive.messages("granite") if INVITATION in m.about]
@@ -348,7 +348,7 @@ def test_no_link_that_acts_for_a_person_goes_on_a_calendar(house: House) -> None
     assert not any("link" in m.text for m in kept)
 
 
-def test_what_a_run_knows_is_known_where_this_clock_is_behind(house: House) -> None:
+def test_what_a_run_knows_is_known_even_if_this_clock_is_behind(house: House) -> None:
     invite("granite", house.now, house.services)
     recorded = house.now + timedelta(seconds=3)
     house.store.deals.record_fact("granite", samples.fact("F1", DAY), recorded, "tests")
@@ -356,7 +356,7 @@ def test_what_a_run_knows_is_known_where_this_clock_is_behind(house: House) -> N
     assert invite("granite", recorded, house.services) == 2
 
 
-def test_an_invitation_is_archived_and_is_no_alert(house: House) -> None:
+def test_an_invitation_is_archived_and_is_not_an_alert(house: House) -> None:
     run(house)
     kept = [m for m in house.store.archive.messages("granite") if INVITATION in m.about]
     assert len(kept) == 8

@@ -1,4 +1,4 @@
-"""A deal that a newer release wrote is paused, and its leads and the operator hear of it.
+"""A deal written by a newer release is paused, and its leads and the operator are notified.
 
 The other deals go on: in the sweep, the assessment, the delivery, the watchdog, feeds, at the desk.
 """
@@ -47,7 +47,7 @@ def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> N
 
 @pytest.fixture
 def house(live: Store) -> House:
-    """Granite, which a newer release has stored anew, and Slate; on the morning of July 1."""
+    """Granite, which a newer release has stored again, and Slate; on the morning of July 1."""
     too_new(live)
     return House(live, now=MORNING + timedelta(minutes=1))
 
@@ -72,7 +72,7 @@ def notices(house: House) -> list[Deliver]:
 
 
 @pytest.mark.parametrize("sk", ["META", "TERMS#0001", "TEAM#0001"])
-def test_the_sweep_and_the_other_deals_go_on(live: Store, sk: str) -> None:
+def test_the_sweep_and_the_other_deals_continue(live: Store, sk: str) -> None:
     too_new(live, sk)
     house = House(live, now=MORNING + timedelta(minutes=1))
     house.sweep(TODAY, rehearsal=False)
@@ -88,7 +88,7 @@ def planned(store: Store, deal: str) -> list[Any]:
     return [each.delivery for each in store.outbox.of_deal(deal)]
 
 
-def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) -> None:
+def test_its_lead_is_notified_by_two_routes_without_deal_data(house: House) -> None:
     assert tell_leads("granite", house.services) == 2
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
     (mail,), (post,) = house.mailbox.mails, house.slack.posts
@@ -102,7 +102,7 @@ def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) ->
     assert "Infocrossing" not in str(post)
 
 
-def test_of_the_directory_its_line_alone_is_read(
+def test_only_its_line_of_the_directory_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(Deals, "directory")
@@ -110,7 +110,9 @@ def test_of_the_directory_its_line_alone_is_read(
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
 
 
-def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: House) -> None:
+def test_the_notice_goes_once_a_day_and_is_withdrawn_once_the_deal_can_be_read(
+    house: House,
+) -> None:
     assert tell_leads("granite", house.services) == 2
     assert tell_leads("granite", house.services) == 0
     house.now += timedelta(days=1)
@@ -126,7 +128,7 @@ def put_right(store: Store) -> None:
     rewrite(store, "DEAL#granite", "TERMS#0001", lambda item: {**item, **marks})
 
 
-def test_someone_who_leads_no_more_is_not_told(house: House) -> None:
+def test_a_former_lead_is_not_notified(house: House) -> None:
     tell_leads("granite", house.services)
     people = {"people": '{"people":[],"deny":[]}'}
     house.store.table.write(Update("DEALS", "granite", people, ALWAYS))
@@ -134,7 +136,7 @@ def test_someone_who_leads_no_more_is_not_told(house: House) -> None:
     assert tell_leads("granite", house.services) == 0
 
 
-def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> None:
+def test_planned_deliveries_are_not_sent_and_the_leads_are_notified(live: Store) -> None:
     house = House(live, now=MORNING + timedelta(minutes=1))
     house.sweep(TODAY, rehearsal=False)
     assert run_all(house) == []
@@ -162,7 +164,7 @@ def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> Non
     assert {each.state for each in live.outbox.of_deal("granite")} == {State.PLANNED}
 
 
-def test_the_watchdog_says_so_tells_the_lead_and_looks_at_the_others(house: House) -> None:
+def test_the_watchdog_reports_it_notifies_the_lead_and_checks_the_others(house: House) -> None:
     queue = Queue()
     watched = look(house.store, DAWN, queue, daily=True)
     (found,) = [f for f in watched.findings if "paused" in f.says]
@@ -176,11 +178,11 @@ def test_the_watchdog_says_so_tells_the_lead_and_looks_at_the_others(house: Hous
     # Remembered for the day, and looked at without telling anybody twice.
     again = look(house.store, DAWN + timedelta(minutes=15), queue)
     assert found in again.findings
-    # Those not sent after ten minutes are queued again, and none is planned anew.
+    # Those not sent after ten minutes are queued again, and none is planned again.
     assert {each.delivery for each in queue.deliveries} == planned
 
 
-def test_the_desk_says_that_it_is_paused_and_answers_for_the_others(live: Store) -> None:
+def test_slack_says_that_it_is_paused_and_answers_for_the_others(live: Store) -> None:
     too_new(live)
     room = desk.Room(live, [])
     assert "Slate" in room.ask("status slate", now=DAWN)
@@ -195,9 +197,7 @@ def test_the_desk_says_that_it_is_paused_and_answers_for_the_others(live: Store)
 
 
 @pytest.mark.parametrize("sk", ["META", "TERMS#0001", "TEAM#0001"])
-def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
-    live: Store, sk: str
-) -> None:
+def test_a_feed_keeps_its_last_dates_and_shows_those_of_the_others(live: Store, sk: str) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
     feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
@@ -207,7 +207,7 @@ def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
     assert after == before
 
 
-def test_a_feed_shows_nothing_of_it_to_someone_taken_off_its_list(live: Store) -> None:
+def test_a_feed_shows_nothing_of_it_to_a_person_removed_from_its_list(live: Store) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
     feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     read(feed.url, live, DAWN)

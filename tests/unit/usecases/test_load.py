@@ -1,4 +1,4 @@
-"""Loading a deal: what would move is shown first, and all of it is loaded or nothing."""
+"""Loading a deal: changes are shown first, and all of it is loaded or nothing."""
 
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -38,7 +38,9 @@ def live(store: Store, *facts: Fact, now: datetime = NOW) -> None:
 
 
 @pytest.mark.parametrize("rehearsal", [False, True])
-def test_a_dry_run_says_all_a_load_would_and_writes_nothing(store: Store, rehearsal: bool) -> None:
+def test_a_dry_run_shows_what_a_load_would_do_and_writes_nothing(
+    store: Store, rehearsal: bool
+) -> None:
     wanted = bundles(FILES, rehearsal=rehearsal)
     assert load_all(wanted, services(store, now=NOW), "tests", dry_run=True) == [
         load(bundle, services(store, now=NOW), "tests", dry_run=True) for bundle in wanted
@@ -62,7 +64,7 @@ def figures(loaded: LoadResult) -> list[tuple[str, str, str, str]]:
     return [(f.instance, f.what, f.before, f.after) for f in loaded.moved.figures]
 
 
-def test_the_same_load_again_changes_nothing_at_all(store: Store) -> None:
+def test_the_same_load_again_changes_nothing(store: Store) -> None:
     wanted = bundles(FILES, rehearsal=True)
     load_all(wanted, services(store, now=NOW), "tests")
     before = table(store)
@@ -71,7 +73,7 @@ def test_the_same_load_again_changes_nothing_at_all(store: Store) -> None:
     assert table(store) == before
 
 
-def test_a_new_deal_is_told_with_the_dates_it_watches(store: Store) -> None:
+def test_a_new_deal_is_shown_with_the_dates_it_watches(store: Store) -> None:
     loaded = load(
         samples.rehearsal(*samples.story()), services(store, now=NOW), "tests", dry_run=True
     )
@@ -95,7 +97,7 @@ def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
     assert ("effectiveness", "due", "2004-10-28", "2004-10-18") in moved
 
 
-def test_a_rehearsals_changes_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
+def test_changes_of_a_rehearsal_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
     load(samples.rehearsal(), services(store, now=LONG_AFTER), "tests")
     store.deals.rehearse_to("story", date(2004, 11, 20), LONG_AFTER, "tests")
     filed = "{id: F1, kind: registration-statement-filed, on: 2004-07-13, recorded_at: %s}"
@@ -153,7 +155,7 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     assert table(store) == before
 
 
-def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: Store) -> None:
+def test_an_event_with_different_content_refuses_the_whole_load(store: Store) -> None:
     live(store, samples.fact())
     before = table(store)
     with pytest.raises(FactConflict, match="F1"):
@@ -161,7 +163,7 @@ def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: S
     assert table(store) == before
 
 
-def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> None:
+def test_events_of_a_rehearsal_keep_the_instants_of_their_file(store: Store) -> None:
     load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     kept = store.deals.get("granite-story")
     assert kept is not None
@@ -170,7 +172,7 @@ def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> Non
     assert told["F11"] == datetime(2005, 3, 11, 22, 30, tzinfo=UTC)
 
 
-def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_themselves(
+def test_events_of_a_live_deal_are_stamped_at_loading_and_may_not_set_their_own_time(
     store: Store,
 ) -> None:
     load_all(bundles(FILES, rehearsal=False), services(store, now=NOW), "tests")
@@ -189,7 +191,7 @@ def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
         bundles(files, rehearsal=True)
 
 
-def test_what_changes_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
+def test_a_change_to_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
     queue, other = Queue(), closed_on(date(2004, 6, 21))
     first = samples.live()
     load_all([first], services(store, assess=queue, now=NOW), "tests")
@@ -205,7 +207,7 @@ def test_what_changes_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
     assert (message.as_of, message.known_at) == (date(2004, 10, 1), NOW)
 
 
-def test_a_rehearsal_loaded_anew_waits_for_its_day(store: Store) -> None:
+def test_a_reloaded_rehearsal_waits_for_its_day(store: Store) -> None:
     queue, first = Queue(), samples.rehearsal()
     load_all([first], services(store, assess=queue, now=NOW), "tests")
     again = Bundle(first.id, closed_on(date(2004, 6, 21)), first.team, (), first.day)

@@ -1,4 +1,4 @@
-"""What SES says of a mail later: in any order, twice, and while a worker still holds it."""
+"""What SES reports of an email later: in any order, repeated, or while a worker still holds it."""
 
 import json
 from dataclasses import replace
@@ -45,7 +45,7 @@ def say(house: House, told: MailEvent) -> str:
         ("Reject", {}, "rejected"),
     ],
 )
-def test_a_mail_that_came_back_is_refused_and_goes_to_its_reader_another_way(
+def test_a_bounced_email_is_refused_and_reaches_its_reader_another_way(
     house: House, kind: str, more: dict[str, Any], cause: str
 ) -> None:
     message = only(house, TOM)
@@ -59,7 +59,7 @@ def test_a_mail_that_came_back_is_refused_and_goes_to_its_reader_another_way(
     assert key(message) not in house.store.outbox.unfinished(True)
 
 
-def test_the_same_event_twice_takes_over_once(house: House) -> None:
+def test_the_same_event_twice_fails_over_once(house: House) -> None:
     message = only(house, TOM)
     house.deliver_next()
     say(house, event("Bounce", message, **bounce()))
@@ -73,7 +73,7 @@ def test_the_same_event_twice_takes_over_once(house: House) -> None:
     assert len(house.slack.posts) == 2
 
 
-def test_an_automatic_reply_is_no_bounce(house: House) -> None:
+def test_an_automatic_reply_is_not_a_bounce(house: House) -> None:
     message = only(house, TOM)
     house.deliver_next()
     assert say(house, event("Delivery", message)) == "accepted"
@@ -83,7 +83,7 @@ def test_an_automatic_reply_is_no_bounce(house: House) -> None:
     assert say(house, event("Bounce", message, **bounce())) == "refused"
 
 
-def test_a_send_event_that_comes_after_the_bounce_changes_nothing(house: House) -> None:
+def test_a_send_event_after_the_bounce_changes_nothing(house: House) -> None:
     message = only(house, TOM)
     house.deliver_next()
     say(house, event("Bounce", message, **bounce()))
@@ -91,7 +91,7 @@ def test_a_send_event_that_comes_after_the_bounce_changes_nothing(house: House) 
     assert ended(house, message) == (State.REFUSED, "bounced")
 
 
-def test_a_send_event_settles_what_was_given_up(house: House) -> None:
+def test_a_send_event_settles_a_delivery_that_was_given_up(house: House) -> None:
     message = only(house, TOM)
     house.mailbox.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     for _ in range(3):
@@ -104,25 +104,25 @@ def test_a_send_event_settles_what_was_given_up(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["DeliveryDelay", "Open", "Rendering Failure"])
-def test_what_else_ses_may_say_changes_nothing(house: House, kind: str) -> None:
+def test_other_ses_events_change_nothing(house: House, kind: str) -> None:
     message = only(house, TOM)
     house.deliver_next()
     assert say(house, event(kind, message)) == "settled before"
     assert ended(house, message) == (State.SENT, None)
 
 
-def test_a_mail_without_our_tag_is_not_ours(house: House) -> None:
+def test_an_email_without_our_tag_is_not_ours(house: House) -> None:
     assert say(house, event("Bounce", None, **bounce())) == "not ours"
 
 
-def test_the_tag_of_every_mail_is_its_own_id(house: House) -> None:
+def test_the_tag_of_every_email_is_its_own_id(house: House) -> None:
     """A tag takes few characters; were an id changed to fit, no event would find its delivery."""
     ids = [m.delivery for m in house.queue.deliveries]
     assert [tag(each) for each in ids] == ids
 
 
-def test_a_notice_that_came_back_is_handed_to_nobody(house: House) -> None:
-    """It told of a route; to tell of its own by the one it told of would be the end of sense."""
+def test_a_bounced_notice_is_not_forwarded_to_anyone(house: House) -> None:
+    """It reported a failed route; reporting its own failure on that route would be pointless."""
     only(house, TOM)
     house.mailbox.outcomes.append(Refused("smtp_550"))
     house.deliver_next()

@@ -1,4 +1,4 @@
-"""Making a file: for whom, once, and what the asker is told where it cannot be."""
+"""Making a file: for whom, once, and what the user is told when it fails."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -138,7 +138,7 @@ def scene(store: Store) -> Scene:
     return Scene(store)
 
 
-def test_a_file_is_made_and_sent_once_however_often_it_is_asked_for(scene: Scene) -> None:
+def test_a_file_is_made_and_sent_once_for_repeated_requests(scene: Scene) -> None:
     assert scene.ask() is FileResult.SENT
     assert scene.ask() is FileResult.ALREADY
     assert len(scene.files.shared) == 1
@@ -169,7 +169,7 @@ OLGA = Person.model_validate(
         (-1, True, FileResult.NOT_ALLOWED),
     ],
 )
-def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
+def test_emergency_access_shows_pictures_while_it_lasts_and_gives_no_documents(
     scene: Scene, minutes: int | None, by_glass: bool, ends: FileResult
 ) -> None:
     bundle = samples.live()
@@ -188,11 +188,11 @@ def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
         assert [(p.slack, p.role) for p in upload.people.people] == [(OLGA.slack, "viewer")]
 
 
-def test_what_is_shown_through_glass_are_pictures_alone() -> None:
+def test_only_pictures_are_shown_under_emergency_access() -> None:
     assert [kind.name for kind in KINDS.values() if kind.by_glass] == ["timeline", "accrual"]
 
 
-def test_what_was_sent_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:
+def test_a_file_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:
     scene.files.outcomes.append(Unknown("connection_lost"))
     scene.ask()
     (text,) = (each for each in scene.archived() if PICTURE.name in each)
@@ -202,14 +202,14 @@ def test_what_was_sent_is_archived_by_its_hash_before_anyone_sees_it(scene: Scen
 
 
 @pytest.mark.parametrize("change", [{"user": "U09OUTSIDE"}, {"deal": "no-such-deal"}])
-def test_who_may_not_see_the_deal_is_sent_nothing_and_told_nothing(
+def test_a_person_who_may_not_see_the_deal_gets_no_file_and_no_message(
     scene: Scene, change: dict[str, str]
 ) -> None:
     assert scene.ask(**change) is FileResult.NOT_ALLOWED
     assert (scene.made, scene.files.brought, scene.slack.posts) == ([], [], [])
 
 
-def test_a_person_denied_since_they_asked_is_sent_nothing(scene: Scene) -> None:
+def test_a_person_denied_since_the_request_gets_nothing(scene: Scene) -> None:
     denying = samples.live()
     team = denying.team.model_copy(update={"deny": ("tom",), "owners": {}, "email": ("maria",)})
     bundle = Bundle(denying.id, denying.terms, team, denying.facts)
@@ -222,7 +222,7 @@ def test_a_person_denied_since_they_asked_is_sent_nothing(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("last_day", "ended"), [("2026-11-19", FileResult.NOT_ALLOWED), ("2026-11-20", FileResult.SENT)]
 )
-def test_a_person_whose_entry_has_ended_is_sent_nothing(
+def test_a_person_whose_entry_has_ended_gets_nothing(
     scene: Scene, last_day: str, ended: FileResult
 ) -> None:
     """On November 20, 2026, whatever day is asked about."""
@@ -234,7 +234,7 @@ def test_a_person_whose_entry_has_ended_is_sent_nothing(
     assert scene.ask(user="U01RUTH") is ended
 
 
-def test_who_looks_from_outside_is_sent_no_picture(scene: Scene) -> None:
+def test_an_outsider_gets_no_picture(scene: Scene) -> None:
     whole = samples.live()
     outside = {"stands_for": "trustee"}
     people = tuple(p.model_copy(update=outside) if p.id == "ruth" else p for p in whole.team.people)
@@ -244,7 +244,7 @@ def test_who_looks_from_outside_is_sent_no_picture(scene: Scene) -> None:
     assert scene.files.brought == []
 
 
-def test_a_lost_answer_is_told_in_words_once_and_the_file_is_not_sent_again(scene: Scene) -> None:
+def test_a_lost_answer_is_reported_once_and_the_file_is_not_sent_again(scene: Scene) -> None:
     scene.files.outcomes.append(Unknown("connection_lost"))
     assert [scene.ask(), scene.ask(), scene.ask()] == [FileResult.UNKNOWN] * 3
     assert scene.files.shared == []
@@ -254,7 +254,7 @@ def test_a_lost_answer_is_told_in_words_once_and_the_file_is_not_sent_again(scen
     assert scene.slack.posts[0].channel == MARIA
 
 
-def test_a_worker_that_died_while_sharing_leaves_the_asker_told(scene: Scene) -> None:
+def test_when_a_worker_dies_while_sharing_the_user_is_told(scene: Scene) -> None:
     class Died(Exception):
         pass
 
@@ -274,7 +274,7 @@ def test_a_worker_that_died_while_sharing_leaves_the_asker_told(scene: Scene) ->
     assert len(scene.said()) == 1
 
 
-def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) -> None:
+def test_a_second_message_does_nothing_while_the_first_is_sharing(scene: Scene) -> None:
     """A queue may hand a message out twice: the asker was told that nobody can say, and had it."""
     ends: list[FileResult] = []
 
@@ -295,7 +295,7 @@ def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) 
 
 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])
-def test_told_to_wait_it_waits_without_counting_as_a_failure(scene: Scene, where: str) -> None:
+def test_a_request_told_to_wait_counts_no_failure(scene: Scene, where: str) -> None:
     getattr(scene.files, where).append(Later(41.5))
     assert scene.ask() is FileResult.LATER
     ((again, delay),) = scene.queue.sent
@@ -305,7 +305,7 @@ def test_told_to_wait_it_waits_without_counting_as_a_failure(scene: Scene, where
     assert scene.slack.posts == []
 
 
-def test_it_does_not_wait_for_ever(scene: Scene) -> None:
+def test_it_does_not_wait_forever(scene: Scene) -> None:
     scene.files.prepared.append(Later(1))
     with pytest.raises(TriedTooOften):
         scene.ask(tries=MOST_TRIES)
@@ -313,7 +313,7 @@ def test_it_does_not_wait_for_ever(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])
-def test_a_refusal_is_told_with_its_cause_and_may_be_asked_for_anew(
+def test_a_refusal_is_reported_with_its_cause_and_may_be_requested_again(
     scene: Scene, where: str
 ) -> None:
     getattr(scene.files, where).append(Refused("missing_scope"))
@@ -322,14 +322,14 @@ def test_a_refusal_is_told_with_its_cause_and_may_be_asked_for_anew(
     assert scene.ask(request="r2") is FileResult.SENT
 
 
-def test_what_cannot_be_made_as_asked_is_told_in_its_own_words(scene: Scene) -> None:
+def test_an_impossible_request_is_explained_in_its_own_words(scene: Scene) -> None:
     scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
     assert scene.ask() is FileResult.CANNOT_BE
     assert shows(wording("document/make-file", scene.said()[0]), "1", "12")
     assert scene.files.brought == []
 
 
-def test_what_goes_wrong_in_the_making_is_told_once_and_tried_again(scene: Scene) -> None:
+def test_an_error_during_making_is_reported_once_and_tried_again(scene: Scene) -> None:
     for _ in range(2):
         scene.raises.append(RuntimeError("$31,666.67"))
         with pytest.raises(RuntimeError):
@@ -341,7 +341,7 @@ def test_what_goes_wrong_in_the_making_is_told_once_and_tried_again(scene: Scene
     assert scene.ask() is FileResult.SENT
 
 
-def test_a_kind_there_is_not_is_an_error_that_names_those_there_are(scene: Scene) -> None:
+def test_an_unknown_kind_is_an_error_that_names_the_known_ones(scene: Scene) -> None:
     with pytest.raises(NoSuchKind, match="there are plain"):
         scene.ask(kind="portrait")
 
@@ -353,7 +353,7 @@ def test_a_request_is_remembered_longer_than_any_queue_keeps_it(scene: Scene) ->
 
 
 @pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "Section 3(a)")])
-def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, about: str) -> None:
+def test_pictures_are_made_from_the_stored_deal(store: Store, kind: str, about: str) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
     deal = store.deals.get("story")

@@ -1,4 +1,4 @@
-"""Sweeps that are missed, late, doubled or out of order: each alert once, at its latest state."""
+"""Sweeps missed, late, repeated or out of order: each alert once, with its latest status."""
 
 from datetime import date, timedelta
 
@@ -24,7 +24,7 @@ DUE = date(2004, 10, 28)
 
 
 def message(day: date, slot: Slot = "morning", deal: str = "granite") -> AssessDeal:
-    """A deal to assess in a slot of a day, whatever its wake date."""
+    """A deal to assess in a slot of a day, with any wake date."""
     return AssessDeal(
         deal=deal, as_of=day, known_at=instant(day, slot), slot=slot, sweep=f"{day}-{slot}"
     )
@@ -52,7 +52,7 @@ def house(store: Store) -> House:
     return made
 
 
-def test_a_whole_outage_is_caught_up_in_one_message_for_each_obligation(house: House) -> None:
+def test_an_outage_is_caught_up_in_one_message_for_each_obligation(house: House) -> None:
     """Swept on Tue, Oct 26, and then not before Tue, Nov 2: the notice began and lapsed unseen."""
     run(house, date(2004, 10, 26))
     done = run(house, date(2004, 11, 2))
@@ -67,7 +67,7 @@ def test_a_whole_outage_is_caught_up_in_one_message_for_each_obligation(house: H
     assert shows(wording("message/missed-mornings", body), "10-29")
 
 
-def test_swept_again_or_later_that_day_nothing_is_caught_up_twice(house: House) -> None:
+def test_a_second_sweep_that_day_catches_up_nothing_twice(house: House) -> None:
     run(house, date(2004, 10, 26))
     first = run(house, date(2004, 11, 2))
     again = run(house, date(2004, 11, 2))
@@ -100,7 +100,7 @@ def test_a_morning_run_after_the_next_days_plans_nothing_new(house: House) -> No
     assert (late.planned, late.already) == (0, 0)
 
 
-def test_without_that_guard_the_late_morning_would_speak_again(
+def test_without_that_guard_the_late_morning_would_alert_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control."""
@@ -110,7 +110,7 @@ def test_without_that_guard_the_late_morning_would_speak_again(
     assert run(house, WEDNESDAY).planned > 0
 
 
-def test_a_late_morning_ends_what_it_had_begun(
+def test_a_late_morning_completes_what_it_had_begun(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It wrote the post and died before the mails; the next day's run has heard of the post."""
@@ -141,7 +141,7 @@ def test_a_midday_run_after_the_afternoons_makes_no_last_call(house: House) -> N
 
 
 @pytest.mark.parametrize("missed", ["morning", "payments", "midday", "afternoon"])
-def test_whichever_slot_is_missed_what_is_due_today_is_told_that_day(
+def test_with_any_one_slot_missed_an_item_due_today_is_still_alerted_that_day(
     house: House, missed: Slot
 ) -> None:
     for slot in SCHEDULED:
@@ -151,14 +151,14 @@ def test_whichever_slot_is_missed_what_is_due_today_is_told_that_day(
     assert [r for r in heads if "due today" in r] == [said(house, "effectiveness")[0]]
 
 
-def test_a_day_played_twice_over_plans_nothing_new(house: House) -> None:
+def test_a_day_played_twice_plans_nothing_new(house: House) -> None:
     first = [run(house, DUE, slot) for slot in SCHEDULED]
     again = [run(house, DUE, slot) for slot in SCHEDULED]
     assert sum(d.planned for d in again) == 0
     assert sum(d.already for d in again) == sum(d.planned for d in first)
 
 
-def test_a_holiday_is_no_missed_morning_and_its_sweep_says_nothing(house: House) -> None:
+def test_a_holiday_is_not_a_missed_morning_and_its_sweep_sends_nothing(house: House) -> None:
     # Thu, Nov 25, 2004 is Thanksgiving Day.
     run(house, date(2004, 11, 24))
     assert run(house, date(2004, 11, 25)) == PlanResult(0, 0)
@@ -166,7 +166,7 @@ def test_a_holiday_is_no_missed_morning_and_its_sweep_says_nothing(house: House)
     assert not [s for s in slack(house, "default-ii") if s.delivery.alert.passed]
 
 
-def test_a_rehearsal_moved_back_is_played_anew_and_catches_nothing_up(store: Store) -> None:
+def test_a_rehearsal_moved_back_is_played_again_and_catches_up_nothing(store: Store) -> None:
     house = House(store)
     load(samples.rehearsal(*samples.story()), services(store, now=house.now), "tests")
     for day in ("2004-10-28", "2004-10-27"):

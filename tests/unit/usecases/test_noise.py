@@ -1,4 +1,4 @@
-"""How much reaches people: the bounds of `make noise`, which a change may lower and not raise."""
+"""Message volume: the bounds of `make noise`, which a change may lower and not raise."""
 
 import statistics
 
@@ -17,19 +17,19 @@ def noise() -> Noise:
     return play(story(), House(Store(MemoryTable())))
 
 
-def test_the_worst_day_of_a_person(noise: Noise) -> None:
+def test_messages_on_the_worst_day_of_a_person(noise: Noise) -> None:
     assert max(noise.days().values()) <= 6
 
 
-def test_the_messages_of_a_week(noise: Noise) -> None:
+def test_messages_of_a_week(noise: Noise) -> None:
     weeks = noise.weeks().values()
     assert statistics.median(weeks) <= 5
     assert max(weeks) <= 15
 
 
-def test_the_words_of_an_alert(noise: Noise) -> None:
+def test_words_in_an_alert(noise: Noise) -> None:
     assert statistics.median(noise.words()) <= 75
 
 
-def test_digests_that_say_the_same_again(noise: Noise) -> None:
+def test_repeated_digests(noise: Noise) -> None:
     assert noise.repeated_digests() == []

@@ -1,4 +1,4 @@
-"""What people did stands in the thread of what they answered: each act once, whoever did it how."""
+"""Notes in an alert's thread: each response once, from any route."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -48,7 +48,7 @@ def notes(house: House) -> list[tuple[str, str]]:
     return [(p.thread, str(p.blocks[-1]["text"]["text"])) for p in posts]
 
 
-def test_an_acknowledgement_is_a_line_in_the_thread_of_what_was_answered(house: House) -> None:
+def test_an_acknowledgment_is_a_line_in_the_thread_of_its_alert(house: House) -> None:
     act(house)
     run(house)
     house.deliver_all()
@@ -57,7 +57,7 @@ def test_an_acknowledgement_is_a_line_in_the_thread_of_what_was_answered(house: 
     assert values(wording("message/notes", reply.text)) == ["2(a)(i)", "2004-06-30"]
 
 
-def test_what_a_person_wrote_is_in_the_thread_with_the_name(house: House) -> None:
+def test_a_persons_note_is_in_the_thread_with_the_name(house: House) -> None:
     asked = ResponseRequest("story", INSTANCE, "seen", "tom", note="Filed <!channel> at 4")
     for _ in range(2):
         respond(asked, house.services, "tests")
@@ -67,7 +67,7 @@ def test_what_a_person_wrote_is_in_the_thread_with_the_name(house: House) -> Non
     assert line.startswith("Tom Becker wrote: Filed &lt;!channel&gt; at 4, Wed, Jun 30")
 
 
-def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None:
+def test_the_message_is_updated_by_the_same_run(house: House) -> None:
     act(house)
     run(house)
     house.deliver_all()
@@ -78,7 +78,7 @@ def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None
     assert names == ["alert:why", "alert:more"], "nothing to acknowledge any more"
 
 
-def test_each_act_is_told_once_however_often_it_is_run(house: House) -> None:
+def test_each_response_is_noted_once_in_repeated_runs(house: House) -> None:
     act(house)
     act(house, person="tom")
     message = house.queue.deals[0]
@@ -99,7 +99,7 @@ def test_each_act_is_told_once_however_often_it_is_run(house: House) -> None:
     )
 
 
-def test_a_note_of_which_nobody_knows_is_looked_for_in_its_thread(house: House) -> None:
+def test_a_note_of_unknown_outcome_is_looked_up_in_its_thread(house: House) -> None:
     act(house)
     run(house)
     house.slack.outcomes.extend([Unknown("timeout")] * len(house.queue.deliveries))
@@ -109,7 +109,7 @@ def test_a_note_of_which_nobody_knows_is_looked_for_in_its_thread(house: House) 
     assert "ts-0" in [a.thread for a in house.slack.asked]
 
 
-def test_a_note_that_is_refused_is_said_by_no_other_route(house: House) -> None:
+def test_a_refused_note_takes_no_other_route(house: House) -> None:
     act(house)
     run(house)
     house.slack.outcomes.extend([Refused("is_archived")] * 2)
@@ -119,7 +119,7 @@ def test_a_note_that_is_refused_is_said_by_no_other_route(house: House) -> None:
     assert not house.queue.deliveries
 
 
-def test_a_note_is_no_announcement_that_could_be_taken_back(house: House) -> None:
+def test_a_note_is_not_an_alert_that_could_be_withdrawn(house: House) -> None:
     act(house)
     run(house)
     known = datetime(2004, 7, 30, tzinfo=UTC)
@@ -136,7 +136,7 @@ def test_a_note_is_no_announcement_that_could_be_taken_back(house: House) -> Non
     assert not [each for each in said if each.startswith("note/")]
 
 
-def test_nothing_is_noted_where_nothing_was_said(store: Store) -> None:
+def test_nothing_is_noted_when_nothing_was_sent(store: Store) -> None:
     house = planned(store, facts=())
     house.queue.deliveries.clear()
     act(house)
@@ -147,7 +147,7 @@ def test_nothing_is_noted_where_nothing_was_said(store: Store) -> None:
 NEW = {"id": "C0ZNEW", "name": "granite-new"}
 
 
-def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -> None:
+def test_after_a_channel_change_no_old_note_is_posted_again(house: House) -> None:
     act(house)
     run(house)
     house.deliver_all()
@@ -160,7 +160,7 @@ def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -
     assert notes(house) == before == [("ts-0", line)]
 
 
-def test_an_answer_to_a_message_in_a_channel_left_behind_is_noted_in_no_other(house: House) -> None:
+def test_a_response_to_a_message_in_a_former_channel_is_not_noted_elsewhere(house: House) -> None:
     change(house, channel=NEW)
     act(house)
     run(house)
@@ -168,7 +168,7 @@ def test_an_answer_to_a_message_in_a_channel_left_behind_is_noted_in_no_other(ho
     assert notes(house) == []
 
 
-def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None:
+def test_a_response_noted_in_one_channel_is_noted_in_no_other(house: House) -> None:
     act(house, "seen")
     run(house)
     house.deliver_all()

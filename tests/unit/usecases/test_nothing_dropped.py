@@ -1,4 +1,4 @@
-"""What the terms say and the engine does not do is refused or listed, never passed over."""
+"""Terms that the engine does not compute are refused or listed, never skipped."""
 
 import re
 from datetime import date
@@ -68,7 +68,7 @@ def twice() -> Terms:
     return terms
 
 
-def test_of_two_day_budgets_a_question_asks_which(twice: Terms) -> None:
+def test_with_two_day_budgets_a_question_asks_which(twice: Terms) -> None:
     with pytest.raises(NotAnsweredError, match="give provision, one of suspension, suspension-2"):
         asked(twice, "suspension")
     assert asked(twice, "suspension", provision="suspension-2")["longest"]["days"] == 10
@@ -78,24 +78,24 @@ def test_of_two_day_budgets_a_question_asks_which(twice: Terms) -> None:
         asked(twice, "what-if", **{"suspend-from": "2004-12-02"})
 
 
-def test_of_two_reviews_before_a_filing_a_question_asks_which(twice: Terms) -> None:
+def test_with_two_reviews_before_a_filing_a_question_asks_which(twice: Terms) -> None:
     with pytest.raises(NotAnsweredError, match="give one of amendment-review, amendment-review-2"):
         asked(twice, "review", document="amendment-filed", filing="2004-12-24")
 
 
-def test_notices_to_different_parties_leave_no_addressee_to_assume(twice: Terms) -> None:
+def test_with_notices_to_different_parties_the_addressee_must_be_given(twice: Terms) -> None:
     with pytest.raises(NotAnsweredError, match="go to different parties"):
         asked(twice, "deemed", method="hand", on="2004-12-01")
 
 
-def test_what_an_amendment_brings_is_checked_as_the_terms_themselves() -> None:
+def test_the_terms_of_an_amendment_are_checked_like_the_original_terms() -> None:
     change = {"trustee-notice": {"met_by": "registration-statement-filed"}}
     amendment = {"id": "first", "title": "First", "effective": "2004-12-01", "known": "2004-12-01"}
     _, problems = checked(amendments=[{**amendment, "changes": {"provisions": change}}])
     assert any("as amended" in p and "about which default" in p for p in problems), problems
 
 
-def test_an_amendment_cannot_take_away_what_is_not_there() -> None:
+def test_an_amendment_cannot_remove_a_missing_provision() -> None:
     amendment = {"id": "first", "title": "First", "effective": "2004-12-01", "known": "2004-12-01"}
     _, problems = checked(
         amendments=[{**amendment, "changes": {"provisions": {"trustee-notcie": None}}}]

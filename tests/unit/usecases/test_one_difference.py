@@ -67,7 +67,7 @@ def by_changes(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
     return [each.line for each in found.items]
 
 
-def test_the_payment_that_a_cure_cuts_is_shown_by_each() -> None:
+def test_a_payment_reduced_by_a_cure_is_shown_by_each() -> None:
     """$31,666.67 projected to January 15, 2005 becomes $13,333.33 by a cure on December 1."""
     event = {"id": "EVENT", "kind": "registration-statement-effective", "on": "2004-12-01"}
     expected = (
@@ -136,12 +136,12 @@ def events(draw: st.DrawFn, latest: int) -> dict[str, Any]:
 
 @examples(60)
 @given(asked_about(whole_stories()), st.data())
-def test_any_event_in_any_story_shows_the_same_items_on_every_screen(
+def test_any_event_in_any_history_shows_the_same_items_on_every_screen(
     story: tuple[tuple[Fact, ...], int], data: st.DataObject
 ) -> None:
     facts, offset = story
     as_of = date.fromisoformat(day(offset))
-    # What the file holds for days to come is known later, to no screen yet.
+    # What the file has for future dates is known later, and shown on no screen yet.
     facts = tuple(f for f in facts if f.on < as_of)
     event = data.draw(events(offset))
     try:

@@ -1,4 +1,4 @@
-"""An email is made personal as it is sent: its link, and what the archive keeps."""
+"""How an email is personalized at sending: its link, its reply address, and what is archived."""
 
 import re
 from dataclasses import replace
@@ -50,7 +50,7 @@ def secret(mail: Mail) -> str:
     return found.group(1)
 
 
-def test_each_reader_gets_a_link_of_their_own(house: House) -> None:
+def test_each_reader_gets_a_separate_link(house: House) -> None:
     house.morning("2004-06-30")
     secrets = [secret(mail) for mail in house.mailbox.mails]
     assert len(set(secrets)) == len(house.mailbox.mails) == 4
@@ -86,7 +86,7 @@ def test_a_reply_goes_to_a_lead_and_never_to_the_reader(house: House) -> None:
             assert mail.content["Reply-To"] in text(mail, kind)
 
 
-def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
+def test_the_archive_keeps_the_text_and_not_the_secrets(house: House) -> None:
     house.morning("2004-06-30")
     for deal in house.rehearsals():
         told = [t for t in house.store.archive.messages(deal) if t.kind == "mail"]
@@ -97,7 +97,7 @@ def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
             assert each.wrong == ""
 
 
-def test_a_mail_that_had_to_be_repeated_brings_a_link_that_works_as_well(house: House) -> None:
+def test_a_repeated_email_has_a_link_that_works_too(house: House) -> None:
     house.mailbox.outcomes.append(Unknown("connection_lost"))
     house.morning("2004-06-30")
     [key] = house.store.outbox.unfinished(rehearsal=True)
@@ -113,7 +113,7 @@ def test_a_mail_that_had_to_be_repeated_brings_a_link_that_works_as_well(house: 
     assert house.store.links.get(fingerprint(secret(again)))
 
 
-def test_without_an_address_emails_carry_no_link(store: Store) -> None:
+def test_without_a_web_address_emails_have_no_link(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
     house.morning("2004-06-30")
@@ -139,12 +139,12 @@ def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     return personal(DeliveryKey.of(delivery), delivery, deal, web, NOW)
 
 
-def test_slack_needs_none(store: Store) -> None:
+def test_slack_needs_no_link(store: Store) -> None:
     assert made(store, route=Route("dm", "maria")) == Personal()
     assert made(store, route=Route("slack", "C01GRANITE")) == Personal()
 
 
-def test_a_viewer_is_shown_why_and_not_asked_to_answer(store: Store) -> None:
+def test_a_viewer_is_shown_why_and_is_not_asked_to_respond(store: Store) -> None:
     found = made(store, route=Route("email", "vera"))
     assert found.answering is not None
     assert not found.answering.answers
@@ -152,7 +152,7 @@ def test_a_viewer_is_shown_why_and_not_asked_to_answer(store: Store) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ping", "route", "note", "glass"])
-def test_what_is_of_no_matter_has_no_page(store: Store, kind: str) -> None:
+def test_an_email_about_no_obligation_has_no_page(store: Store, kind: str) -> None:
     found = made(store, kind=kind)
     assert found.links == ()
     assert found.answering is not None
@@ -163,18 +163,18 @@ def test_what_is_of_no_matter_has_no_page(store: Store, kind: str) -> None:
     "changes",
     [{"reasons": (Reason.CONFIRMED,)}, {"reasons": (Reason.CLOSED,)}],
 )
-def test_what_has_ended_has_no_page(store: Store, changes: dict[str, Any]) -> None:
+def test_an_alert_that_an_item_is_over_has_no_page(store: Store, changes: dict[str, Any]) -> None:
     assert made(store, **changes).links == ()
 
 
 @pytest.mark.parametrize("kind", ["rate schedule", "undated duty"])
-def test_what_asks_for_nothing_is_explained_and_not_answered(store: Store, kind: str) -> None:
+def test_an_alert_that_asks_for_nothing_offers_only_why(store: Store, kind: str) -> None:
     found = made(store, kind=kind)
     assert found.answering is not None
     assert [says for says, _ in found.answering.buttons] == ["Why this date?"]
 
 
-def test_a_link_is_of_the_very_announcement(store: Store) -> None:
+def test_a_link_belongs_to_one_alert(store: Store) -> None:
     found = made(store, revision=3)
     [link] = found.links
     assert found.answering is not None
@@ -188,7 +188,7 @@ def test_a_link_is_of_the_very_announcement(store: Store) -> None:
     )
 
 
-def test_a_link_is_short_lived() -> None:
+def test_a_link_expires() -> None:
     assert timedelta(days=1) <= LINK_LIVES <= timedelta(days=14)
 
 
@@ -202,13 +202,13 @@ def test_replies_go_to_the_deals_mailbox_where_it_has_one() -> None:
     assert set(replies(mailbox="granite@issuer.example").values()) == {"granite@issuer.example"}
 
 
-def test_a_mailbox_that_is_the_readers_own_is_passed_over_for_that_reader() -> None:
+def test_a_mailbox_that_is_the_readers_own_is_skipped_for_that_reader() -> None:
     found = replies(mailbox="maria.lopez@issuer.example")
     assert found["maria"] == "tom.becker@issuer.example"
     assert found["tom"] == "maria.lopez@issuer.example"
 
 
-def test_without_a_lead_they_go_to_an_owner_and_without_that_to_nobody() -> None:
+def test_without_a_lead_replies_go_to_an_owner_and_without_that_to_no_one() -> None:
     people = tuple(
         p.model_copy(update={"role": "editor"}) if p.role == "lead" else p
         for p in samples.team().people
@@ -218,5 +218,5 @@ def test_without_a_lead_they_go_to_an_owner_and_without_that_to_nobody() -> None
     assert replies(people=alone) == {"tom": ""}
 
 
-def test_nobody_denied_gets_a_reply() -> None:
+def test_a_denied_person_gets_no_reply() -> None:
     assert replies(deny=("maria",))["ruth"] == "tom.becker@issuer.example"

@@ -1,4 +1,4 @@
-"""A test by every route says nothing of the deal, goes the way alerts go, and its end is told."""
+"""A test of every route: it reveals nothing of the deal, and each result is reported."""
 
 from collections import deque
 from datetime import timedelta
@@ -43,14 +43,16 @@ def pinged(house: House) -> dict[str, RouteTest]:
     return {str(each.route): each for each in found}
 
 
-def test_each_route_is_tested_once_and_each_end_is_told(house: House) -> None:
+def test_each_route_is_tested_once_and_each_result_is_reported(house: House) -> None:
     found = pinged(house)
     assert set(found) == {str(route) for route in every_route(story(house).team)}
     assert {"slack:C02STORY", "email:maria", "email:tom"} <= set(found)
     assert all(each.taken for each in found.values())
 
 
-def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(house: House) -> None:
+def test_an_email_is_accepted_and_counts_as_arrived_only_when_the_readers_server_says_so(
+    house: House,
+) -> None:
     found = pinged(house)
     mail, post = found["email:maria"], found["slack:C02STORY"]
     assert (mail.taken, mail.arrived) == (True, False)
@@ -71,7 +73,7 @@ def again(house: House, test: RouteTest) -> RouteTest:
     return RouteTest(test.route, house.store.outbox.get(test.stored.key))
 
 
-def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -> None:
+def test_a_test_has_only_the_code_name_of_the_deal(house: House) -> None:
     pinged(house)
     told = house.store.archive.messages("granite-story")
     assert len(told) == len(every_route(story(house).team))
@@ -83,7 +85,7 @@ def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -
         assert not each.wrong
 
 
-def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
+def test_a_route_that_refuses_is_reported_with_its_cause(house: House) -> None:
     house.slack.outcomes = deque([Refused("is_archived")])
     found = pinged(house)
     stored = found["slack:C02STORY"].stored
@@ -91,13 +93,13 @@ def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
     assert not found["slack:C02STORY"].taken
     assert found["email:maria"].taken
-    # Of a test nobody is told instead: whoever asked for it is told.
+    # A failed test is reported to the person who requested it, and to no one else.
     assert not stored.to_hand_over
     assert len(house.store.archive.messages("granite-story")) == len(found)
     assert house.store.outbox.unfinished(rehearsal=True) == ()
 
 
-def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -> None:
+def test_a_route_told_to_wait_is_not_awaited_forever(house: House) -> None:
     house.slack.outcomes = deque([Later(3600)])
     found = pinged(house)
     stored = found["slack:C02STORY"].stored
@@ -105,14 +107,14 @@ def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -
     assert (stored.state, found["slack:C02STORY"].taken) == (State.PLANNED, False)
 
 
-def test_who_asked_is_in_the_archive_before_anything_is_sent(house: House) -> None:
+def test_the_requester_is_in_the_archive_before_anything_is_sent(house: House) -> None:
     ping(story(house), house.services, "maria")
     audit = rows(house.store, "DEAL#granite-story", "AUDIT#", "AUDIT#~")
     (entry,) = [row for row in audit if row.text("what") == "pinged"]
     assert entry.text("who") == "maria"
 
 
-def test_two_tests_are_two_and_a_test_changes_nothing_of_what_is_said_next(
+def test_two_tests_are_separate_and_change_no_later_alert(
     house: House,
 ) -> None:
     pinged(house)

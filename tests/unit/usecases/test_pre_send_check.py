@@ -1,5 +1,6 @@
-"""The last look before sending: what is no longer true, or was answered, is withdrawn."""
+"""The check before sending: an alert no longer true, or already answered, is withdrawn."""
 
+import sys
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -12,7 +13,6 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.store import ResponseRecord, Store, StoredDelivery
 from dealclock.team.policy import Reason
-from dealclock.usecases.deliver.deliver import deliver as use_case
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import fact
@@ -38,9 +38,7 @@ def file(house: House) -> None:
 
 
 @pytest.mark.parametrize("route", [SLACK, MARIA])
-def test_an_alert_whose_obligation_was_met_while_it_waited_is_withdrawn(
-    house: House, route: str
-) -> None:
+def test_an_alert_satisfied_while_it_waited_is_withdrawn(house: House, route: str) -> None:
     message = only(house, route)
     file(house)
     house.queue.deliveries.clear()
@@ -53,17 +51,18 @@ def test_an_alert_whose_obligation_was_met_while_it_waited_is_withdrawn(
     assert house.deliver_next() is State.WITHDRAWN, "and it stays so"
 
 
-def test_without_the_look_it_would_be_sent(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_check_it_would_be_sent(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The negative control."""
     message = only(house, SLACK)
     file(house)
     house.queue.deliveries.clear()
     house.queue.send(message)
-    monkeypatch.setattr(use_case, "no_longer_true", lambda *_: {})
+    module = sys.modules["dealclock.usecases.deliver.deliver"]
+    monkeypatch.setattr(module, "no_longer_true", lambda *_: {})
     assert house.deliver_next() is State.SENT
 
 
-def test_a_fact_that_is_not_known_yet_withdraws_nothing(house: House) -> None:
+def test_an_event_not_yet_known_withdraws_nothing(house: House) -> None:
     """A rehearsal's file holds facts to come; what it knows is what its last run knew."""
     message = only(house, SLACK)
     at = datetime.fromisoformat("2004-06-30T10:00:00-04:00")
@@ -73,7 +72,7 @@ def test_a_fact_that_is_not_known_yet_withdraws_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize("action", ["acknowledged", "snoozed"])
-def test_an_alert_that_was_answered_while_it_waited_is_withdrawn(house: House, action: Any) -> None:
+def test_an_alert_acknowledged_while_it_waited_is_withdrawn(house: House, action: Any) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
     done = AlertResponse(
@@ -86,7 +85,7 @@ def test_an_alert_that_was_answered_while_it_waited_is_withdrawn(house: House, a
     assert ended(house, message) == (State.WITHDRAWN, action)
 
 
-def test_an_answer_that_was_only_seen_withdraws_nothing(house: House) -> None:
+def test_seen_by_others_withdraws_nothing(house: House) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
     seen = AlertResponse(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
@@ -96,7 +95,7 @@ def test_an_answer_that_was_only_seen_withdraws_nothing(house: House) -> None:
     assert house.deliver_next() is State.SENT
 
 
-def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
+def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_expired_acknowledgment(
     house: House,
 ) -> None:
     """Acknowledged on Monday until Wednesday; on Wednesday it asks again, and must be heard."""
@@ -112,7 +111,7 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
     assert house.deliver_next() is State.SENT
 
 
-def test_in_a_rehearsal_an_answer_stops_what_is_gravest_once_that_was_said(house: House) -> None:
+def test_in_a_rehearsal_a_response_stops_a_serious_alert_once_it_was_sent(house: House) -> None:
     """The answer is of the rehearsal's own clock, and the message arrived by that on the wall."""
     maria = _due_today(house)
     done = AlertResponse("it", None, 0, "acknowledged", "maria", KNOWN, until=date(2004, 7, 2))
@@ -125,7 +124,7 @@ def test_in_a_rehearsal_an_answer_stops_what_is_gravest_once_that_was_said(house
     assert ended(house, maria) == (State.WITHDRAWN, "acknowledged")
 
 
-def test_in_a_rehearsal_what_is_gravest_is_sent_though_nobody_answered(house: House) -> None:
+def test_in_a_rehearsal_a_serious_alert_is_sent_without_a_response(house: House) -> None:
     _due_today(house)
     assert house.deliver_next() is State.SENT
 
@@ -194,7 +193,7 @@ def due(store: Store) -> DueToday:
     return DueToday(store)
 
 
-def test_a_line_that_is_not_true_any_more_goes_and_the_rest_is_sent(due: DueToday) -> None:
+def test_a_line_no_longer_true_is_left_out_and_the_rest_is_sent(due: DueToday) -> None:
     assert {a.instance for a in due.of(due.message).alerts} == {CUSIP, QUALIFIED, SHELF}
     due.record(2, "cusip-numbers-provided", 1)
     assert due.send(2) is State.SENT
@@ -203,7 +202,7 @@ def test_a_line_that_is_not_true_any_more_goes_and_the_rest_is_sent(due: DueToda
     assert ("CUSIP" in said, "Indenture qualification" in said) == (False, True)
 
 
-def test_where_the_headline_is_not_true_any_more_the_next_alert_heads(due: DueToday) -> None:
+def test_when_the_headline_is_no_longer_true_the_next_alert_takes_its_place(due: DueToday) -> None:
     head = due.of(due.message).delivery.alert.instance
     kind = {
         CUSIP: "cusip-numbers-provided",
@@ -216,7 +215,7 @@ def test_where_the_headline_is_not_true_any_more_the_next_alert_heads(due: DueTo
     assert head not in {each.instance for each in due.of(due.message).alerts}
 
 
-def test_it_is_withdrawn_only_when_no_line_is_left(due: DueToday) -> None:
+def test_a_post_is_withdrawn_only_when_no_line_is_left(due: DueToday) -> None:
     due.record(2, "cusip-numbers-provided", 1)
     due.record(3, "indenture-qualified", 1)
     due.record(4, "registration-statement-effective", 1)
@@ -224,7 +223,7 @@ def test_it_is_withdrawn_only_when_no_line_is_left(due: DueToday) -> None:
     assert not due.house.slack.posts
 
 
-def test_a_line_that_was_left_out_is_planned_again_when_it_is_true_again(due: DueToday) -> None:
+def test_a_line_left_out_is_planned_again_when_it_is_true_again(due: DueToday) -> None:
     due.record(2, "cusip-numbers-provided", 1)
     due.send(2)
     due.record(3, "retraction", 3, corrects="F2")
@@ -239,7 +238,7 @@ def test_a_line_that_was_left_out_is_planned_again_when_it_is_true_again(due: Du
     assert "CUSIP" in str(due.house.slack.posts[-1].blocks)
 
 
-def test_the_lines_that_were_sent_are_not_planned_again(due: DueToday) -> None:
+def test_lines_already_sent_are_not_planned_again(due: DueToday) -> None:
     due.send(1)
     due.run("at once", EIGHT + timedelta(minutes=4))
     assert {e.delivery.alert.revision for e in due.store.outbox.of_deal("granite")} == {0}

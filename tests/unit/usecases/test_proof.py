@@ -1,4 +1,4 @@
-"""A proof pack: what is in it, that its hashes hold, and that it can be made again."""
+"""A proof pack: what is in it, that its hashes verify, and that it is reproducible."""
 
 import hashlib
 import io
@@ -91,7 +91,7 @@ def as_json(document: Document, name: str) -> Any:
     return json.loads(content(document)[name])
 
 
-def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite: House) -> None:
+def test_it_holds_the_computation_the_notice_the_events_and_the_messages(granite: House) -> None:
     found = content(made(granite))
     assert [n for n in found if "/" not in n] == [
         "summary.pdf",
@@ -125,7 +125,7 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
     assert as_json(made(granite), "trace.json")["obligation"]["met_on"] == "2004-11-01"
 
 
-def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
+def test_each_message_is_included_word_for_word_with_its_archived_hash(
     granite: House,
 ) -> None:
     document = made(granite)
@@ -139,7 +139,7 @@ def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
     assert "DOES NOT VERIFY" not in document.text
 
 
-def test_replies_by_mail_are_there_whole_and_not_those_that_came_later(granite: House) -> None:
+def test_replies_by_email_are_included_in_full_except_later_ones(granite: House) -> None:
     at = datetime(2004, 11, 2, 14, tzinfo=UTC)
     for n, when in enumerate((at, at + timedelta(days=30))):
         text = f"Counsel has it ({n}).\nMore tomorrow."
@@ -156,7 +156,7 @@ def test_replies_by_mail_are_there_whole_and_not_those_that_came_later(granite: 
     assert as_json(made(granite, "effectiveness"), "replies.json") == []
 
 
-def test_every_member_has_its_hash_and_the_pack_is_named_by_them(granite: House) -> None:
+def test_every_member_has_a_hash_and_the_pack_is_named_by_them(granite: House) -> None:
     document = made(granite)
     found = content(document)
     lines = found.pop("SHA256SUMS").decode().splitlines(keepends=True)
@@ -184,11 +184,11 @@ def page(document: Document) -> str:
 
 
 def masked(text: str) -> str:
-    """A page without the hashes, which change with whatever an annex says."""
+    """A page without the hashes, which change with every annex."""
     return re.sub(r"\b[0-9a-f]{64}\b", "(sha256)", text)
 
 
-def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_the_rest(
+def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_it(
     granite: House,
 ) -> None:
     document = made(granite)
@@ -206,7 +206,7 @@ def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_the_rest(
         assert hashlib.sha256(content(document)[name]).hexdigest() in text
 
 
-def test_the_pages_status_words_are_those_of_the_record(granite: House) -> None:
+def test_the_page_uses_the_status_words_of_the_record(granite: House) -> None:
     wording("document/proof-page", masked(page(made(granite, "effectiveness"))))
     assert "overdue" in page(made(granite, "effectiveness"))
     assert "not confirmed" in page(made(granite, "default-ii"))
@@ -218,7 +218,7 @@ def test_the_same_table_gives_the_same_pack(granite: House) -> None:
     assert made(granite).content == made(granite).content
 
 
-def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> None:
+def test_a_pack_can_be_made_again_later(granite: House) -> None:
     then = AsOfMoment(date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
     before = made(granite, moment=then)
     granite.now += timedelta(days=1)
@@ -238,7 +238,7 @@ def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> Non
     assert shows(wording("document/proof", facts), "F3")
 
 
-def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
+def test_a_pack_that_was_given_does_not_change_the_next(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     maria = deal.team.access.person("maria")
@@ -252,7 +252,7 @@ def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
     assert given.name == "Granite-proof-Section-3-b-2004-11-01.zip"
 
 
-def test_what_does_not_verify_is_said_first(granite: House) -> None:
+def test_a_failed_verification_comes_first(granite: House) -> None:
     row = next(
         row
         for row in samples.rows(granite.store, "DEAL#granite", "RENDITION#", "RENDITION#~")
@@ -267,7 +267,7 @@ def test_what_does_not_verify_is_said_first(granite: House) -> None:
     wording("document/proof", as_json(document, "manifest.json")["does_not_verify"], "second")
 
 
-def test_an_open_obligation_shows_the_ways_left(granite: House) -> None:
+def test_an_open_obligation_shows_the_delivery_methods_left(granite: House) -> None:
     notice = content(made(granite, "payment"))["notice.txt"].decode()
     wording("document/proof", notice)
     assert shows(notice, "2005-01-18", "14:00")
@@ -285,12 +285,12 @@ def test_windows_defaults_and_duties_have_packs_too(granite: House, named: str, 
     assert made(granite, named).name == name
 
 
-def test_what_there_is_not_is_refused(granite: House) -> None:
+def test_an_unknown_item_is_refused(granite: House) -> None:
     with pytest.raises(NothingToExplain, match="Did you mean"):
         made(granite, "trustee-notise/default-ii")
 
 
-def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
+def test_a_person_not_on_the_deal_gets_nothing(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
@@ -301,7 +301,7 @@ def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
     wording("document/proof", [row.text("what") for row in entries])
 
 
-def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> None:
+def test_a_rehearsals_pack_is_marked_and_has_its_messages(store: Store) -> None:
     house = House(store)
     store.deals.load(
         replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29)), house.now, "tests"
@@ -316,7 +316,7 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     assert len(as_json(document, "messages.json")) == 3
 
 
-def test_it_says_to_whom_the_conclusion_was_released_and_what_became_of_that(
+def test_it_lists_who_received_the_released_conclusion_and_its_later_status(
     granite: House,
 ) -> None:
     assert content(made(granite))["releases.txt"] == b"It was not released.\n"

@@ -1,4 +1,4 @@
-"""Terms about Questionnaires that name what is not there, or what does not fit, are refused."""
+"""Terms about Questionnaires with unknown or unfitting references are refused."""
 
 import shutil
 from pathlib import Path
@@ -92,7 +92,7 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
         ),
     ],
 )
-def test_a_mistake_in_what_a_rule_hangs_on_is_told_where_it_stands(
+def test_a_mistake_in_a_reference_of_a_rule_is_reported_with_its_line(
     tmp_path: Path, old: str, new: str, where: str, given: str, allowed: str
 ) -> None:
     found = _refused(tmp_path, old, new)
@@ -100,7 +100,7 @@ def test_a_mistake_in_what_a_rule_hangs_on_is_told_where_it_stands(
     assert found[2].startswith(allowed)
 
 
-def test_a_limit_by_the_fiscal_year_needs_one(tmp_path: Path) -> None:
+def test_a_limit_by_fiscal_year_needs_a_fiscal_year(tmp_path: Path) -> None:
     deal = Path(shutil.copytree(SAMPLE, tmp_path / "granite"))
     text = (deal / "terms.yaml").read_text(encoding="utf-8")
     without = text.replace("fiscal_year_ends: {month: 12, day: 31}\n", "", 1)

@@ -1,4 +1,4 @@
-"""`questionnaires`: everything about Questionnaires in one answer, as JSON and in words."""
+"""`questionnaires`: everything about Questionnaires in one answer, as JSON and as text."""
 
 from typing import Any
 
@@ -30,21 +30,21 @@ def _told(as_of: str, *facts: Fact, **options: Any) -> str:
     return in_words("questionnaires", query(sample_terms(), log(*facts), as_of), **options)
 
 
-def test_the_answer_names_its_format_first() -> None:
+def test_the_answer_begins_with_its_format() -> None:
     assert next(iter(_asked("2004-12-01", *STORY).items())) == (
         "format",
         "dealclock-questionnaires/1",
     )
 
 
-def test_each_mailing_is_judged_by_itself() -> None:
+def test_each_mailing_is_judged_separately() -> None:
     (window,) = _asked("2004-12-01", *STORY)["windows"]
     judged = [(s["id"], s["in_window"], s["problem"]) for s in window["sent"]]
     assert judged == [("EARLY", False, "too early"), ("MAIL", True, None)]
     assert window["status"] == "closed"
 
 
-def test_one_holder_is_shown_without_the_others() -> None:
+def test_one_holder_can_be_shown_without_the_others() -> None:
     answered = _asked("2004-12-01", *STORY, holder="beta")
     assert [h["holder"] for h in answered["holders"]] == ["beta"]
     assert [late["instance"] for late in answered["late"]] == ["late-questionnaire/B"]
@@ -54,13 +54,13 @@ def test_one_holder_is_shown_without_the_others() -> None:
     ]
 
 
-def test_a_holder_the_facts_do_not_name_was_asked_with_all_the_others() -> None:
+def test_a_holder_not_named_by_the_events_was_asked_with_all_the_others() -> None:
     (holder,) = _asked("2004-12-01", *STORY, holder="nobody-yet")["holders"]
     assert (holder["request"], holder["deadline"]) == ("EARLY", "2004-08-03")
     assert (holder["delivered_on"], holder["in_time_to_be_named"]) == (None, False)
 
 
-def test_a_questionnaire_that_was_not_asked_for_is_volunteered() -> None:
+def test_a_questionnaire_without_a_request_is_volunteered() -> None:
     facts = returned("2004-07-01", "alpha"), mailed("2004-07-06")
     (holder,) = _asked("2004-07-10", *facts)["holders"]
     assert (holder["volunteered"], holder["in_time_to_be_named"]) == (True, True)
@@ -68,7 +68,7 @@ def test_a_questionnaire_that_was_not_asked_for_is_volunteered() -> None:
     assert asked["volunteered"] is False
 
 
-def test_the_words_tell_every_part() -> None:
+def test_the_text_covers_every_part() -> None:
     told = _told("2004-12-01", *STORY)
     assert shows(wording("command/questionnaires", told), "2004-07-06")
     assert shows(told, "2004-09-08", "35 Business Days", "2004-10-28")
@@ -80,7 +80,7 @@ def test_the_words_tell_every_part() -> None:
     assert shows(told, "$400,000.00")
 
 
-def test_a_filing_that_was_not_made_in_time_is_called_missed_or_late() -> None:
+def test_a_filing_not_made_in_time_is_called_overdue_or_late() -> None:
     """Beta's filing is due on November 30, ten Business Days after the 15th without the 25th."""
     unnamed = (*STORY[:7],)
     assert "overdue" not in _told("2004-11-30", *unnamed, holder="beta")
@@ -90,18 +90,18 @@ def test_a_filing_that_was_not_made_in_time_is_called_missed_or_late() -> None:
     assert "named Mon, Dec 20, 2004, satisfied late" in told
 
 
-def test_a_filing_put_off_says_from_when_and_by_what() -> None:
+def test_a_deferred_filing_says_from_when_and_why() -> None:
     facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
     told = _told("2004-12-02", *facts, holder="delta")
     assert shows(wording("command/questionnaires", told), "2005-01-03", "2004-12-15")
     assert shows(told, "2004-12-29")
 
 
-def test_nothing_recorded_is_said() -> None:
+def test_an_empty_record_is_stated() -> None:
     wording("command/questionnaires", _told("2004-07-01"))
 
 
-def test_an_empty_safe_window_is_said() -> None:
+def test_an_empty_safe_window_is_stated() -> None:
     moved = (
         intended("2004-08-02", "2004-10-28"),
         mailed("2004-09-08"),
@@ -114,7 +114,7 @@ def test_an_empty_safe_window_is_said() -> None:
     wording("command/questionnaires", told)
 
 
-def test_the_answer_in_a_line_is_what_is_overdue_and_what_is_to_be_done_next() -> None:
+def test_the_one_line_answer_is_what_is_overdue_and_what_to_do_next() -> None:
     """A day that another reading makes earlier is the one in the line, while it is ahead."""
     assert _told("2004-08-20", *STORY).startswith(
         "Granite: send Questionnaires by Tue, Sep 28, 2004 "
@@ -132,6 +132,6 @@ def test_the_answer_in_a_line_is_what_is_overdue_and_what_is_to_be_done_next() -
     assert _told("2004-12-01", *STORY).startswith("Granite: no window, request or filing is open ")
 
 
-def test_a_filing_owed_is_shown_with_its_last_practicable_moment() -> None:
+def test_an_owed_filing_is_shown_with_its_last_practicable_time() -> None:
     told = _told("2004-11-20", *STORY)
     assert "Act by Tue, Nov 30, 2004, 5:30 p.m. ET, by EDGAR Drafts by Wed, Nov 24, 2004" in told

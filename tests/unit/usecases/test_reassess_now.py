@@ -1,4 +1,4 @@
-"""A fact that is recorded is spoken of at once: what it opens, moves, confirms and resolves."""
+"""A recorded event is alerted at once: what it opens, moves, confirms or resolves."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -42,7 +42,7 @@ def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
 
 
 def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDelivery]:
-    """What the channel was told of an instance, in the order of the runs."""
+    """What the channel was sent about an instance, in the order of the runs."""
     rows = house.store.table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
     days = [row.text("SK").split("#", 2)[1:] for row in rows]
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]
@@ -69,7 +69,7 @@ def _effective() -> House:
     return made
 
 
-def test_what_a_fact_opens_is_told_within_the_minute(house: House) -> None:
+def test_an_item_opened_by_an_event_is_alerted_within_the_minute(house: House) -> None:
     wrote(house, SUSPENDED)
     [told] = slack(house, "suspension/F9")
     assert told.delivery.alert.reasons == (Reason.OPENED,)
@@ -78,7 +78,7 @@ def test_what_a_fact_opens_is_told_within_the_minute(house: House) -> None:
     assert len(house.slack.posts) == 1
 
 
-def test_what_a_fact_moves_is_told_with_the_old_date_the_new_one_and_the_fact(
+def test_a_moved_date_is_alerted_with_the_old_date_the_new_one_and_the_event(
     house: House,
 ) -> None:
     wrote(house, SUSPENDED)
@@ -93,7 +93,7 @@ def test_what_a_fact_moves_is_told_with_the_old_date_the_new_one_and_the_fact(
     )
 
 
-def test_what_a_fact_ends_is_told_and_what_it_takes_back_is_told_with_the_fact(
+def test_an_item_ended_or_retracted_by_an_event_is_alerted_with_the_event(
     house: House,
 ) -> None:
     wrote(house, SUSPENDED)
@@ -105,7 +105,7 @@ def test_what_a_fact_ends_is_told_and_what_it_takes_back_is_told_with_the_fact(
     assert "no longer arises" in repr(house.slack.posts[-1].blocks)
 
 
-def test_an_end_that_a_correction_moves_is_told_with_both_days_and_the_fact(house: House) -> None:
+def test_an_end_moved_by_a_correction_is_alerted_with_both_days_and_the_event(house: House) -> None:
     told = "- {id: %s, kind: trustee-notified, %son: %s, about: default-iii/F3, given: [%s]}"
     given = "{to: trustee, method: hand, on: %s}"
     wrote(house, "- {id: F3, kind: prospectus-unusable, on: 2005-01-10}")
@@ -121,7 +121,7 @@ def test_an_end_that_a_correction_moves_is_told_with_both_days_and_the_fact(hous
     )
 
 
-def test_a_fact_recorded_by_a_clock_ahead_is_known_to_the_run_it_asks_for(house: House) -> None:
+def test_an_event_recorded_by_a_fast_clock_is_known_to_the_run_it_requests(house: House) -> None:
     """Recorded at 10 seconds past by a clock 5 seconds ahead; looked at by one 5 seconds behind."""
     ahead, behind = house.now + timedelta(seconds=5), house.now - timedelta(seconds=5)
     fact = samples.fact("F90", date(2004, 7, 13))
@@ -134,7 +134,7 @@ def test_a_fact_recorded_by_a_clock_ahead_is_known_to_the_run_it_asks_for(house:
     assert house.queue.deals[-1].known_at == ahead, "an hour ahead is no clock within its limits"
 
 
-def test_recorded_again_nothing_is_said_again(house: House) -> None:
+def test_an_event_recorded_again_alerts_nothing_again(house: House) -> None:
     wrote(house, SUSPENDED)
     posts = len(house.slack.posts)
     house.wait(60)
@@ -142,7 +142,7 @@ def test_recorded_again_nothing_is_said_again(house: House) -> None:
     assert len(house.slack.posts) == posts
 
 
-def test_a_try_that_ended_before_it_could_queue_is_made_good_by_recording_again(
+def test_a_run_that_ended_before_queueing_is_completed_by_recording_again(
     house: House,
 ) -> None:
     class Lost:
@@ -158,7 +158,7 @@ def test_a_try_that_ended_before_it_could_queue_is_made_good_by_recording_again(
     assert len(slack(house, "suspension/F9")) == 1
 
 
-def test_a_dry_run_sets_nothing_going(house: House) -> None:
+def test_a_dry_run_triggers_nothing(house: House) -> None:
     source = parse(f"facts:\n{SUSPENDED}", "news.yaml")
     record(
         source,
@@ -170,7 +170,7 @@ def test_a_dry_run_sets_nothing_going(house: House) -> None:
     assert not house.queue.deals
 
 
-def test_on_a_closed_day_a_fact_is_told_and_a_sweep_says_nothing(house: House) -> None:
+def test_on_a_closed_day_an_event_is_alerted_and_a_sweep_sends_nothing(house: House) -> None:
     house.now = datetime(2005, 2, 5, 15, tzinfo=UTC)  # a Saturday
     wrote(house, SUSPENDED)
     assert [s.delivery.alert.day for s in slack(house, "suspension/F9")] == [date(2005, 2, 5)]
@@ -182,7 +182,7 @@ def test_on_a_closed_day_a_fact_is_told_and_a_sweep_says_nothing(house: House) -
     assert len(house.slack.posts) == posts
 
 
-def test_of_a_rehearsal_it_is_told_on_its_own_day_after_its_last_run(house: House) -> None:
+def test_in_a_rehearsal_it_is_alerted_on_its_own_day_after_its_last_run(house: House) -> None:
     story = samples.rehearsal(*samples.story()[:1])
     load(story, house.services, "tests")
     house.morning("2004-06-30")
@@ -198,7 +198,7 @@ def test_of_a_rehearsal_it_is_told_on_its_own_day_after_its_last_run(house: Hous
     assert told.known_at > datetime(2004, 7, 13, 12, tzinfo=UTC)
 
 
-def test_begun_anew_a_rehearsal_is_queued_again_for_an_instant_it_had_before(
+def test_a_restarted_rehearsal_is_queued_again_for_an_earlier_instant(
     house: House,
 ) -> None:
     """The queue drops, for five minutes, what carries the same sweep."""
@@ -220,7 +220,7 @@ def morning_of(house: House, day: date) -> None:
     house.deliver_all()
 
 
-def test_a_reading_chosen_otherwise_is_named_as_what_moved_a_date(house: House) -> None:
+def test_a_changed_reading_is_named_as_the_cause_of_a_moved_date(house: House) -> None:
     wrote(house, SUSPENDED)
     bundle = samples.live()
     other = ChosenReading(choice="NOTICE-DAY-EXCLUDED", chosen_by="James Whitfield", why="A test.")
@@ -238,7 +238,7 @@ def test_a_reading_chosen_otherwise_is_named_as_what_moved_a_date(house: House) 
     )
 
 
-def test_new_terms_are_named_as_what_moved_a_date(house: House) -> None:
+def test_new_terms_are_named_as_the_cause_of_a_moved_date(house: House) -> None:
     wrote(house, SUSPENDED)
     bundle = samples.live()
     budget = next(p for p in bundle.terms.provisions if p.type == "day budget")

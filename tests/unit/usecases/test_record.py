@@ -1,4 +1,4 @@
-"""Recording facts: each once, all of a file or nothing, and what moves is shown."""
+"""Recording events: each once, all of a file or nothing, and what moves is shown."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -56,7 +56,7 @@ def granite(store: Store) -> Store:
     return store
 
 
-def test_a_fact_recorded_twice_is_there_once(granite: Store) -> None:
+def test_an_event_recorded_twice_is_stored_once(granite: Store) -> None:
     assert add(granite, FILED).new == ("F1",)
     before = table(granite)
     again = add(granite, FILED, named="granite")
@@ -64,7 +64,7 @@ def test_a_fact_recorded_twice_is_there_once(granite: Store) -> None:
     assert table(granite) == before
 
 
-def test_what_moves_is_shown_before_and_after_and_the_same_by_a_dry_run(granite: Store) -> None:
+def test_changes_are_shown_before_and_after_and_the_same_in_a_dry_run(granite: Store) -> None:
     before = table(granite)
     dry = add(granite, FILED, dry_run=True)
     assert table(granite) == before
@@ -76,7 +76,7 @@ def test_what_moves_is_shown_before_and_after_and_the_same_by_a_dry_run(granite:
     assert samples.facts_of(granite, "granite") == ["F1"]
 
 
-def test_a_conflict_refuses_the_whole_file_and_names_the_fact(granite: Store) -> None:
+def test_a_conflict_refuses_the_whole_file_and_names_the_event(granite: Store) -> None:
     add(granite, FILED)
     before = table(granite)
     other = FILED.replace("07-13", "07-14")
@@ -86,7 +86,7 @@ def test_a_conflict_refuses_the_whole_file_and_names_the_fact(granite: Store) ->
     assert table(granite) == before
 
 
-def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> None:
+def test_an_event_recorded_in_one_file_is_corrected_by_another(granite: Store) -> None:
     add(granite, FILED, EFFECTIVE, F9)
     corrected = add(granite, F10)
     assert corrected.new == ("F10",)
@@ -99,7 +99,7 @@ def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> 
         add(granite, F10.replace("id: F10", "id: F12"))
 
 
-def test_a_retraction_says_what_it_takes_back_and_what_stands(granite: Store) -> None:
+def test_a_retraction_says_what_it_withdraws_and_what_remains(granite: Store) -> None:
     back = "- {id: F13, kind: retraction, on: 2005-02-02, corrects: F10}\n"
     restored = "- {id: F14, kind: retraction, on: 2005-02-02, corrects: F13}\n"
     add(granite, FILED, EFFECTIVE, F9)
@@ -126,14 +126,14 @@ def test_an_event_may_be_about_what_it_satisfies(granite: Store, about: str) -> 
         ("- {id: F1, kind: duty-done, on: 2005-01-03, about: copys/F9}\n", "name what a duty-done"),
     ],
 )
-def test_an_event_about_what_does_not_wait_for_it_is_refused(
+def test_an_event_about_an_item_it_does_not_satisfy_is_refused(
     granite: Store, extra: str, says: str
 ) -> None:
     with pytest.raises(InvalidFiles, match=says):
         add(granite, extra)
 
 
-def test_a_notice_may_be_about_a_default_whose_fact_was_recorded_earlier(granite: Store) -> None:
+def test_a_notice_may_be_about_a_default_whose_event_was_recorded_earlier(granite: Store) -> None:
     notice = """- id: F7
   kind: trustee-notified
   about: default-iii/F5
@@ -146,7 +146,7 @@ def test_a_notice_may_be_about_a_default_whose_fact_was_recorded_earlier(granite
     assert add(granite, notice).new == ("F7",)
 
 
-def test_every_problem_of_a_file_is_told_and_nothing_of_it_recorded(granite: Store) -> None:
+def test_every_problem_of_a_file_is_reported_and_nothing_recorded(granite: Store) -> None:
     before = table(granite)
     unknown = "- {id: F20, kind: registration-statement-filled, on: 2004-07-13}"
     outside = "- {id: F21, kind: registration-statement-filed, on: 1994-07-13}"
@@ -159,7 +159,7 @@ def test_every_problem_of_a_file_is_told_and_nothing_of_it_recorded(granite: Sto
     assert table(granite) == before
 
 
-def test_when_a_live_deals_fact_was_recorded_is_not_for_the_file_to_say(granite: Store) -> None:
+def test_a_file_may_not_set_the_recording_time_of_an_event_of_a_live_deal(granite: Store) -> None:
     stamped = FILED.replace("}", ", recorded_at: 2004-07-13T18:00-04:00}")
     with pytest.raises(CannotLoad, match="events F1 have recorded_at"):
         add(granite, stamped)
@@ -176,7 +176,7 @@ def test_an_unknown_deal_is_refused_with_the_nearest_code_name(granite: Store, n
         add(granite, FILED, named=named)
 
 
-def test_a_recorded_fact_wakes_the_deal_for_the_next_sweep(granite: Store) -> None:
+def test_a_recorded_event_wakes_the_deal_for_the_next_sweep(granite: Store) -> None:
     meta = granite.deals.meta("granite")
     assert meta is not None
     granite.runs.set_wake(meta, date(2005, 3, 1))
@@ -185,7 +185,9 @@ def test_a_recorded_fact_wakes_the_deal_for_the_next_sweep(granite: Store) -> No
     assert granite.runs.waking(False, date(2005, 2, 2)) == ("granite",)
 
 
-def test_a_fact_that_contradicts_one_recorded_is_refused_with_the_reason(granite: Store) -> None:
+def test_an_event_that_contradicts_a_recorded_one_is_refused_with_the_reason(
+    granite: Store,
+) -> None:
     add(granite, FILED)
     before = table(granite)
     early = EFFECTIVE.replace("2004-12-06", "2004-07-12")
@@ -194,7 +196,7 @@ def test_a_fact_that_contradicts_one_recorded_is_refused_with_the_reason(granite
     assert table(granite) == before
 
 
-def test_a_retraction_takes_a_fact_back_and_can_itself_be_corrected(granite: Store) -> None:
+def test_a_retraction_withdraws_an_event_and_can_itself_be_corrected(granite: Store) -> None:
     """F3 is taken back by F4; a fact of F3's kind then takes the place of the retraction."""
     add(granite, FILED, EFFECTIVE)
     gone = add(granite, "- {id: F4, kind: retraction, on: 2005-02-01, corrects: F3}")

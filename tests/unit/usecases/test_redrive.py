@@ -1,4 +1,4 @@
-"""Dead letters come back once each, none is lost on the way, and sweeps start anew."""
+"""Dead letters are redriven once each, none is lost on the way, and sweeps start again."""
 
 import json
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
         yield Cloud(client, urls)
 
 
-def test_deals_go_back_to_their_queue_in_their_group_and_order(cloud: Cloud) -> None:
+def test_deals_return_to_their_queue_in_their_group_and_order(cloud: Cloud) -> None:
     cloud.put("dead.fifo", "one", "two", "three")
     done = redrive("assess", cloud.places, cloud.client)
     assert (done.moved, done.left) == (3, ())
@@ -95,7 +95,7 @@ def test_deals_go_back_to_their_queue_in_their_group_and_order(cloud: Cloud) -> 
     assert cloud.held("dead.fifo") == 0
 
 
-def test_a_message_brought_back_is_not_taken_for_its_first_coming(cloud: Cloud) -> None:
+def test_a_redriven_message_is_not_taken_for_its_first_delivery(cloud: Cloud) -> None:
     """Within five minutes the queue swallows what it has seen under the same name."""
     cloud.put("assess.fifo", "one")
     cloud.put("dead.fifo", "one")
@@ -103,13 +103,13 @@ def test_a_message_brought_back_is_not_taken_for_its_first_coming(cloud: Cloud) 
     assert cloud.held("assess.fifo") == 2
 
 
-def test_more_deliveries_than_one_look_takes_all_go_back(cloud: Cloud) -> None:
+def test_more_deliveries_than_one_batch_are_all_redriven(cloud: Cloud) -> None:
     cloud.put("dead", *(f"delivery {n}" for n in range(23)))
     assert redrive("deliveries", cloud.places, cloud.client).moved == 23
     assert (cloud.held("dead"), cloud.held("deliver")) == (0, 23)
 
 
-def test_what_fails_on_the_way_back_is_lost_nowhere(
+def test_a_message_that_fails_on_the_way_back_is_not_lost(
     cloud: Cloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cloud.put("dead", "one", "two")
@@ -128,7 +128,7 @@ def test_what_fails_on_the_way_back_is_lost_nowhere(
     assert (cloud.held("dead"), cloud.held("deliver")) == (1, 1)
 
 
-def test_a_message_is_given_back_before_it_is_taken_out(
+def test_a_message_is_sent_back_before_it_is_deleted(
     cloud: Cloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cloud.put("dead", "one")
@@ -142,7 +142,7 @@ def test_a_message_is_given_back_before_it_is_taken_out(
     assert (cloud.held("dead"), cloud.held("deliver")) == (1, 1)
 
 
-def test_sweeps_that_failed_and_that_could_not_start_are_started_with_their_own_event(
+def test_failed_and_unstarted_sweeps_are_started_with_their_own_event(
     cloud: Cloud,
 ) -> None:
     failed = {"requestContext": {"condition": "RetriesExhausted"}, "requestPayload": MORNING}
@@ -156,7 +156,7 @@ def test_sweeps_that_failed_and_that_could_not_start_are_started_with_their_own_
 
 
 @pytest.mark.parametrize("body", ["{canary", "[]", '"word"', "7", "{}", '{"slot": "morning"}'])
-def test_what_holds_no_event_is_left_and_said_without_what_it_holds(
+def test_a_message_without_an_event_is_left_and_reported_without_its_content(
     cloud: Cloud, body: str
 ) -> None:
     cloud.put("failed", body)
@@ -168,7 +168,7 @@ def test_what_holds_no_event_is_left_and_said_without_what_it_holds(
     assert cloud.held("failed") == 1
 
 
-def test_what_ses_said_of_a_mail_is_noted_again_with_its_own_event(cloud: Cloud) -> None:
+def test_an_ses_event_is_processed_again(cloud: Cloud) -> None:
     event = {"Records": [{"Sns": {"Message": "{}"}}]}
     cloud.put("events", json.dumps({"requestPayload": event}))
     assert redrive("mails", cloud.places, cloud.client).moved == 1

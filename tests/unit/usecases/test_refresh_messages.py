@@ -1,4 +1,4 @@
-"""What stands in Slack says how things are: met, moved, acknowledged; each worker, each crash."""
+"""Messages in Slack show the current status: satisfied, moved, acknowledged; crashes too."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -46,7 +46,7 @@ def top(post: Post) -> str:
     return str(post.blocks[1].get("text", {}).get("text", ""))
 
 
-def test_a_message_that_says_unverified_is_told_anew_once_somebody_approved(house: House) -> None:
+def test_a_message_that_says_unverified_is_updated_after_a_second_approval(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     assert "awaiting review" in str(house.slack.posts[0].blocks)
@@ -61,7 +61,7 @@ def test_a_message_that_says_unverified_is_told_anew_once_somebody_approved(hous
     assert house.refresh("story") == 0, "told once"
 
 
-def test_a_message_that_was_satisfied_folds_to_a_line(house: House) -> None:
+def test_a_satisfied_message_folds_to_a_line(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     assert house.refresh("story") == 0, "it stands as it was told"
@@ -85,7 +85,7 @@ def test_a_message_that_was_satisfied_folds_to_a_line(house: House) -> None:
     assert house.refresh("story") == 0, "it reads as things stand"
 
 
-def test_a_correction_takes_the_line_back(house: House) -> None:
+def test_a_correction_removes_the_line(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     house.store.outbox.mark_outdated(key(message), True, house.now)
@@ -100,7 +100,7 @@ def test_a_correction_takes_the_line_back(house: House) -> None:
     assert stored(house, message).shown == ""
 
 
-def test_an_acknowledgement_is_shown_with_who_and_when(house: House) -> None:
+def test_an_acknowledgment_is_shown_with_who_and_when(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     alert = stored(house, message).delivery.alert
@@ -118,9 +118,7 @@ def test_an_acknowledgement_is_shown_with_who_and_when(house: House) -> None:
 
 
 @pytest.mark.parametrize("gone", ["message_not_found", "channel_not_found", "is_archived"])
-def test_a_message_that_is_gone_is_no_error_and_nobody_is_told_of_trouble(
-    house: House, gone: str
-) -> None:
+def test_a_deleted_message_is_no_error_and_causes_no_notice(house: House, gone: str) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     house.store.outbox.mark_outdated(key(message), True, house.now)
@@ -132,9 +130,7 @@ def test_a_message_that_is_gone_is_no_error_and_nobody_is_told_of_trouble(
 
 
 @pytest.mark.parametrize(("outcome", "wait"), [(Later(40), 40), (Unknown("timeout"), 30)])
-def test_an_update_that_did_not_go_through_is_made_again(
-    house: House, outcome: Any, wait: int
-) -> None:
+def test_a_failed_update_is_repeated(house: House, outcome: Any, wait: int) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     house.store.outbox.mark_outdated(key(message), True, house.now)
@@ -149,7 +145,7 @@ def test_an_update_that_did_not_go_through_is_made_again(
     assert stored(house, message).stale_since is None
 
 
-def test_a_message_outdated_on_its_way_is_brought_up_to_date_when_it_arrives(
+def test_a_message_outdated_in_transit_is_updated_on_arrival(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The fact comes between the last look and the answer of Slack."""
@@ -169,7 +165,7 @@ def test_a_message_outdated_on_its_way_is_brought_up_to_date_when_it_arrives(
     assert key(message) not in house.store.outbox.unfinished(True)
 
 
-def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
+def test_a_change_marked_during_an_update_causes_another_update(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, SLACK)
@@ -192,7 +188,7 @@ def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
     assert stored(house, message).stale_since is None
 
 
-def test_of_two_workers_one_shows_it_and_the_other_comes_back(house: House) -> None:
+def test_of_two_workers_one_updates_and_the_other_retries_later(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     house.store.outbox.mark_outdated(key(message), True, house.now)
@@ -210,7 +206,7 @@ def test_of_two_workers_one_shows_it_and_the_other_comes_back(house: House) -> N
         house.store.outbox.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
 
 
-def test_a_worker_that_dies_before_or_after_showing_is_made_good(
+def test_a_worker_that_dies_before_or_after_updating_is_made_good(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, SLACK)

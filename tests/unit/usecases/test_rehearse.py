@@ -1,4 +1,4 @@
-"""Playing rehearsals: which days, which deals, and what is refused before anything is moved."""
+"""Playing rehearsals: which days, which deals, and what is refused before anything moves."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -40,7 +40,7 @@ def day_of(house: House, deal: str) -> date | None:
     return meta.day if meta else None
 
 
-def test_monday_to_friday_is_played_slot_by_slot_holidays_too(house: House) -> None:
+def test_monday_to_friday_is_played_slot_by_slot_including_holidays(house: House) -> None:
     played = list(rehearse(["story"], FRIDAY, date(2004, 7, 6), stage(house)))
     assert [(p.day, p.slot) for p in played] == [
         (day, slot)
@@ -55,7 +55,7 @@ def test_a_weekend_alone_plays_nothing_and_moves_nothing(house: House) -> None:
     assert day_of(house, "story") == WEDNESDAY
 
 
-def test_what_is_new_and_what_was_there_is_counted_and_nothing_goes_out_twice(
+def test_new_and_existing_messages_are_counted_and_none_is_sent_twice(
     house: House,
 ) -> None:
     first = list(rehearse(["story"], WEDNESDAY, THURSDAY, stage(house)))
@@ -67,7 +67,7 @@ def test_what_is_new_and_what_was_there_is_counted_and_nothing_goes_out_twice(
     assert (len(house.slack.posts), len(house.mailbox.mails)) == (1, 2)
 
 
-def test_each_sweep_says_it_is_of_rehearsals_and_its_hour_in_new_york(house: House) -> None:
+def test_each_sweep_is_marked_as_rehearsal_with_its_new_york_hour(house: House) -> None:
     events: list[dict[str, Any]] = []
     whole = swept_in_house(house)
 
@@ -85,7 +85,7 @@ def test_each_sweep_says_it_is_of_rehearsals_and_its_hour_in_new_york(house: Hou
     ]
 
 
-def test_past_the_morning_a_sweep_that_would_find_nothing_is_not_started(house: House) -> None:
+def test_after_the_morning_an_empty_sweep_is_not_started(house: House) -> None:
     slots: list[str] = []
     whole = swept_in_house(house)
 
@@ -97,7 +97,7 @@ def test_past_the_morning_a_sweep_that_would_find_nothing_is_not_started(house: 
     assert slots == ["morning"]
 
 
-def test_a_day_for_which_nothing_waits_starts_no_sweep_and_is_reached_all_the_same(
+def test_a_day_with_nothing_due_starts_no_sweep_and_is_reached_anyway(
     house: House,
 ) -> None:
     """Filed on July 13, 2004, the next alert is ten Business Days ahead of October 28.
@@ -120,7 +120,7 @@ def test_a_day_for_which_nothing_waits_starts_no_sweep_and_is_reached_all_the_sa
     assert [p.day for p in played if p.planned] == [date(2004, 10, 14)]
 
 
-def test_a_rehearsal_stopped_on_a_day_without_a_sweep_stands_on_that_day(house: House) -> None:
+def test_a_rehearsal_stopped_on_a_day_without_a_sweep_is_on_that_day(house: House) -> None:
     list(rehearse(["story"], WEDNESDAY, date(2004, 7, 15), stage(house)))
     for played in rehearse(["story"], date(2004, 7, 16), date(2004, 7, 30), stage(house)):
         if played.day == date(2004, 7, 21):
@@ -137,7 +137,7 @@ def test_days_in_the_wrong_order_are_refused(house: House) -> None:
 @pytest.mark.parametrize(
     ("start", "end"), [(date(1994, 12, 30), WEDNESDAY), (WEDNESDAY, date(2061, 1, 3))]
 )
-def test_days_no_holiday_table_covers_are_refused_at_once(
+def test_days_without_a_holiday_table_are_refused_at_once(
     house: House, start: date, end: date
 ) -> None:
     with pytest.raises(OutsideCalendar):
@@ -146,7 +146,7 @@ def test_days_no_holiday_table_covers_are_refused_at_once(
     assert not house.slack.posts
 
 
-def test_a_live_or_unknown_deal_among_others_is_refused_before_any_is_moved(house: House) -> None:
+def test_a_live_or_unknown_deal_among_others_is_refused_before_any_moves(house: House) -> None:
     load(samples.live(), services(house.store, now=NOW), "tests")
     with pytest.raises(NotARehearsal, match="Granite is a live deal"):
         next(rehearse(["story", "granite"], THURSDAY, THURSDAY, stage(house)))
@@ -155,7 +155,7 @@ def test_a_live_or_unknown_deal_among_others_is_refused_before_any_is_moved(hous
     assert (day_of(house, "story"), day_of(house, "granite")) == (WEDNESDAY, None)
 
 
-def test_work_that_never_ends_is_told_with_where_to_look(house: House) -> None:
+def test_endless_work_is_reported_with_where_to_look(house: House) -> None:
     def lost(event: dict[str, Any]) -> dict[str, Any]:
         return {"queued": ["story"], "sweep": "sweep-1", "requeued": 0}
 

@@ -1,4 +1,4 @@
-"""A person acts on an alert: whose word counts, what is refused, and that twice is once."""
+"""A response to an alert: who may give it, what is refused, and repeats count once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,24 +77,26 @@ def test_owner_and_backup_acknowledge_for_two_business_days(act: Act, person: st
     assert [p.id for p in done.answering] == ["maria", "tom"]
 
 
-def test_anybody_elses_acknowledgement_is_seen(act: Act) -> None:
+def test_anyone_else_is_recorded_as_having_seen_it(act: Act) -> None:
     done = act("acknowledge", "ruth")
     assert (done.handled.action, done.handled.until) == ("seen", None)
 
 
-def test_counsel_may_see_and_say(act: Act) -> None:
+def test_counsel_may_respond(act: Act) -> None:
     assert act("acknowledge", "james").handled.action == "seen"
     done = act("done", "james")
     assert (done.handled.action, done.handled.until) == ("done", None)
 
 
-def test_who_answers_says_done_until_the_next_morning_and_is_asked_for_the_fact(act: Act) -> None:
+def test_done_by_a_responsible_person_lasts_until_the_next_morning_and_asks_for_the_event(
+    act: Act,
+) -> None:
     done = act("done", "tom")
     assert (done.handled.action, done.handled.until) == ("done", date(2004, 10, 29))
     assert done.met_by == "registration-statement-effective"
 
 
-def test_the_delegate_of_an_owner_who_is_away_answers_in_her_place(store: Store) -> None:
+def test_the_delegate_of_an_owner_who_is_away_responds_in_her_place(store: Store) -> None:
     gone = Away(
         person="maria",
         first_day=date(2004, 10, 28),
@@ -108,7 +110,7 @@ def test_the_delegate_of_an_owner_who_is_away_answers_in_her_place(store: Store)
     assert act("acknowledge", "ruth", now=tomorrow).handled.action == "seen"
 
 
-def test_done_twice_it_changes_nothing(store: Store, act: Act) -> None:
+def test_a_repeated_acknowledgment_changes_nothing(store: Store, act: Act) -> None:
     first, again = act("acknowledge"), act("acknowledge", now=NOW + timedelta(minutes=5))
     assert (first.already, again.already) == (False, True)
     assert again.handled == first.handled
@@ -117,14 +119,14 @@ def test_done_twice_it_changes_nothing(store: Store, act: Act) -> None:
 
 
 @pytest.mark.parametrize("what", ["seen", "snooze", "done"])
-def test_nor_does_anything_else_done_twice(store: Store, act: Act, what: str) -> None:
+def test_any_other_repeated_response_changes_nothing(store: Store, act: Act, what: str) -> None:
     now = NOW - timedelta(days=10)
     assert not act(what, now=now).already
     assert act(what, now=now + timedelta(minutes=1)).already
     assert len(store.responses.of_deal("granite")) == 1
 
 
-def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: Act) -> None:
+def test_the_same_response_to_a_later_alert_is_a_separate_response(store: Store, act: Act) -> None:
     first = act("acknowledge")
     again = NOW + timedelta(minutes=5)
     one = samples.delivery(date(2004, 10, 28), instance=DUTY)
@@ -136,7 +138,7 @@ def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: 
     assert act("acknowledge", now=again + timedelta(minutes=1)).already
 
 
-def test_an_acknowledgement_given_anew_later_holds_longer(store: Store, act: Act) -> None:
+def test_a_later_acknowledgment_lasts_longer(store: Store, act: Act) -> None:
     early = NOW - timedelta(days=10)  # Mon, Oct 18
     act("acknowledge", now=early)
     later = act("acknowledge", now=early + timedelta(days=1))
@@ -144,12 +146,12 @@ def test_an_acknowledgement_given_anew_later_holds_longer(store: Store, act: Act
     assert len(store.responses.of_deal("granite")) == 2
 
 
-def test_an_owner_acknowledges_although_the_backup_did(act: Act) -> None:
+def test_an_owner_may_acknowledge_although_the_backup_did(act: Act) -> None:
     act("acknowledge", "tom")
     assert not act("acknowledge", "maria").already
 
 
-def test_a_snooze_ends_on_the_next_business_day_or_the_day_asked_for(act: Act) -> None:
+def test_a_snooze_ends_on_the_next_business_day_or_the_chosen_day(act: Act) -> None:
     monday = NOW - timedelta(days=10)  # Mon, Oct 18, 2004
     assert act("snooze", now=monday).handled.until == date(2004, 10, 19)
     done = act("snooze", now=monday, until=date(2004, 10, 23))
@@ -164,14 +166,14 @@ def test_a_snooze_past_the_due_date_is_refused(store: Store, act: Act) -> None:
     assert store.responses.of_deal("granite") == ()
 
 
-def test_only_those_who_answer_may_snooze(act: Act) -> None:
+def test_only_responsible_people_may_snooze(act: Act) -> None:
     with pytest.raises(
         ResponseNotAllowedError, match="Only Maria Lopez, Tom Becker or their delegate"
     ):
         act("snooze", "ruth", now=NOW - timedelta(days=10))
 
 
-def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> None:
+def test_a_person_outside_is_refused_with_the_nearest_name(store: Store, act: Act) -> None:
     with pytest.raises(NotOfTheDeal, match="'mario' is not on the team of Granite") as refused:
         act("acknowledge", "mario")
     wording("refusal/handle", str(refused.value))
@@ -179,13 +181,13 @@ def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> 
     assert audited(store) == ["refused acknowledge"]
 
 
-def test_someone_denied_is_someone_outside(store: Store) -> None:
+def test_a_denied_person_counts_as_outside(store: Store) -> None:
     store.deals.load(deal(deny=("ruth",)), NOW - timedelta(days=90), "tests")
     with pytest.raises(NotOfTheDeal, match="'ruth' is not on the team of Granite"):
         acting(store)("acknowledge", "ruth")
 
 
-def test_a_viewer_may_read_and_not_answer(act: Act) -> None:
+def test_a_viewer_may_read_but_not_respond(act: Act) -> None:
     with pytest.raises(ResponseNotAllowedError, match="Vera is a viewer of Granite"):
         act("seen", "vera")
 
@@ -203,18 +205,18 @@ def test_an_unknown_instance_is_refused_with_the_nearest(act: Act, word: str, sa
     assert says in str(refused.value)
 
 
-def test_an_id_names_its_one_open_instance(act: Act) -> None:
+def test_a_provision_id_names_its_one_open_instance(act: Act) -> None:
     tomorrow = NOW + timedelta(days=1)
     done = act("acknowledge", instance="trustee-notice", now=tomorrow)
     assert done.handled.instance == "trustee-notice/default-ii"
 
 
-def test_what_is_not_open_is_refused_with_why(act: Act) -> None:
+def test_an_item_that_is_not_open_is_refused_with_the_reason(act: Act) -> None:
     with pytest.raises(NotOpen, match="shelf-filing was satisfied on Tue, Jul 13, 2004"):
         act("acknowledge", instance="shelf-filing")
 
 
-def test_a_default_is_acknowledged_too_and_snoozed_for_a_week_at_most(act: Act) -> None:
+def test_a_default_can_be_acknowledged_and_snoozed_for_at_most_a_week(act: Act) -> None:
     tomorrow = NOW + timedelta(days=1)  # Fri, Oct 29
     done = act("acknowledge", instance="default-ii", now=tomorrow)
     assert (done.handled.action, done.handled.due) == ("acknowledged", None)
@@ -229,7 +231,7 @@ def test_an_unknown_deal_is_refused(store: Store) -> None:
         acting(store)("acknowledge")
 
 
-def test_a_run_follows_each_act_and_none_a_refusal(act: Act) -> None:
+def test_each_response_causes_a_run_and_a_refusal_does_not(act: Act) -> None:
     queue = Queue()
     act("acknowledge", queue=queue)
     act("acknowledge", queue=queue)  # the first try's run may have been lost
@@ -241,7 +243,7 @@ def test_a_run_follows_each_act_and_none_a_refusal(act: Act) -> None:
     assert again.known_at == first.known_at
 
 
-def test_what_is_answered_is_the_date_last_announced(store: Store) -> None:
+def test_a_response_is_to_the_date_last_alerted(store: Store) -> None:
     # Moved once before: the answer is for the second announcement.
     store.deals.load(deal(), NOW - timedelta(days=90), "tests")
     one = samples.delivery(date(2004, 10, 27), instance=DUTY)
@@ -251,7 +253,7 @@ def test_what_is_answered_is_the_date_last_announced(store: Store) -> None:
     assert (done.handled.revision, done.handled.due) == (1, date(2004, 10, 28))
 
 
-def test_in_a_rehearsal_it_is_done_at_the_instant_of_its_last_run(store: Store) -> None:
+def test_in_a_rehearsal_a_response_is_at_the_instant_of_the_last_run(store: Store) -> None:
     house = House(store)
     never = house.load_rehearsals()[1]
     asked = ResponseRequest("granite-never", DUTY, "acknowledge", "maria")
@@ -262,7 +264,7 @@ def test_in_a_rehearsal_it_is_done_at_the_instant_of_its_last_run(store: Store) 
     assert store.responses.of_deal(never) == (at_eight,)
 
 
-def test_in_a_rehearsal_what_a_fact_just_recorded_moved_can_be_answered(store: Store) -> None:
+def test_in_a_rehearsal_an_item_moved_by_a_new_event_can_be_acknowledged(store: Store) -> None:
     # Its run is of an instant of its own, after the morning's.
     house = House(store)
     never = house.load_rehearsals()[1]

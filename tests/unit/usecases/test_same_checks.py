@@ -1,4 +1,4 @@
-"""Terms and facts that `check` refuses are refused by worked cases too, for the same reasons."""
+"""Terms and events that `check` refuses are refused by worked cases for the same reasons."""
 
 import shutil
 from dataclasses import replace
@@ -100,20 +100,20 @@ def of_cases(**changed: Any) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("name", TERMS)
-def test_terms_that_check_refuses_no_case_answers(tmp_path: Path, name: str) -> None:
+def test_no_case_answers_terms_that_check_refuses(tmp_path: Path, name: str) -> None:
     data = merged(parse_file(AGREEMENTS / SAMPLE / "terms.yaml").data, TERMS[name])
     plain = yaml.safe_load(yaml.dump(data, Dumper=_Plain))
     assert of_check(tmp_path, "terms.yaml", plain) == of_cases(terms=TERMS[name])
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_facts_that_check_refuses_no_case_answers(tmp_path: Path, name: str) -> None:
+def test_no_case_answers_events_that_check_refuses(tmp_path: Path, name: str) -> None:
     fact = {"id": "F1", **FACTS[name]}
     assert of_check(tmp_path, "facts.yaml", {"facts": [fact]}) == of_cases(facts=[fact])
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_facts_that_check_refuses_no_what_if_supposes(tmp_path: Path, name: str) -> None:
+def test_no_what_if_supposes_events_that_check_refuses(tmp_path: Path, name: str) -> None:
     (why,) = {allowed for _, _, allowed in of_cases(facts=[{"id": "F1", **FACTS[name]}])}
     supposed = {"question": "what-if", "ask": {"fact": [FACTS[name]]}}
     case = {"id": "X", "clause": "1", "says": "it", "agreement": SAMPLE, "as_of": "2005-06-30"}

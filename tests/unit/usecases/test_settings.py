@@ -1,4 +1,4 @@
-"""A function that is not set up says so when it starts, and tells no secret."""
+"""A function with missing settings says so at startup, and reveals no secret."""
 
 from unittest.mock import Mock
 
@@ -23,13 +23,13 @@ def secrets(value: str | None) -> Mock:
     return client
 
 
-def test_what_is_missing_is_named() -> None:
+def test_a_missing_setting_is_named() -> None:
     with pytest.raises(SettingsError, match="DEALCLOCK_ASSESS_QUEUE_URL"):
         SweepSettings.load(GOOD)
 
 
 @pytest.mark.parametrize("transport", ["smtp://mail.example:25", "smtps://127.0.0.1:1", ""])
-def test_mail_leaves_through_ses_or_to_this_machine_and_no_other_way(transport: str) -> None:
+def test_email_leaves_only_through_ses_or_to_this_machine(transport: str) -> None:
     with pytest.raises(SettingsError, match="DEALCLOCK_EMAIL_TRANSPORT"):
         DeliverSettings.load({**GOOD, "DEALCLOCK_EMAIL_TRANSPORT": transport})
 
@@ -58,6 +58,6 @@ def test_a_secret_is_never_shown() -> None:
 @pytest.mark.parametrize(
     ("url", "seconds"), [("https://slack.com/api/", 1), ("http://127.0.0.1:8123/api/", 0)]
 )
-def test_only_slack_itself_is_given_a_second_for_each_message(url: str, seconds: int) -> None:
+def test_only_the_real_slack_gets_a_second_for_each_message(url: str, seconds: int) -> None:
     settings = DeliverSettings.load({**GOOD, "DEALCLOCK_SLACK_API_URL": url})
     assert slack_gap(settings).total_seconds() == seconds

@@ -1,4 +1,4 @@
-"""The sweep: whose deals it queues, and that what was left behind goes first."""
+"""The sweep: which deals it queues, and that what was left from before goes first."""
 
 from datetime import date
 
@@ -8,14 +8,14 @@ from dealclock.store import Store
 from tests.unit.usecases.house import House
 
 
-def test_a_live_sweep_leaves_rehearsals_alone(store: Store) -> None:
+def test_a_live_sweep_skips_rehearsals(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
     assert store.runs.waking(True, date(2004, 6, 30)) != ()
     assert store.runs.waking(False, date(2026, 11, 20)) == ()
 
 
-def test_deals_that_sleep_are_not_queued(store: Store) -> None:
+def test_sleeping_deals_are_not_queued(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
     # The filing is made, and nothing is due for ten Business Days: not even a digest has a word.
@@ -24,7 +24,7 @@ def test_deals_that_sleep_are_not_queued(store: Store) -> None:
     assert not house.queue.deals
 
 
-def test_a_delivery_left_behind_is_queued_again_before_anything_new(store: Store) -> None:
+def test_a_delivery_left_from_before_is_queued_again_before_anything_new(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
     house.sweep(date(2004, 6, 30))
@@ -37,7 +37,7 @@ def test_a_delivery_left_behind_is_queued_again_before_anything_new(store: Store
     assert sorted(d.delivery for d in house.queue.deliveries) == sorted(d.delivery for d in lost)
 
 
-def test_a_sweep_that_completed_leaves_a_trace_of_its_slot_and_one_that_failed_none(
+def test_a_completed_sweep_records_its_slot_and_a_failed_one_does_not(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = House(store)

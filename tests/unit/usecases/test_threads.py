@@ -1,4 +1,4 @@
-"""Later news of a cause: a reply where there is a message to answer, never long held up by it."""
+"""Later news of a cause: a reply when there is a thread, and never long delayed by it."""
 
 import re
 from dataclasses import replace
@@ -50,7 +50,7 @@ def opens(house: House) -> DeliveryKey | None:
     return house.store.outbox.thread("story", CAUSE, CHANNEL)
 
 
-def test_the_first_post_of_a_cause_opens_its_thread_and_names_nobody(
+def test_the_first_post_of_a_cause_opens_its_thread_and_mentions_no_one(
     house: House, first: Deliver
 ) -> None:
     house.deliver_next()
@@ -59,7 +59,7 @@ def test_the_first_post_of_a_cause_opens_its_thread_and_names_nobody(
     assert opens(house) == key(first)
 
 
-def test_later_news_is_a_reply_that_names_who_is_to_act_and_shows_in_the_channel_if_critical(
+def test_later_news_is_a_reply_that_mentions_who_must_act_and_shows_in_the_channel_if_critical(
     house: House, first: Deliver
 ) -> None:
     house.deliver_next()
@@ -72,7 +72,7 @@ def test_later_news_is_a_reply_that_names_who_is_to_act_and_shows_in_the_channel
     assert opens(house) == key(first)
 
 
-def test_a_critical_post_that_opens_a_thread_mentions_who_is_to_act(
+def test_a_critical_post_that_opens_a_thread_mentions_who_must_act(
     house: House, first: Deliver
 ) -> None:
     house.slack.outcomes.append(Refused("msg_too_long"))
@@ -101,7 +101,7 @@ def test_a_reply_names_the_delegate_of_an_owner_who_is_away(house: House, first:
     assert house.slack.posts[-1].text.startswith("<@U01RUTH>")
 
 
-def test_while_the_first_post_is_on_its_way_news_waits_a_minute_at_most(
+def test_while_the_first_post_is_in_transit_news_waits_a_minute_at_most(
     house: House, first: Deliver
 ) -> None:
     house.store.outbox.thread_parent(key(first), CAUSE, CHANNEL)  # a worker has begun it
@@ -128,9 +128,7 @@ def test_news_that_waited_is_a_reply_once_the_first_post_is_sent(
     assert [post.thread for post in house.slack.posts] == ["", "ts-0"]
 
 
-def test_after_a_first_post_that_was_refused_the_next_opens_the_thread(
-    house: House, first: Deliver
-) -> None:
+def test_after_a_refused_first_post_the_next_opens_the_thread(house: House, first: Deliver) -> None:
     house.slack.outcomes.append(Refused("msg_too_long"))
     assert house.deliver_next() is State.REFUSED
     second = news(house, first)
@@ -139,7 +137,7 @@ def test_after_a_first_post_that_was_refused_the_next_opens_the_thread(
     assert opens(house) == key(second)
 
 
-def test_after_a_first_post_that_was_withdrawn_the_next_opens_the_thread(
+def test_after_a_withdrawn_first_post_the_next_opens_the_thread(
     house: House, first: Deliver
 ) -> None:
     house.store.outbox.thread_parent(key(first), CAUSE, CHANNEL)
@@ -158,7 +156,7 @@ def test_after_a_first_post_that_was_withdrawn_the_next_opens_the_thread(
 
 
 @pytest.mark.parametrize("cause", ["thread_not_found", "message_not_found"])
-def test_news_of_a_post_that_a_person_deleted_goes_by_itself_and_opens_the_thread(
+def test_news_of_a_deleted_post_is_separate_and_opens_the_thread(
     house: House, first: Deliver, cause: str
 ) -> None:
     house.deliver_next()
@@ -170,7 +168,7 @@ def test_news_of_a_post_that_a_person_deleted_goes_by_itself_and_opens_the_threa
     assert opens(house) == key(second)
 
 
-def test_a_mention_is_a_reply_seen_by_the_person_named_alone(house: House, first: Deliver) -> None:
+def test_a_mention_is_a_reply_shown_only_to_the_person_named(house: House, first: Deliver) -> None:
     house.deliver_next()
     news(house, first, "mention:tom", Reason.ESCALATED, Reason.DUE_TODAY, step="backup")
     assert house.deliver_next() is State.SENT
@@ -191,7 +189,7 @@ def test_a_mention_without_a_thread_is_followed_by_a_direct_message(
     assert opens(house) is None, "a mention opens no thread"
 
 
-def test_a_mention_that_nobody_could_answer_since_becomes_a_direct_message(
+def test_a_mention_that_can_no_longer_be_a_reply_becomes_a_direct_message(
     house: House, first: Deliver
 ) -> None:
     house.slack.outcomes.append(Refused("msg_too_long"))
@@ -202,7 +200,7 @@ def test_a_mention_that_nobody_could_answer_since_becomes_a_direct_message(
     assert house.slack.posts[-1].channel == "U01TOM"
 
 
-def test_a_first_post_that_carries_a_step_names_the_person_it_goes_to(
+def test_a_first_post_with_an_escalation_step_mentions_its_addressee(
     house: House, first: Deliver
 ) -> None:
     before = stored(house, first).delivery
@@ -218,7 +216,7 @@ def test_a_first_post_that_carries_a_step_names_the_person_it_goes_to(
     assert post.text.startswith(MARIA)
 
 
-def test_a_step_that_goes_along_is_not_what_shows_a_reply_in_the_channel(
+def test_an_included_step_is_not_the_reason_to_show_a_reply_in_the_channel(
     house: House, first: Deliver
 ) -> None:
     house.deliver_next()
@@ -258,7 +256,7 @@ def threads(house: House, *causes: str) -> set[DeliveryKey | None]:
     return {house.store.outbox.thread("granite-story", cause, "C02STORY") for cause in causes}
 
 
-def test_a_post_of_causes_with_threads_of_their_own_opens_one_for_all_of_them(
+def test_a_post_of_several_causes_opens_one_thread_for_all_of_them(
     tuesday: House,
 ) -> None:
     causes = ("F5", "payment/2005-01-15")

@@ -1,4 +1,4 @@
-"""Limits: a route that asks to wait is left alone, and no other; one message a second a channel."""
+"""Rate limits: a route that asks to wait is left alone, others are not; one post a second."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -32,7 +32,7 @@ def another(house: House, like: Deliver) -> Deliver:
     return message
 
 
-def test_a_channel_that_asked_to_wait_is_left_alone_by_every_other_delivery(house: House) -> None:
+def test_every_other_delivery_also_avoids_a_channel_that_asked_to_wait(house: House) -> None:
     message = only(house, SLACK)
     second = another(house, message)
     house.slack.outcomes.append(Later(30))
@@ -61,7 +61,7 @@ def test_no_other_route_waits_for_it(house: House) -> None:
         assert house.deliver_next() is State.SENT
 
 
-def test_without_the_route_being_held_the_second_would_be_tried_at_once(
+def test_without_holding_the_route_the_second_would_be_tried_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control."""
@@ -71,7 +71,7 @@ def test_without_the_route_being_held_the_second_would_be_tried_at_once(
     assert house.deliver_all() == [State.PLANNED, State.SENT]
 
 
-def test_a_wait_longer_than_the_queue_knows_is_waited_in_pieces(house: House) -> None:
+def test_a_wait_longer_than_the_queue_allows_is_split(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Later(HOUR))
     house.deliver_next()
@@ -102,7 +102,7 @@ def test_one_message_a_second_is_posted_in_a_channel(house: House) -> None:
     assert {stored(house, m).failures for m in messages} == {0}
 
 
-def test_a_mail_waits_for_no_second(house: House) -> None:
+def test_an_email_does_not_wait(house: House) -> None:
     house.outlets = replace(house.outlets, slack_gap=timedelta(seconds=1))
     another(house, only(house, MARIA))
     assert house.deliver_all() == [State.SENT, State.SENT]

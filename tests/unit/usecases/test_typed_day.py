@@ -1,4 +1,4 @@
-"""Days as people type them: each form, the rule it is read by, and what is no day.
+"""Dates as people type them: each form, the rule that reads it, and what is refused.
 
 Today is Wed Nov 17, 2004; Thu Nov 25 is Thanksgiving Day, a Federal Reserve holiday.
 """
@@ -43,7 +43,7 @@ def on(typed: str, *, today: date = TODAY, behind: bool = False) -> tuple[str, s
         "Sat 2004-11-20",
     ],
 )
-def test_a_day_in_full_needs_no_rule(typed: str) -> None:
+def test_a_full_date_needs_no_rule(typed: str) -> None:
     assert on(typed) == ("2004-11-20", "")
 
 
@@ -90,7 +90,7 @@ def test_a_day_in_full_needs_no_rule(typed: str) -> None:
         ("end of year", "2004-12-31"),
     ],
 )
-def test_a_day_that_depends_on_today(typed: str, day: str) -> None:
+def test_a_date_relative_to_today(typed: str, day: str) -> None:
     assert on(typed)[0] == day
 
 
@@ -115,17 +115,17 @@ def test_a_day_that_depends_on_today(typed: str, day: str) -> None:
         ("4/4/2005", ""),  # the same either way
     ],
 )
-def test_the_rule_is_said_where_one_was_needed(typed: str, rule: str) -> None:
+def test_the_rule_is_stated_when_one_was_needed(typed: str, rule: str) -> None:
     assert on(typed)[1] == rule
 
 
-def test_the_nearer_day_of_another_year_is_named_beside_the_one_that_was_read() -> None:
+def test_the_nearer_date_of_another_year_is_named_next_to_the_one_that_was_read() -> None:
     assert values(wording("message/typed-day", on("Nov 15"))) == ["2005-11-15", "2004-11-15"]
     assert shows(wording("message/typed-day", on("Nov 20", behind=True)[1], "second"), "2004-11-20")
     assert "nearer" not in on("Apr 1")[1]
 
 
-def test_looking_back_a_day_without_a_year_is_the_nearest_behind() -> None:
+def test_looking_back_a_date_without_a_year_is_the_nearest_past_one() -> None:
     assert values(wording("message/typed-day", on("Jun 20", behind=True))) == ["2004-06-20"]
     assert on("Nov 20", behind=True)[0] == "2003-11-20"
     assert on("Nov 17", behind=True)[0] == "2004-11-17"
@@ -134,7 +134,7 @@ def test_looking_back_a_day_without_a_year_is_the_nearest_behind() -> None:
     assert on("2005-01-01", behind=True)[0] == "2005-01-01"
 
 
-def test_a_month_has_no_more_days_when_counted_on_from_its_end() -> None:
+def test_counting_months_from_a_months_end_stops_at_a_months_end() -> None:
     assert on("+1m", today=date(2005, 1, 31))[0] == "2005-02-28"
     assert on("end of month", today=date(2004, 2, 10))[0] == "2004-02-29"
 
@@ -147,11 +147,11 @@ def test_a_month_has_no_more_days_when_counted_on_from_its_end() -> None:
         *("+99999bd", "Nov ٣", "٣/4/2004", "next next friday", "x" * 50_000, "1/2/3", "end"),
     ],
 )
-def test_what_is_no_day_is_none(typed: str) -> None:
+def test_an_invalid_date_is_refused(typed: str) -> None:
     assert read_day(typed.split()) is None
 
 
-def test_a_weekday_the_date_does_not_fall_on_is_refused_with_the_one_it_does() -> None:
+def test_a_wrong_weekday_is_refused_with_the_right_one() -> None:
     for typed in ("Fri Nov 20, 2004", "Friday Nov 20", "Fri 2004-11-20"):
         with pytest.raises(
             NoSuchDay, match="Sat, Nov 20, 2004 is no Friday; leave the weekday out"
@@ -159,14 +159,14 @@ def test_a_weekday_the_date_does_not_fall_on_is_refused_with_the_one_it_does() -
             on(typed)
 
 
-def test_a_count_that_leaves_all_years_is_refused() -> None:
+def test_a_count_beyond_all_years_is_refused() -> None:
     with pytest.raises(NoSuchDay, match=r"'\+9999y' is no day of any year"):
         on("+9999y")
     with pytest.raises(OutsideCalendar):
         on("+5bd", today=date(2060, 12, 30))
 
 
-def test_words_meant_as_days_are_told_from_names() -> None:
+def test_date_words_are_told_from_names() -> None:
     for word in ("2004", "Nov", "nov.", "friday", "Fri,", "today", "next", "+5bd", "-3d", "in"):
         assert looks_like_a_day(word), word
     for word in ("Granite", "Novus", "Maple", "Sunset", "holder", "+x", "infocrossing"):

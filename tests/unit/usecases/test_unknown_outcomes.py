@@ -1,4 +1,4 @@
-"""What nobody knows: looked up, waited for, repeated once and marked, then left to other routes."""
+"""Unknown outcomes: looked up, awaited, repeated once and marked, then left to other routes."""
 
 from datetime import timedelta
 from typing import Any
@@ -38,7 +38,7 @@ def text_of(mail: Any) -> str:
     return str(body.get_content())
 
 
-def test_an_unknown_post_is_looked_up_soon_in_the_time_it_was_tried(house: House) -> None:
+def test_an_unknown_post_is_looked_up_soon_around_the_time_it_was_tried(house: House) -> None:
     message = only(house, SLACK)
     began = house.now
     house.slack.outcomes.append(Unknown("timeout"))
@@ -54,7 +54,7 @@ def test_an_unknown_post_is_looked_up_soon_in_the_time_it_was_tried(house: House
 
 
 @pytest.mark.parametrize("route", ["channel", "direct message", "mail"])
-def test_another_message_for_an_unknown_delivery_neither_looks_nor_sends_before_its_time(
+def test_another_message_for_an_unknown_delivery_neither_looks_up_nor_sends_early(
     house: House, route: str
 ) -> None:
     """Slack's history may not show the post yet: a look too soon finds nothing and posts again."""
@@ -80,7 +80,7 @@ def _delivered_by_another(house: House, message: Deliver) -> tuple[State, int]:
     return house.deliver_next(), house.queue.delays[-1]
 
 
-def test_a_post_that_is_not_there_is_sent_again_and_not_marked(house: House) -> None:
+def test_a_post_not_found_is_sent_again_and_not_marked(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
@@ -91,7 +91,7 @@ def test_a_post_that_is_not_there_is_sent_again_and_not_marked(house: House) -> 
     assert not stored(house, message).repeated
 
 
-def test_a_look_up_told_to_wait_goes_on_from_where_it_was(house: House) -> None:
+def test_a_lookup_told_to_wait_continues_where_it_stopped(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
@@ -108,7 +108,7 @@ def test_a_look_up_told_to_wait_goes_on_from_where_it_was(house: House) -> None:
     assert house.slack.asked[1].until == house.slack.asked[0].until
 
 
-def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_says_so(house: House) -> None:
+def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_marked(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
@@ -122,7 +122,7 @@ def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_says_so(house: Hou
     assert stored(house, message).repeated
 
 
-def test_a_repeat_whose_outcome_is_unknown_is_never_repeated(house: House) -> None:
+def test_a_repeat_of_unknown_outcome_is_never_repeated(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = UnverifiableAttempt("missing_scope")
@@ -134,7 +134,7 @@ def test_a_repeat_whose_outcome_is_unknown_is_never_repeated(house: House) -> No
     assert ended(house, message) == (State.UNKNOWN, "missing_scope")
     assert stored(house, message).settled
     assert len(house.slack.posts) == 2
-    # The alert may be lost, so whoever answers for it gets it by mail; both have it already here.
+    # The alert may be lost, so the responsible people get it by email; both already have it here.
     assert set(routes_of(house, message)) == {MARIA}
     house.queue.deliveries.clear()
     house.queue.send(message)
@@ -142,7 +142,7 @@ def test_a_repeat_whose_outcome_is_unknown_is_never_repeated(house: House) -> No
     assert len(house.slack.posts) == 2
 
 
-def test_without_its_guard_a_second_repeat_would_go_out(
+def test_without_its_guard_a_second_repeat_would_be_sent(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: a worker that does not know of the first repeat is stopped by it."""
@@ -161,7 +161,7 @@ def test_without_its_guard_a_second_repeat_would_go_out(
     assert ended(house, message)[0] is State.SENT
 
 
-def test_a_worker_that_does_not_know_of_a_repeat_is_stopped_by_the_table(
+def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
@@ -181,7 +181,7 @@ def test_a_worker_that_does_not_know_of_a_repeat_is_stopped_by_the_table(
     assert len(house.slack.posts) == 2
 
 
-def test_a_mail_by_smtp_is_repeated_once_at_once_and_says_so(house: House) -> None:
+def test_an_email_by_smtp_is_repeated_once_at_once_and_marked(house: House) -> None:
     message = only(house, MARIA)
     house.mailbox.outcomes.append(Unknown("connection_lost"))
     assert house.deliver_next() is State.UNKNOWN
@@ -201,7 +201,7 @@ def test_a_mail_by_smtp_is_repeated_once_at_once_and_says_so(house: House) -> No
     assert stored(house, message).repeated
 
 
-def test_a_mail_by_ses_waits_for_its_event_and_is_not_repeated_when_it_comes(house: House) -> None:
+def test_an_email_by_ses_awaits_its_event_and_is_not_repeated_when_it_comes(house: House) -> None:
     message = only(house, MARIA)
     house.mailbox.events_within = QUARTER
     house.mailbox.outcomes.append(Unknown("ReadTimeoutError"))
@@ -217,7 +217,7 @@ def test_a_mail_by_ses_waits_for_its_event_and_is_not_repeated_when_it_comes(hou
     assert stored(house, message).provider_id == "ses-1"
 
 
-def test_an_event_that_came_while_the_worker_still_held_the_mail_counts(
+def test_an_event_that_came_while_the_worker_still_held_the_email_counts(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, MARIA)
@@ -238,7 +238,7 @@ def test_an_event_that_came_while_the_worker_still_held_the_mail_counts(
     assert house.mailbox.mails == []
 
 
-def test_without_an_event_in_a_quarter_of_an_hour_the_mail_is_repeated_once(house: House) -> None:
+def test_without_an_event_in_a_quarter_of_an_hour_the_email_is_repeated_once(house: House) -> None:
     message = only(house, MARIA)
     house.mailbox.events_within = QUARTER
     house.mailbox.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
@@ -259,7 +259,7 @@ def test_without_an_event_in_a_quarter_of_an_hour_the_mail_is_repeated_once(hous
     assert set(routes_of(house, message)) == {"dm:maria"}
 
 
-def test_what_is_no_longer_so_is_not_repeated(
+def test_an_alert_no_longer_true_is_not_repeated(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = only(house, MARIA)

@@ -1,4 +1,4 @@
-"""The watchdog over a whole table: what it finds, what it takes up, and what it cannot see."""
+"""The watchdog over a whole table: what it finds, what it queues, and what it cannot read."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ def planned(store: Store, minutes: int, deal: str = "granite") -> DeliveryKey:
     return DeliveryKey.of(one)
 
 
-def test_when_all_is_well_nothing_is_said(live: Store) -> None:
+def test_nothing_is_reported_when_all_is_well(live: Store) -> None:
     assert said(look(live)) == []
 
 
@@ -47,12 +47,12 @@ def test_a_sweep_that_did_not_complete_is_found(live: Store) -> None:
     assert shows(wording("health/watch", found), "2004-07-01")
 
 
-def test_on_the_day_of_deployment_the_slots_before_it_are_not_missed(store: Store) -> None:
+def test_on_the_day_of_deployment_earlier_slots_are_not_missed(store: Store) -> None:
     assert said(look(store, NOON)) == []
     assert said(look(store, NOON + timedelta(minutes=15))) == []
 
 
-def test_a_delivery_left_behind_is_queued_again_and_told_when_it_waits_long(live: Store) -> None:
+def test_a_waiting_delivery_is_queued_again_and_reported_after_a_long_wait(live: Store) -> None:
     key, queue = planned(live, 45), Queue()
     watched = look(live, queue=queue)
     assert list(queue.deliveries) == [Deliver(deal="granite", day=TODAY, delivery=key.id)]
@@ -105,7 +105,7 @@ def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
     assert [each.split(":")[0] for each in watched.unchecked] == ["deliveries, Granite"]
 
 
-def test_what_other_routes_are_to_take_over_does_not_wait_for_its_own(live: Store) -> None:
+def test_a_delivery_to_be_failed_over_does_not_wait_for_its_own_route(live: Store) -> None:
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
@@ -114,7 +114,7 @@ def test_what_other_routes_are_to_take_over_does_not_wait_for_its_own(live: Stor
     assert look(live).requeued == 1
 
 
-def test_what_was_settled_since_the_index_named_it_is_no_finding(
+def test_a_delivery_settled_since_the_index_was_read_is_no_finding(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = planned(live, 45)
@@ -122,11 +122,11 @@ def test_what_was_settled_since_the_index_named_it_is_no_finding(
     assert isinstance(claim, Claim)
     live.outbox.mark_sent(claim, "ts", NOON)
     monkeypatch.setattr(Outbox, "unfinished", lambda *_: (key,))
-    # Queued it is, for it may still owe an update: whoever takes it finds out.
+    # It is queued, as it may still need an update: its worker finds out.
     assert said(look(live)) == []
 
 
-def test_an_unknown_outcome_is_taken_up_again_and_told(live: Store) -> None:
+def test_an_unknown_outcome_is_queued_again_and_reported(live: Store) -> None:
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
@@ -202,7 +202,7 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
     assert watch(services(missed, now=hour), dict, repair=False).escalated == 0
 
 
-def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
+def test_a_deal_in_another_zone_is_escalated_as_of_its_own_day_like_any_other_run(
     store: Store,
 ) -> None:
     whole = samples.live()
@@ -218,7 +218,7 @@ def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
     assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
 
 
-def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
+def test_an_alert_unacknowledged_after_every_step_is_reported_until_someone_responds(
     missed: Store,
 ) -> None:
     # The last step, to the lead, is due on the next morning at 08:00.
@@ -241,7 +241,7 @@ def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
     assert remembered.unheard == frozenset()
 
 
-def test_one_more_step_to_come_is_the_teams_own_affair(missed: Store) -> None:
+def test_an_alert_with_one_step_left_is_left_to_the_team(missed: Store) -> None:
     last = MISSED + timedelta(days=1)
     assert missed.responses.set_escalation("granite", False, last, MISSED)
     assert unheard(missed, last) == []
@@ -250,7 +250,7 @@ def test_one_more_step_to_come_is_the_teams_own_affair(missed: Store) -> None:
 LATER = date(2004, 7, 22)
 
 
-def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store) -> None:
+def test_a_check_that_fails_is_reported_and_the_others_run(live: Store) -> None:
     planned(live, 45)
 
     def dead() -> Mapping[What, int]:
@@ -263,7 +263,7 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
     assert "Infocrossing" not in unchecked
 
 
-def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) -> None:
+def test_a_delivery_that_cannot_be_read_is_reported_and_stops_no_other(live: Store) -> None:
     spoilt, other = planned(live, 45), planned(live, 44, "slate")
     live.table.write(
         Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
@@ -278,7 +278,7 @@ def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) 
     assert spoilt.id in unchecked
 
 
-def test_a_table_that_does_not_answer_is_said_once_and_not_for_each_row(
+def test_an_unavailable_table_is_reported_once_and_not_for_each_row(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planned(live, 45)
@@ -291,7 +291,7 @@ def test_a_table_that_does_not_answer_is_said_once_and_not_for_each_row(
     assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
 
 
-def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
+def test_a_deal_that_cannot_be_assessed_hides_no_other_unacknowledged_alert(
     missed: Store,
 ) -> None:
     last = MISSED + timedelta(days=1)
@@ -306,7 +306,7 @@ def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
     assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
 
 
-def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> None:
+def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> None:
     last = MISSED + timedelta(days=1)
     assert missed.responses.set_escalation("granite", False, last, MISSED)
     look(missed, MISSED + timedelta(hours=6))
@@ -320,7 +320,7 @@ def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> N
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
 
 
-def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
+def test_a_directory_line_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
     assert missed.responses.set_escalation("granite", False, hour, MISSED)
     odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
@@ -332,7 +332,7 @@ def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed:
     wording("health/watch", said)
 
 
-def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:
+def test_rehearsals_are_queued_separately_and_have_no_sweep_to_miss(live: Store) -> None:
     planned(live, 45)
     queue = Queue()
     later = NOON + timedelta(days=30)
@@ -340,7 +340,7 @@ def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) ->
     assert (said(watched), watched.requeued) == ([], 0)
 
 
-def test_what_a_finding_tells_of_an_alert_is_its_code_name_clause_and_date(live: Store) -> None:
+def test_a_finding_names_an_alert_by_code_name_section_and_date(live: Store) -> None:
     alert: Alert = samples.delivery(title="Resale shelf effectiveness of $60,000,000").alert
     assert alert.title not in str(Speech("Granite", alert.clause, alert.day, NOON))
     planned(live, 45)

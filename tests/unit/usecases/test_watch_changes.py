@@ -12,7 +12,7 @@ from tests.unit.usecases.house import Queue
 from tests.unit.usecases.watching import NOON, TODAY, assessed, look, said
 
 
-def test_a_fact_whose_message_was_lost_is_looked_at_within_a_quarter_of_an_hour(
+def test_an_event_whose_message_was_lost_is_assessed_within_a_quarter_of_an_hour(
     live: Store,
 ) -> None:
     assessed(live, "granite")
@@ -25,7 +25,7 @@ def test_a_fact_whose_message_was_lost_is_looked_at_within_a_quarter_of_an_hour(
     assert said(watched) == []
 
 
-def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
+def test_a_change_is_queued_again_once_and_then_reported(live: Store) -> None:
     assessed(live, "granite")
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     look(live)
@@ -37,13 +37,13 @@ def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
     assert look(live, again, queue).reassessed == 1
 
 
-def test_what_was_assessed_since_it_was_changed_is_left_alone(live: Store) -> None:
+def test_a_change_already_assessed_is_left_alone(live: Store) -> None:
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     assessed(live, "granite")
     assert look(live).reassessed == 0
 
 
-def test_a_run_that_could_not_know_of_the_fact_leaves_the_deal_to_be_looked_at(
+def test_a_run_that_could_not_know_of_the_event_leaves_the_deal_pending(
     live: Store,
 ) -> None:
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
@@ -55,7 +55,7 @@ def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
     assert look(live).reassessed == 0
 
 
-def test_a_change_of_a_deal_that_cannot_be_read_keeps_no_other_waiting(live: Store) -> None:
+def test_a_change_of_a_deal_that_cannot_be_read_delays_no_other(live: Store) -> None:
     for deal in ("granite", "slate"):
         assessed(live, deal)
         live.deals.record_fact(deal, samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")

@@ -1,4 +1,4 @@
-"""The watchdog's daily look: deals that would sleep too long, and deals nobody keeps."""
+"""The watchdog's daily check: deals that would sleep too long, and deals without events."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -34,7 +34,7 @@ def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> 
     assert (woken.text("what"), woken.text("who")) == ("woken", "watchdog")
 
 
-def test_a_deal_outside_the_wake_index_is_brought_back(live: Store) -> None:
+def test_a_deal_outside_the_wake_index_is_restored(live: Store) -> None:
     forget(live, "granite")
     assert "granite" not in live.runs.waking(False, date(9999, 1, 1))
     (found,) = said(look(live, DAWN))
@@ -51,7 +51,7 @@ def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
     assert live.runs.wake_of("granite") != date.min
 
 
-def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
+def test_the_daily_check_is_made_once_a_day_and_its_findings_stay_until_the_next(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[datetime] = []
@@ -74,7 +74,7 @@ def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
     assert looks[2:] == [DAWN + timedelta(days=2)]
 
 
-def test_a_deal_that_cannot_be_looked_at_is_said_and_hides_no_other(
+def test_a_deal_that_cannot_be_checked_is_reported_and_hides_no_other(
     live: Store,
 ) -> None:
     sleep(live, "slate", date(2004, 12, 1))
@@ -87,7 +87,7 @@ def test_a_deal_that_cannot_be_looked_at_is_said_and_hides_no_other(
     assert look(live, DAWN + timedelta(minutes=15)).unchecked == [unchecked]
 
 
-def test_a_live_deal_with_something_open_and_no_fact_for_six_weeks_is_silent(
+def test_a_live_deal_with_open_items_and_no_event_for_six_weeks_is_silent(
     store: Store,
 ) -> None:
     first = datetime(2004, 6, 30, 12, 0, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Random courses played to the end: what a run wants is planned, what is sent is read whole."""
+"""Random histories played to the end: everything a run wants is planned and sent complete."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ def course(seed: int) -> tuple[Bundle, date]:
 
 
 @pytest.mark.parametrize("seed", seeds(20))
-def test_what_a_run_wants_is_planned_by_it_and_what_is_sent_shows_every_alert(
+def test_all_wanted_alerts_are_planned_and_every_sent_message_is_complete(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted: list[tuple[Alert, frozenset[Route], datetime]] = []

@@ -55,7 +55,7 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
 
 
 def sent(response: WebResponse) -> tuple[int, Mapping[str, str], str]:
-    """What whoever asked is sent of an answer."""
+    """What anyone who asked is sent of an answer."""
     return response.status, response.all_headers, response.body
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from tests.local.workbench.deal.conftest import Played
 
 
-def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
+def test_the_first_line_is_the_status_of_the_deal(played: Played) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
     answer = page[page.index('<h1 class="answer">') :]
@@ -37,7 +37,7 @@ def test_why_is_asked_of_the_deals_own_day_alone(played: Played) -> None:
     assert "Why is nothing happening?" not in played.text("/deal?as_of=2004-07-20")
 
 
-def test_what_stands_leads_to_its_reasons(played: Played) -> None:
+def test_each_status_leads_to_its_reasons(played: Played) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
     assert '(<a href="/deal/obligations/effectiveness">effectiveness</a>)' in page
@@ -59,7 +59,7 @@ def test_interest_is_shown_with_its_parts_and_the_days_left_of_limits(played: Pl
     assert "Satisfied on Tue, Jan 18, 2005" in text
 
 
-def test_what_it_rests_on_and_what_was_not_checked_is_said(played: Played) -> None:
+def test_its_basis_and_what_was_not_checked_are_shown(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal")
     assert "Sample data: based on fictional events: F0" in text

@@ -24,7 +24,9 @@ def addresses(page: str, after: str) -> list[str]:
     return [part.partition('"')[0].replace("&amp;", "&") for part in page.split(after)[1:]]
 
 
-def test_each_is_told_in_words_and_has_a_dark_one(played: Played, drawn: list[str]) -> None:
+def test_each_is_described_in_words_and_has_a_dark_version(
+    played: Played, drawn: list[str]
+) -> None:
     played.move("2004-11-01")
     page = played.get("/deal").text
     light, dark = addresses(page, '<img src="'), addresses(page, 'srcset="')

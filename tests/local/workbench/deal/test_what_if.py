@@ -26,7 +26,7 @@ def test_a_suspension_takes_its_days(played: Played) -> None:
     assert "suspension notice Mon, Dec 20, 2004 and suspension ended Wed, Jan 19, 2005" in text
 
 
-def test_what_cannot_be_read_is_refused_in_words_and_stays_in_the_form(played: Played) -> None:
+def test_unreadable_input_is_refused_in_words_and_stays_in_the_form(played: Played) -> None:
     page = played.get("/deal/what-if?kind=suspension-notice&on=someday&for=30").text
     assert 'role="alert"' in page
     assert "is not a date" in page

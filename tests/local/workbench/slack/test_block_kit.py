@@ -133,7 +133,7 @@ def test_every_element_is_drawn_beside_a_section(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", INPUTS)
-def test_every_input_has_its_label_hint_error_and_what_stood_in_it(kind: str) -> None:
+def test_every_input_has_its_label_hint_error_and_initial_value(kind: str) -> None:
     block = field(kind, hint=plain("A <hint>"))
     html = form(block, errors={kind: "Not <this> one."})
     page = Elements(html)

@@ -81,7 +81,7 @@ def test_a_long_conversation_is_shown_from_its_end(pane: Pane) -> None:
     assert "Word 0." in pane.see(f"maria/{STORY}?last=120").text
 
 
-def test_home_is_opened_once_and_not_each_time_the_page_is_drawn_anew(pane: Pane) -> None:
+def test_home_is_opened_once_and_not_each_time_the_page_is_redrawn(pane: Pane) -> None:
     button = {"type": "button", "action_id": "home:next", "text": plain("What is next")}
     blocks = [{"type": "actions", "block_id": "home", "elements": [button]}]
 

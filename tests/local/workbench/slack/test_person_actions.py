@@ -134,7 +134,7 @@ def test_a_watched_field_lets_the_form_change_and_keeps_what_was_typed(pane: Pan
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_the_app_is_told_of_a_form_that_was_left_if_it_asked_to_be(pane: Pane, told: bool) -> None:
+def test_the_app_is_notified_of_an_abandoned_form_if_it_asked_to_be(pane: Pane, told: bool) -> None:
     view = pane.opened(notify_on_close=told)
     assert pane.do(f"maria/views/{view}/close").status == 204
     assert ("view_closed" in [each["type"] for each in pane.app.asked]) is told

@@ -1,4 +1,4 @@
-"""What figures depend on, and what they come to over all combinations of readings."""
+"""What figures depend on, and their values over all combinations of readings."""
 
 import random
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def ranges(as_of: str, *facts: Fact, most: int = 4096) -> dict[Name, Range]:
     return {(r.instance, r.what): r for r in jointly(made, most)}
 
 
-def test_two_readings_together_move_a_notice_that_one_of_them_alone_leaves_where_it_was() -> None:
+def test_two_readings_together_move_a_notice_that_one_alone_leaves_in_place() -> None:
     """Election Day 2004 is the second Business Day after October 29, and no day of October 28's."""
     alone = on("2004-11-20", FILED).differences
     moved = {(d.reading, d.there) for d in alone if (d.instance, d.what) == NOTICE}
@@ -64,7 +64,7 @@ def test_two_readings_together_move_a_notice_that_one_of_them_alone_leaves_where
     assert (together.tried, together.whole) == (8, True)
 
 
-def test_of_every_instance_it_is_known_which_part_found_it() -> None:
+def test_the_part_that_produced_each_instance_is_known() -> None:
     """Without it, that one is absent would be taken to depend on every reading there is."""
     found = on("2004-11-20", FILED, unusable("2004-11-10"))
     there = {o.instance for o in found.obligations} | {w.instance for w in found.windows}
@@ -72,7 +72,7 @@ def test_of_every_instance_it_is_known_which_part_found_it() -> None:
     assert set(found.found_by) == there | {d.instance for d in found.defaults}
 
 
-def test_the_tree_finds_what_trying_combinations_at_random_finds() -> None:
+def test_the_tree_finds_what_random_combinations_find() -> None:
     facts = history("story").facts
     found = ranges("2005-03-11", *facts)
     made = passes("2005-03-11", *facts)
@@ -88,7 +88,7 @@ def test_the_tree_finds_what_trying_combinations_at_random_finds() -> None:
             assert value in values, (name, choices)
 
 
-def test_the_choices_beside_a_value_are_enough_to_get_it() -> None:
+def test_the_choices_listed_with_a_value_are_enough_to_produce_it() -> None:
     facts = history("story").facts
     made = passes("2005-03-11", *facts)
     for name, found in ranges("2005-03-11", *facts).items():
@@ -96,7 +96,7 @@ def test_the_choices_beside_a_value_are_enough_to_get_it() -> None:
             assert made.under(choices)[1].get(name, ABSENT) == value
 
 
-def test_a_range_cut_short_says_that_it_is_a_bound() -> None:
+def test_a_range_cut_short_is_called_a_bound() -> None:
     facts = (FILED, effective("2004-12-06"), unusable("2005-01-10"))
     whole = ranges("2005-03-11", *facts)[TOTAL]
     short = ranges("2005-03-11", *facts, most=7)[TOTAL]
@@ -104,7 +104,7 @@ def test_a_range_cut_short_says_that_it_is_a_bound() -> None:
     assert set(short.values) <= set(whole.values)
 
 
-def test_the_chosen_readings_value_comes_first() -> None:
+def test_the_value_under_the_chosen_readings_comes_first() -> None:
     chosen = on("2004-11-20", FILED)
     found = ranges("2004-11-20", FILED)[TOTAL]
     assert next(iter(found.values)) == figures(chosen)[TOTAL] == "8750/1"

@@ -1,4 +1,4 @@
-"""What a budget leaves under other readings, each moved alone."""
+"""The days left in a budget under other readings, each changed alone."""
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from tests.unit.engine.deals import (
@@ -19,7 +19,7 @@ TWICE = (
 )
 
 
-def test_a_budget_is_told_under_each_reading_that_moves_what_it_leaves() -> None:
+def test_a_budget_is_shown_under_each_reading_that_changes_what_it_leaves() -> None:
     """On May 2, 2005: the window of 90 began on February 2 and holds 7 and 10 days.
 
     In blocks from January 10 the second began on April 10 and holds the 10 alone; 35 are left to
@@ -36,7 +36,7 @@ def test_a_budget_is_told_under_each_reading_that_moves_what_it_leaves() -> None
     assert ("FIXED-BLOCKS", "length left") not in moved
 
 
-def test_a_suspension_that_only_another_reading_has_is_told() -> None:
+def test_a_suspension_that_exists_only_under_another_reading_is_shown() -> None:
     """Mailed on January 10, 2005 and deemed given on the 12th; as of the 11th it has not begun."""
     mailed = fact(
         "suspension-notice", "2005-01-10", id="SUS", given=[given("holders", "mail", "2005-01-10")]
@@ -52,11 +52,11 @@ def test_a_suspension_that_only_another_reading_has_is_told() -> None:
     assert moved["DISPATCH", "in-360 left"] == ("90 days", "89 days")
 
 
-def test_where_nothing_is_drawn_no_reading_is_told_of() -> None:
+def test_without_any_usage_no_reading_is_shown() -> None:
     assert [d for d in on("2005-01-11", *SHELF).differences if d.instance == "suspension"] == []
 
 
-def test_how_often_one_may_begin_is_told_under_each_reading_that_moves_it() -> None:
+def test_the_number_of_times_allowed_is_shown_under_each_reading_that_changes_it() -> None:
     """Twice in any 90 days: the window of May 2, 2005 holds those of March 1 and April 11.
 
     In blocks from January 10 the second began on April 10 and holds the last alone.

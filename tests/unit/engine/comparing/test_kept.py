@@ -1,4 +1,4 @@
-"""What passes keep of each other's work changes no answer: beside passes that keep nothing."""
+"""Results shared between passes change no answer, compared with passes that share nothing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -71,7 +71,7 @@ def compared(passes: Passes) -> Assessment:
 
 
 @pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
-def test_the_story_is_told_as_by_passes_that_keep_nothing(as_of: str) -> None:
+def test_the_sample_history_is_the_same_with_and_without_sharing(as_of: str) -> None:
     recorded, on_day = history("story"), date.fromisoformat(as_of)
     told = assess(Query(sample_terms(), recorded, on_day))
     assert told == compared(plainly(sample_terms(), recorded, on_day))
@@ -80,7 +80,7 @@ def test_the_story_is_told_as_by_passes_that_keep_nothing(as_of: str) -> None:
 
 @examples(25)
 @given(ASKED, st.sampled_from(several_terms()), st.lists(READINGS, min_size=2, max_size=6))
-def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
+def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
     asked: tuple[tuple[Fact, ...], int], terms: Terms, several: list[dict[str, str]]
 ) -> None:
     facts, offset = asked
@@ -110,7 +110,7 @@ WHICH = st.integers(0, len(TERMS) - 1)  # the terms themselves would be told in 
 
 @examples(12)
 @given(ASKED, WHICH, READINGS)
-def test_any_story_is_told_as_by_passes_that_keep_nothing(
+def test_any_history_is_the_same_with_and_without_sharing(
     asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]
 ) -> None:
     terms = TERMS[which]
@@ -125,7 +125,7 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
 
 @examples(12)
 @given(ASKED, WHICH, READINGS)
-def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
+def test_a_due_day_takes_only_values_of_readings_it_names_itself(
     asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]
 ) -> None:
     terms = TERMS[which]
@@ -144,7 +144,7 @@ def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itse
         assert apart <= found if by_all.whole else True
 
 
-def test_the_due_day_of_a_payment_takes_the_values_that_all_its_readings_give() -> None:
+def test_the_due_day_of_a_payment_takes_the_values_of_all_its_readings() -> None:
     """By the calendar alone it is as by all it depends on; the others decide whether it arises."""
     recorded, on_day = history("story"), date(2005, 3, 10)
     passes = plainly(sample_terms(), recorded, on_day)
@@ -165,7 +165,7 @@ def test_the_due_day_of_a_payment_takes_the_values_that_all_its_readings_give() 
         assert set(narrow.values) == set(by_all.values) - {ABSENT}
 
 
-def test_a_part_that_reads_what_it_does_not_say_it_looks_at_is_found_out() -> None:
+def test_a_part_that_reads_an_undeclared_input_is_detected() -> None:
     def add(context: Context, found: Findings) -> None:
         found.windows.extend(w for w in found.windows if w.opens > context.as_of)
 

@@ -1,4 +1,4 @@
-"""A figure over all the readings it depends on, together: what one at a time would miss."""
+"""A figure over all the readings it depends on together, which one at a time would miss."""
 
 from datetime import date
 
@@ -55,7 +55,7 @@ def test_two_readings_together_move_an_amount_that_neither_moves_alone() -> None
     assert total(found).whole
 
 
-def test_each_end_of_a_range_says_what_gives_it() -> None:
+def test_each_end_of_a_range_names_the_readings_that_give_it() -> None:
     at = ends(total(together("2006-11-01", *NEITHER_ALONE)))
     assert (at.least, at.most) == ("0/1", "113750/3")
     assert at.most_under["uncured-default-occurs"] == "RELATE-BACK"
@@ -64,7 +64,7 @@ def test_each_end_of_a_range_says_what_gives_it() -> None:
     assert at.absent_under is None
 
 
-def test_a_window_is_told_with_the_part_safe_under_all_readings_together() -> None:
+def test_a_window_is_shown_with_the_part_safe_under_all_readings_together() -> None:
     """Given Mon, Dec 13, 2004, three clear Business Days make it Fri, Dec 17; and with the notice's
     own day counted the five end on Fri, Dec 17."""
     found = together("2004-12-14", *IN_TIME, sale_notice("2004-12-13", id="SALE"))
@@ -87,7 +87,7 @@ SOME = {"default-occurs": "NEXT-DAY"}
         ({"none": NONE, "5/1": SOME}, ("5/1", "5/1", NONE)),
     ],
 )
-def test_the_ends_are_by_day_or_by_size_and_absence_is_told(
+def test_the_ends_are_ordered_by_day_or_size_and_absence_is_stated(
     values: dict[str, dict[str, str]], expected: tuple[str, str, dict[str, str] | None]
 ) -> None:
     found: Ends = ends(Range("x", "due", ("default-occurs",), values, len(values), True))

@@ -1,4 +1,4 @@
-"""What is safe is never later than what one reading alone gives, nor any range narrower."""
+"""Safe dates are never later than under any one reading, and ranges never narrower."""
 
 from collections.abc import Collection, Mapping
 from datetime import date
@@ -64,7 +64,7 @@ def alone(told: Assessment, instance: str, what: str) -> list[date]:
     return [date.fromisoformat(d.there) for d in moved if d.there != ABSENT]
 
 
-def test_a_date_that_one_reading_makes_earlier_is_safe_and_acted_upon() -> None:
+def test_a_date_made_earlier_by_one_reading_is_safe_and_used_for_alerts() -> None:
     """A Suspension Notice mailed on March 4, 2005 and never ended.
 
     Deemed given on Friday, March 11, its 45 days end on April 24: the 25th is a failure, and five
@@ -98,7 +98,7 @@ def test_a_window_that_closed_on_its_own_last_day_keeps_its_readings_but_no_safe
     assert {date(2004, 11, 5), date(2004, 11, 10)} <= set(moved)
 
 
-def test_a_suspension_that_was_ended_keeps_the_last_day_that_was_safe() -> None:
+def test_an_ended_suspension_keeps_its_last_safe_day() -> None:
     """Mailed on March 4, 2005 and ended on April 20.
 
     Deemed given on March 11 its 45 days end on April 24, so it was in time; counted from the
@@ -113,7 +113,7 @@ def test_a_suspension_that_was_ended_keeps_the_last_day_that_was_safe() -> None:
     assert window.safe_together[1] == date(2005, 4, 17)
 
 
-def test_a_date_that_may_be_absent_depends_on_nothing_consulted_after_it_was_found() -> None:
+def test_a_date_that_may_be_absent_depends_on_nothing_read_after_it_was_found() -> None:
     """Under ONLY-iv it does not arise, and Notes converted or a review could not change that."""
     found = passes("2005-04-25", OVERRUN)
     whole = range_of(CURE, found)
@@ -156,7 +156,7 @@ def test_a_range_cut_short_reaches_as_far_as_each_reading_alone() -> None:
 @pytest.mark.parametrize(
     ("most", "moved"), [(1, {"0"}), (7, {"0", "1"}), (8, {"0", "1", "2"}), (22, {"0", "1", "2"})]
 )
-def test_what_a_bound_leaves_out_moves_the_most_readings(most: int, moved: set[str]) -> None:
+def test_a_bound_leaves_out_the_readings_that_move_least(most: int, moved: set[str]) -> None:
     """Of six readings of two choices there are 1, 6 and 15 combinations that move 0, 1 and 2."""
     two = [q for q in ALL if len(ALL[q].open) == 2][:6]
     chosen = {q: ALL[q].default for q in ALL}
@@ -172,7 +172,7 @@ def test_what_a_bound_leaves_out_moves_the_most_readings(most: int, moved: set[s
 
 @examples(15)
 @given(ASKED, READINGS, st.sampled_from((1, 12)))
-def test_every_range_holds_what_each_reading_alone_gives(
+def test_every_range_includes_the_value_under_each_reading_alone(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str], most: int
 ) -> None:
     facts, offset = asked
@@ -190,7 +190,7 @@ def test_every_range_holds_what_each_reading_alone_gives(
 
 @examples(25)
 @given(ASKED, READINGS)
-def test_what_is_safe_is_safe_under_each_reading_alone(
+def test_a_safe_date_is_safe_under_each_reading_alone(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str]
 ) -> None:
     facts, offset = asked
@@ -217,7 +217,7 @@ def test_what_is_safe_is_safe_under_each_reading_alone(
 
 @examples(15)
 @given(ASKED, READINGS)
-def test_what_is_absent_depends_on_every_reading_that_makes_it_arise(
+def test_an_absent_item_depends_on_every_reading_that_makes_it_arise(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str]
 ) -> None:
     facts, offset = asked

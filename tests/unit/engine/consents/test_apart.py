@@ -1,4 +1,4 @@
-"""Amounts say which waivers and side letters they do not take into account (10(d))."""
+"""Amounts name the waivers and side letters they do not take into account (10(d))."""
 
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders, HolderView
@@ -33,7 +33,7 @@ def views(*facts: Fact, readings: dict[str, str] | None = None) -> dict[str, Hol
     return {v.holder: v for v in Holders(context, found, lambda _: None).views()}
 
 
-def test_a_side_letter_is_named_beside_its_own_holders_amounts_alone() -> None:
+def test_a_side_letter_is_named_only_with_its_own_holders_amounts() -> None:
     """81 days on $20,000,000 at 0.25%, as if alpha had extended nothing."""
     found = views(LETTER)
     assert cents(found["alpha"].accrued) == "11250.00"
@@ -43,12 +43,12 @@ def test_a_side_letter_is_named_beside_its_own_holders_amounts_alone() -> None:
     assert [share.notes for share in found["beta"].shares] == [(), ()]
 
 
-def test_a_side_letter_that_nothing_accrues_for_yet_is_not_named() -> None:
+def test_a_side_letter_without_accrual_yet_is_not_named() -> None:
     cured = effective("2004-10-28")
     assert views(LETTER, cured)["alpha"].notes == ()
 
 
-def test_one_holders_own_waiver_is_named_with_the_last_day_it_covers() -> None:
+def test_a_single_holders_waiver_is_named_with_the_last_day_it_covers() -> None:
     own = fact(
         "waiver", "2004-11-02", id="V", about="default-ii", target="2004-12-31", holder="beta"
     )
@@ -60,7 +60,7 @@ def test_one_holders_own_waiver_is_named_with_the_last_day_it_covers() -> None:
     )
 
 
-def test_a_waiver_of_all_is_named_beside_the_deal_its_payments_and_every_holder() -> None:
+def test_a_waiver_by_all_is_named_with_the_deal_its_payments_and_every_holder() -> None:
     whole = on("2005-01-20", *FACTS, WAIVER)
     assert cents(whole.accrual.exact) == "33750.00"
     assert WAIVED in whole.accrual.notes
@@ -71,7 +71,7 @@ def test_a_waiver_of_all_is_named_beside_the_deal_its_payments_and_every_holder(
     assert found["beta"].notes == (WAIVED,)
 
 
-def test_a_waiver_not_shown_to_carry_is_told_the_team_and_not_the_holders() -> None:
+def test_a_waiver_not_shown_to_be_effective_is_shown_to_the_team_and_not_to_holders() -> None:
     unproven = fact("waiver", "2004-10-20", id="W", about="effectiveness")
     (says,) = views(unproven)["beta"].notes
     assert says.startswith("computed as if effectiveness was not waived: waiver W, given Wed, Oct")

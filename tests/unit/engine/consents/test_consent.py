@@ -1,4 +1,4 @@
-"""Consent by principal: what consents, of how much."""
+"""Consent by principal: which holdings count, and how much."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -38,7 +38,7 @@ def counted(
 @pytest.mark.parametrize(
     ("consenting", "carries"), [("29999999.99", False), ("30000000", False), ("30000000.01", True)]
 )
-def test_exactly_half_fails_and_a_cent_more_carries(consenting: str, carries: bool) -> None:
+def test_exactly_half_fails_and_one_cent_more_passes(consenting: str, carries: bool) -> None:
     assert counted({"notes": 60_000_000, "consenting": consenting}).carries is carries
 
 
@@ -57,7 +57,7 @@ def test_by_notes_alone_two_groups_can_both_be_a_majority() -> None:
     assert x.notes == (TWO_MAJORITIES,)
 
 
-def test_what_affiliates_hold_is_left_out_on_both_sides_or_stays_in_the_whole() -> None:
+def test_affiliates_holdings_are_left_out_of_both_sides_or_kept_in_the_whole() -> None:
     votes = {"notes": 60_000_000, "affiliates": 10_000_000, "consenting": 26_000_000}
     out, kept = counted(votes), counted(votes, FROM_CONSENTS)
     assert [out.percent, kept.percent] == [52, Fraction(130, 3)]
@@ -85,7 +85,7 @@ def test_a_plain_vote_depends_on_no_reading() -> None:
         ({"notes": 0, "consenting": 0}, "no outstanding principal counts"),
     ],
 )
-def test_votes_that_do_not_fit_are_refused(votes: dict[str, object], why: str) -> None:
+def test_inconsistent_votes_are_refused(votes: dict[str, object], why: str) -> None:
     with pytest.raises(CannotCount, match=why):
         counted(votes)
 
@@ -98,7 +98,7 @@ def test_votes_that_do_not_fit_are_refused(votes: dict[str, object], why: str) -
         ({"affiliates_clause": None}, PRICE, {"affiliates": 1}, "does not exclude affiliates"),
     ],
 )
-def test_what_these_terms_cannot_count_is_refused(
+def test_terms_whose_votes_cannot_be_counted_are_refused(
     change: dict[str, object], price: Decimal | None, votes: dict[str, object], why: str
 ) -> None:
     rule = RULE.model_copy(update=change)
@@ -106,7 +106,7 @@ def test_what_these_terms_cannot_count_is_refused(
         counted({"notes": 10, "consenting": 6, **votes}, None, rule, price)
 
 
-def test_what_is_outstanding_is_what_was_issued_by_the_record_date() -> None:
+def test_outstanding_principal_is_what_was_issued_by_the_record_date() -> None:
     facts = log(issued("2004-07-20", id="OPT"))
     context = in_force(sample_terms(), facts, date(2005, 1, 3)).context()
     (before, none), (after, option) = (
@@ -163,13 +163,13 @@ def test_a_conversion_into_no_shares_is_not_one_that_names_none() -> None:
     assert shares_on(date(2004, 12, 1), none, price=None) == 0
 
 
-def test_shares_sold_under_the_shelf_count_no_more() -> None:
+def test_shares_sold_under_the_shelf_no_longer_count() -> None:
     sale = fact("shares-sold-under-shelf", "2004-12-10", shares="600000", id="SALE")
     named = converted("2004-12-01", "12000000", shares="781250", id="CON")
     assert [shares_on(date(2004, 12, d), named, sale) for d in (9, 10)] == [781_250, 181_250]
 
 
-def test_more_shares_sold_than_there_were_is_refused() -> None:
+def test_more_shares_sold_than_existed_is_refused() -> None:
     sale = fact("shares-sold-under-shelf", "2004-12-10", shares="1", id="SALE")
     with pytest.raises(CannotCount, match="more Conversion Shares were sold"):
         shares_on(date(2004, 12, 10), sale)

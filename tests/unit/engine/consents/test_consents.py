@@ -1,4 +1,4 @@
-"""Consents are added up as of the record date, and decide what was agreed."""
+"""Consents are added up as of the record date, and decide whether a waiver is effective."""
 
 from dataclasses import replace
 from datetime import date
@@ -26,7 +26,7 @@ from tests.unit.engine.deals import (
 )
 
 
-def test_a_waiver_whose_consents_are_not_recorded_is_not_shown_to_carry() -> None:
+def test_a_waiver_without_recorded_consents_is_not_shown_to_be_effective() -> None:
     found = agreed(WAIVER)
     assert (found.outcome, found.binds_all, found.binds) == (ConsentResult.NOT_SHOWN, False, ())
     wording("reason/consents", found.why)
@@ -45,7 +45,7 @@ def test_consents_are_added_up_by_holder_and_bind_all_above_half() -> None:
     assert set(found.grounds.facts) == {"F2", "F3", "W"}
 
 
-def test_exactly_half_of_the_consents_binds_those_who_consented_alone() -> None:
+def test_exactly_half_binds_only_those_who_consented() -> None:
     votes = consents("fund-a", "20000000"), consents("fund-b", "10000000"), WAIVER
     found = agreed(*votes)
     assert [found.outcome, found.percent] == [ConsentResult.DOES_NOT_CARRY, 50]
@@ -81,7 +81,7 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
 
-def test_only_the_latest_word_on_an_affiliate_by_the_record_date_counts() -> None:
+def test_only_the_latest_statement_about_an_affiliate_by_the_record_date_counts() -> None:
     had = fact("affiliate-holdings", "2004-10-01", holder="parent", amount="20000000")
     has = fact("affiliate-holdings", "2004-11-01", holder="parent", amount="10000000")
     after = fact("affiliate-holdings", "2004-11-16", holder="parent", amount="0")
@@ -89,7 +89,7 @@ def test_only_the_latest_word_on_an_affiliate_by_the_record_date_counts() -> Non
     assert agreed(*votes, had, has, after).whole == 50_000_000
 
 
-def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry() -> None:
+def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_be_effective() -> None:
     gone = converted("2004-11-01", "30000000", id="CON")
     terms = sample_terms()
     no_price = terms.indenture_sheet.model_copy(update={"conversion_price": None})
@@ -122,13 +122,13 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
         ((consents("fund-a", "61000000"),), "$60,000,000.00 of Notes outstanding"),
     ],
 )
-def test_consents_that_cannot_be_right_prove_nothing(facts: tuple[Fact, ...], why: str) -> None:
+def test_impossible_consents_prove_nothing(facts: tuple[Fact, ...], why: str) -> None:
     found = agreed(*facts, WAIVER)
     assert found.outcome is ConsentResult.NOT_SHOWN
     assert why in found.why
 
 
-def test_a_holder_may_consent_for_each_lot_by_itself() -> None:
+def test_a_holder_may_consent_for_each_lot_separately() -> None:
     option = issued("2004-07-20", amount="12000000")
     base, more = (
         consents("fund-a", "31000000", lot="base"),
@@ -137,7 +137,7 @@ def test_a_holder_may_consent_for_each_lot_by_itself() -> None:
     assert agreed(option, base, more, WAIVER).part == 37_000_000
 
 
-def test_a_holder_consents_for_what_it_had_on_the_record_date() -> None:
+def test_a_holder_consents_for_its_holdings_on_the_record_date() -> None:
     had = acquired("2004-07-01", "fund-a", "31000000")
     passed = transferred("2004-11-16", "fund-a", "fund-b", "31000000")
     assert agreed(had, passed, consents("fund-a", "31000000"), WAIVER).binds_all
@@ -149,14 +149,14 @@ def test_a_holder_consents_for_what_it_had_on_the_record_date() -> None:
     assert agreed(had, earlier, consents("fund-b", "31000000"), WAIVER).binds_all
 
 
-def test_a_total_that_the_waiver_states_otherwise_is_told_and_does_not_count() -> None:
+def test_a_different_total_stated_by_the_waiver_is_shown_and_does_not_count() -> None:
     stated = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     found = agreed(consents("fund-a", "20000000"), stated)
     assert found.outcome is ConsentResult.DOES_NOT_CARRY
     assert any("total $20,000,000.00, and that total is used" in note for note in found.notes)
 
 
-def test_one_holders_waiver_needs_no_consent() -> None:
+def test_a_single_holders_waiver_needs_no_consent() -> None:
     found = agreed(fact("waiver", "2004-11-15", about="default-ii", holder="fund-a"))
     assert (found.outcome, found.binds, found.binds_all) == (
         ConsentResult.SIDE_LETTER,
@@ -172,12 +172,12 @@ def test_nothing_has_accrued_on_an_obligation_that_did_not_lapse() -> None:
     assert agreed(waiver, day="2004-10-30").accrued
 
 
-def test_what_is_told_of_an_affiliate_on_the_record_date_itself_counts() -> None:
+def test_a_statement_about_an_affiliate_on_the_record_date_itself_counts() -> None:
     parent = fact("affiliate-holdings", "2004-11-15", holder="parent", amount="10000000")
     assert agreed(consents("fund-a", "26000000"), WAIVER, parent).whole == 50_000_000
 
 
-def test_a_consent_that_decides_on_something_else_is_passed_over() -> None:
+def test_a_consent_to_another_decision_is_skipped() -> None:
     majority = next(sample_terms().all_of(ConsentThreshold))
     other = majority.model_copy(update={"id": "other", "decides": ("amendment",)})
     both = sample_terms().model_copy(update={"provisions": (other, majority)})
@@ -188,7 +188,7 @@ def test_a_consent_that_decides_on_something_else_is_passed_over() -> None:
     assert deciding("consent", day, context) is None
 
 
-def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_some() -> None:
+def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> None:
     notes = consents("fund-a", "20000000", id="C1")
     both = consents("fund-b", "11000000", shares="1000", id="C2")
     told = [step.says for step in agreed(notes, both, WAIVER).trace]
@@ -196,7 +196,7 @@ def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_s
     assert shows(told, "$11,000,000.00", "1000", "C2")
 
 
-def test_of_nothing_no_percentage_consents() -> None:
+def test_no_percentage_of_nothing_consents() -> None:
     assert replace(agreed(consents("fund-a", "1"), WAIVER), whole=Fraction(0)).percent is None
 
 
@@ -211,5 +211,5 @@ def test_each_part_of_the_option_counts_from_its_own_issue() -> None:
         ("2004-12-31", 72_000_000, False),
     ):
         waiver = fact("waiver", day, id="W", about="default-ii", amount="36000000")
-        (told_of,) = on("2005-01-20", FILED, *parts, waiver).agreed
-        assert (told_of.whole, told_of.binds_all) == (Fraction(whole), carries)
+        (agreed,) = on("2005-01-20", FILED, *parts, waiver).agreed
+        assert (agreed.whole, agreed.binds_all) == (Fraction(whole), carries)

@@ -1,4 +1,4 @@
-"""A consent taken back counts no more: through the day it was agreed, or at any time."""
+"""A withdrawn consent no longer counts: through the day agreed, or at any time."""
 
 from fractions import Fraction
 
@@ -26,7 +26,7 @@ def taken_back(day: str, about: str = "B", **more: str) -> Fact:
         ("2004-11-16", "ANY-TIME", False),
     ],
 )
-def test_a_consent_may_be_taken_back_through_the_day_it_was_agreed_or_at_any_time(
+def test_a_consent_may_be_withdrawn_through_the_day_agreed_or_at_any_time(
     day: str, reading: str, carries: bool
 ) -> None:
     back = taken_back(day, id="BACK")
@@ -42,20 +42,20 @@ def test_a_consent_may_be_taken_back_through_the_day_it_was_agreed_or_at_any_tim
     ]
 
 
-def test_a_consent_taken_back_after_the_day_asked_counts_still() -> None:
+def test_a_consent_withdrawn_after_the_day_asked_still_counts() -> None:
     back = taken_back("2004-11-21", id="BACK")
     chosen = {"consent-withdrawal": "ANY-TIME"}
     assert agreed(A, B, WAIVER, back, day="2004-11-20", **chosen).binds_all
     assert not agreed(A, B, WAIVER, back, day="2004-11-21", **chosen).binds_all
 
 
-def test_all_taken_back_is_counted_as_nothing_and_does_not_carry() -> None:
+def test_with_all_withdrawn_the_count_is_zero_and_fails() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-13", "A"), taken_back("2004-11-13", "B"))
     assert (found.outcome, found.part) == (ConsentResult.DOES_NOT_CARRY, Fraction(0))
     assert found.binds == ()
 
 
-def test_a_consent_taken_back_before_it_was_given_proves_nothing() -> None:
+def test_a_consent_withdrawn_before_it_was_given_proves_nothing() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
     assert found.outcome is ConsentResult.NOT_SHOWN
     assert "BACK withdraws B on 2004-11-11, before it was given on 2004-11-12" in found.why

@@ -1,4 +1,4 @@
-"""Extensions move a due day before it has passed; waivers mark a default and take nothing off."""
+"""Extensions move a future due day; waivers mark a default and reduce nothing."""
 
 from datetime import date
 
@@ -36,7 +36,7 @@ def test_an_extension_to_no_later_day_moves_nothing() -> None:
     assert "the due date stays" in owed.notes[0]
 
 
-def test_a_side_letter_moves_nobody_elses_day() -> None:
+def test_a_side_letter_moves_no_one_elses_day() -> None:
     letter = fact(
         "extension", "2004-10-20", about="effectiveness", target="2004-11-30", holder="fund-a"
     )
@@ -62,7 +62,7 @@ def test_a_cure_and_a_notice_can_be_extended_too() -> None:
     assert (owed.due, owed.status) == (date(2005, 2, 10), Status.MET)
 
 
-def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
+def test_a_waiver_marks_the_default_and_reduces_nothing() -> None:
     waiver = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     without, waived = on("2004-11-20", FILED), on("2004-11-20", FILED, waiver)
     default = waived.default("default-ii")
@@ -80,14 +80,14 @@ def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
     ]
 
 
-def test_a_waiver_of_the_obligation_is_one_of_its_default() -> None:
+def test_a_waiver_of_the_obligation_is_a_waiver_of_its_default() -> None:
     waiver = fact("waiver", "2004-10-01", about="effectiveness", amount="31000000")
     default = on("2004-11-20", FILED, waiver).default("default-ii")
     assert default is not None
     assert default.waived
 
 
-def test_a_waiver_covers_its_last_day_and_no_more() -> None:
+def test_a_waiver_covers_its_last_day_and_no_later_one() -> None:
     waiver = fact(
         "waiver", "2004-11-15", about="default-ii", target="2004-12-31", amount="31000000"
     )
@@ -108,7 +108,7 @@ def test_a_waiver_covers_its_last_day_and_no_more() -> None:
     ]
 
 
-def test_one_holders_waiver_binds_no_other() -> None:
+def test_a_single_holders_waiver_binds_no_other() -> None:
     waiver = fact("waiver", "2004-11-15", about="default-ii", holder="fund-a")
     default = on("2004-11-20", FILED, waiver).default("default-ii")
     assert default is not None
@@ -124,7 +124,7 @@ def test_an_extension_that_falls_short_moves_nothing() -> None:
     wording("reason/extensions-and-waivers", owed.notes[0])
 
 
-def test_an_extension_that_carries_moves_the_day_with_the_count_in_its_trace() -> None:
+def test_an_effective_extension_moves_the_day_with_the_vote_count_in_its_trace() -> None:
     enough = consents("fund-a", "30000001", about="MORE", on="2004-10-19")
     owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
     assert owed is not None

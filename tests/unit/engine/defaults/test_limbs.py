@@ -1,4 +1,4 @@
-"""How the Effectiveness Period ends (2(a)(iii)): by its anniversary, by sales, by having gone."""
+"""How the Effectiveness Period ends (2(a)(iii)): anniversary, sales, or retirement."""
 
 from datetime import date
 
@@ -32,7 +32,7 @@ def test_it_ends_on_the_anniversary_which_is_not_protected() -> None:
     ("years", "which"),
     [(1, "first"), (2, "second"), (9, "ninth"), (10, "10th"), (11, "11th"), (21, "21st")],
 )
-def test_which_anniversary_it_ends_on_is_told(years: int, which: str) -> None:
+def test_the_anniversary_that_ends_it_is_named(years: int, which: str) -> None:
     terms = sample_terms()
     rules = [
         r.model_copy(update={"ends_on_anniversary": years}) if isinstance(r, ProtectedPeriod) else r
@@ -57,14 +57,14 @@ def test_it_ends_when_the_last_note_is_sold_under_the_shelf() -> None:
     assert end("2005-09-01", retired, sold) == ("y", date(2005, 8, 1))
 
 
-def test_option_notes_that_were_issued_must_go_too() -> None:
+def test_option_notes_that_were_issued_must_be_gone_too() -> None:
     gone = left("notes-retired", "2005-08-01", 60_000_000)
     option = left("notes-retired", "2005-08-15", 12_000_000, "option")
     assert end("2005-09-01", issued("2004-07-20"), gone) == ("x", None)
     assert end("2005-09-01", issued("2004-07-20"), gone, option) == ("z", date(2005, 8, 15))
 
 
-def test_of_an_option_exercised_in_part_only_that_part_must_go() -> None:
+def test_after_a_partial_exercise_of_the_option_only_that_part_must_be_gone() -> None:
     some = issued("2004-07-20", amount="5000000")
     base = left("notes-retired", "2005-08-01", 60_000_000)
     most = left("notes-retired", "2005-08-15", 4_000_000, "option")
@@ -73,7 +73,7 @@ def test_of_an_option_exercised_in_part_only_that_part_must_go() -> None:
     assert end("2005-09-01", some, base, most, rest) == ("z", date(2005, 8, 22))
 
 
-def test_of_an_option_exercised_in_two_parts_both_must_go() -> None:
+def test_after_an_option_exercised_in_two_parts_both_must_be_gone() -> None:
     first, second = issued("2004-07-20", amount="5000000"), issued("2004-12-31", amount="7000000")
     base = left("notes-retired", "2005-08-01", 60_000_000)
     most = left("notes-retired", "2005-08-15", 5_000_000, "option")
@@ -92,13 +92,13 @@ def test_conversion_shares_take_the_place_of_the_notes_unless_only_notes_count(
     assert literal == ("z", date(2005, 8, 1))
 
 
-def test_one_conversion_share_is_enough_to_go_on() -> None:
+def test_one_conversion_share_is_enough_to_continue() -> None:
     converted = left("notes-converted", "2005-08-01", 60_000_000, shares=1)
     assert end("2005-09-01", converted) == ("x", None)
 
 
 @pytest.mark.parametrize("leap_day", ["FEBRUARY-28", "MARCH-1"])
-def test_the_anniversary_of_any_29th_but_februarys_is_that_day(leap_day: str) -> None:
+def test_the_anniversary_of_any_29th_except_of_february_is_that_day(leap_day: str) -> None:
     facts = (filed("2004-07-13"), effective("2004-10-29"))
     found = on("2006-10-29", *facts, readings={"leap-day-anniversary": leap_day})
     window = found.window("effectiveness-period")
@@ -114,20 +114,20 @@ def test_the_sale_of_the_last_conversion_share_ends_it() -> None:
     assert end("2006-02-01", converted, some, rest) == ("y", date(2006, 1, 9))
 
 
-def test_sales_of_all_registered_securities_end_it_by_the_letter() -> None:
+def test_sales_of_all_registered_securities_end_it_under_the_literal_reading() -> None:
     sold = fact("registered-securities-sold-out", "2005-08-01")
     assert end("2005-09-01", sold) == ("y", date(2005, 8, 1))
     assert end("2005-09-01", sold, all_sold="PURPOSIVE") == ("x", None)
 
 
-def test_the_earliest_limb_ends_it() -> None:
+def test_the_earliest_event_ends_it() -> None:
     sold = fact("registered-securities-sold-out", "2006-09-14")
     gone = fact("securities-ceased-outstanding", "2006-09-20")
     assert end("2006-10-20", sold, gone) == ("y", date(2006, 9, 14))
     assert end("2006-10-20", gone) == ("z", date(2006, 9, 20))
 
 
-def test_a_reading_of_a_limb_is_asked_only_where_it_can_matter() -> None:
+def test_a_reading_of_a_limb_is_used_only_when_it_can_matter() -> None:
     found = on("2005-09-01", *SHELF).window("effectiveness-period")
     assert found is not None
     assert found.grounds.readings == {"last-protected-day"}

@@ -46,7 +46,7 @@ def _broken(day: str) -> Fact:
         ("2004-11-17", "met late", 1),  # Business Day 6
     ],
 )
-def test_a_cure_on_the_fifth_business_day_is_in_time_and_on_the_sixth_is_not(
+def test_a_cure_on_the_fifth_business_day_is_timely_and_on_the_sixth_is_not(
     cured: str, status: str, defaults: int
 ) -> None:
     assessment = _on("2004-12-01", _broken("2004-11-08"), usable(cured))
@@ -70,7 +70,7 @@ def test_a_weekend_and_a_holiday_after_the_window_accrue_three_days() -> None:
     assert cents(assessment.accrual.exact) == "1250.00"
 
 
-def test_the_window_is_shown_from_its_first_day_and_missed_only_when_its_last_is_over() -> None:
+def test_the_window_is_shown_from_its_first_day_and_overdue_only_after_its_last() -> None:
     days = ("2004-11-08", "2004-11-15", "2004-11-16", "2004-11-17")
     shown = [_cure(_on(day, _broken("2004-11-08"))) for day in days]
     assert [o.status for o in shown] == ["upcoming", "upcoming", "due today", "missed"]
@@ -119,7 +119,7 @@ def test_two_failures_have_a_window_and_a_default_each() -> None:
 # ---- Suspensions
 
 
-def test_a_suspension_from_the_first_day_excuses_the_failure_to_its_end() -> None:
+def test_a_suspension_from_the_first_day_excuses_the_failure_until_it_ends() -> None:
     facts = (_broken("2004-11-08"), suspended("2004-11-08", id="SUS"))
     during = _on("2004-12-01", *facts)
     assert (_cure(during).status, during.defaults) == ("excused", ())
@@ -147,7 +147,7 @@ def test_a_suspension_on_business_day_3_leaves_the_window_to_the_reading(
     assert cure.due.isoformat() == due
 
 
-def test_under_toll_resume_the_two_days_left_run_out_and_the_default_occurs() -> None:
+def test_under_toll_resume_the_remaining_two_days_run_out_and_the_default_occurs() -> None:
     facts = (_broken("2004-11-08"), suspended("2004-11-12"), resumed("2004-12-10"))
     assert _on("2004-12-14", *facts).defaults == ()
     (default,) = _on("2004-12-15", *facts).defaults
@@ -197,7 +197,7 @@ def test_a_mailed_suspension_excuses_only_from_the_day_it_is_deemed_given() -> N
         ("2004-10-25", False),  # over before the failure
     ],
 )
-def test_a_window_that_lapsed_while_a_notice_was_on_its_way_depends_on_how_its_start_is_read(
+def test_a_window_that_lapsed_while_a_notice_was_in_transit_depends_on_the_reading_of_its_start(
     sent: str, depends: bool
 ) -> None:
     ended = [resumed("2004-11-05")] if sent < "2004-11-05" else []
@@ -215,19 +215,19 @@ def test_a_window_that_lapsed_while_a_notice_was_on_its_way_depends_on_how_its_s
         "2004-11-16",  # called off on its way
     ],
 )
-def test_a_notice_on_its_way_may_be_in_force_already(as_of: str) -> None:
+def test_a_notice_in_transit_may_already_be_in_effect(as_of: str) -> None:
     facts = (_broken("2004-11-08"), suspended("2004-11-08", "mail"), resumed("2004-11-10"))
     assert "suspension-start" in _cure(_on(as_of, *facts)).grounds.readings
 
 
-def test_a_cure_before_the_suspension_leaves_the_window_as_it_was() -> None:
+def test_a_cure_before_the_suspension_leaves_the_window_unchanged() -> None:
     assessment = _on(
         "2004-12-01", _broken("2004-11-08"), usable("2004-11-10"), suspended("2004-11-12")
     )
     assert (_cure(assessment).status, _cure(assessment).due) == ("met", date(2004, 11, 16))
 
 
-def test_a_failure_cured_on_the_very_day_a_suspension_begins_was_excused_from_that_day() -> None:
+def test_a_failure_cured_on_the_day_a_suspension_begins_was_excused_from_that_day() -> None:
     """The clock stops on November 10: five Business Days afresh end on the 18th, not the 16th."""
     facts = (_broken("2004-11-08"), usable("2004-11-10"), suspended("2004-11-10"))
     found = _cure(_on("2004-12-01", *facts, toll="TOLL-FRESH"))
@@ -272,7 +272,7 @@ def test_a_cure_on_the_day_of_a_new_failure_does_not_cure_the_new_one() -> None:
         ("2004-11-06", "2004-11-15", "2004-11-15"),  # a Saturday is no Business Day to count
     ],
 )
-def test_the_day_of_the_failure_counts_as_the_first_only_if_read_so_and_open(
+def test_the_day_of_the_failure_counts_as_the_first_only_under_that_reading_and_if_open(
     failed: str, excluded: str, included: str
 ) -> None:
     for choice, due in (("EXCLUDED", excluded), ("INCLUDED", included)):

@@ -1,4 +1,4 @@
-"""The boundary days of a cure window that a Suspension Period stops, and how each is read.
+"""Boundary days of a cure window tolled by a Suspension Period, under each reading.
 
 3(a)(iii), 4(b)(i): of the 45 days the notice's own day is day 1, and the day use resumes is none.
 """
@@ -67,7 +67,7 @@ def _cure(
         (ON_WORKING_DAYS, NEITHER, "2004-12-15"),  # three left: Dec 13, 14, 15
     ],
 )
-def test_the_boundary_days_of_a_stopped_cure_window_count_as_they_are_read(
+def test_the_boundary_days_of_a_tolled_cure_window_count_according_to_the_reading(
     facts: tuple[Fact, ...], boundary: tuple[str, str], due: str
 ) -> None:
     assert _cure("2005-04-01", *facts, boundary=boundary).due.isoformat() == due
@@ -83,7 +83,7 @@ def test_the_boundary_days_of_a_stopped_cure_window_count_as_they_are_read(
     ids=["on-a-Saturday", "to-a-Saturday", "working-days"],
 )
 @pytest.mark.parametrize("boundary", [DEFAULTS, AS_THE_45, BOTH, NEITHER], ids="-".join)
-def test_whatever_is_chosen_the_safe_date_is_the_earliest_while_the_clock_is_tolled(
+def test_under_every_choice_the_safe_date_is_the_earliest_while_the_clock_is_tolled(
     facts: tuple[Fact, ...], boundary: tuple[str, str], safe: str
 ) -> None:
     """Among the readings that toll; under NO-TOLL the window ended before the suspension did."""
@@ -106,7 +106,7 @@ def test_whatever_is_chosen_the_safe_date_is_the_earliest_while_the_clock_is_tol
     assert adverse(cure) <= earliest.due <= min([cure.due, *map(date.fromisoformat, moved)])
 
 
-def test_alerts_are_counted_from_the_adverse_end_of_a_boundary_day() -> None:
+def test_alerts_count_from_the_adverse_end_of_a_boundary_day() -> None:
     """A failure inside a suspension is excused under every reading of the cure window.
 
     Use resumes on Monday, December 13, 2004: five from the 14th end on the 20th, from the 13th on
@@ -123,7 +123,7 @@ def test_alerts_are_counted_from_the_adverse_end_of_a_boundary_day() -> None:
 
 
 @pytest.mark.parametrize("toll", ["TOLL-RESUME", "TOLL-FRESH"])
-def test_a_notice_on_the_last_day_to_cure_leaves_that_day_where_it_does_not_count(
+def test_a_notice_on_the_last_day_to_cure_leaves_that_day_if_it_does_not_count(
     toll: str,
 ) -> None:
     """November 16 is the fifth. Where it counts no day is left: cured by December 10 or not.
@@ -158,14 +158,14 @@ def test_under_no_toll_the_boundary_days_of_a_later_suspension_move_nothing() ->
         (NEITHER, "2004-12-30"),  # 9, 10; Dec 13 are three: Dec 29, 30
     ],
 )
-def test_a_second_suspension_stops_a_clock_read_the_same_way(
+def test_a_second_suspension_tolls_a_clock_under_the_same_reading(
     boundary: tuple[str, str], due: str
 ) -> None:
     facts = (*ON_WORKING_DAYS, suspended("2004-12-14"), resumed("2004-12-28"))
     assert _cure("2005-02-01", *facts, boundary=boundary).due.isoformat() == due
 
 
-def test_the_first_day_beyond_the_allowance_is_read_as_the_day_use_resumes_is() -> None:
+def test_the_first_day_beyond_the_allowance_is_treated_as_the_day_use_resumes() -> None:
     """Suspended from November 1, 2004: December 16 is day 46, and excuses no failure any more."""
     facts = (suspended("2004-11-01"), unusable("2004-11-10", id="OUT"))
     dues = [_cure("2005-01-10", *facts, boundary=b).due.isoformat() for b in (DEFAULTS, AS_THE_45)]
@@ -181,7 +181,7 @@ def test_the_first_day_beyond_the_allowance_is_read_as_the_day_use_resumes_is() 
         (NEITHER, "2004-12-27"),
     ],
 )
-def test_a_window_of_plain_days_counts_closed_days_as_used_too(
+def test_a_window_of_calendar_days_also_counts_closed_days_as_used(
     boundary: tuple[str, str], due: str
 ) -> None:
     terms = sample_terms()

@@ -1,4 +1,4 @@
-"""Duties that facts open: advice to Holders (4(b)(iii)), conditions, lead times, undated duties."""
+"""Duties opened by events: advice to Holders (4(b)(iii)), conditions, lead times, undated ones."""
 
 from datetime import date
 
@@ -30,7 +30,7 @@ def test_advice_is_owed_within_five_business_days_of_a_stop_order() -> None:
     )
 
 
-def test_each_method_has_its_last_day_and_the_latest_stands_first() -> None:
+def test_each_method_has_its_last_day_and_the_latest_is_first() -> None:
     owed = advice("2004-12-23", STOP)
     assert [(m.method, str(m.last_day)) for m in owed.methods] == [
         ("hand", "2004-12-29"),
@@ -42,13 +42,13 @@ def test_each_method_has_its_last_day_and_the_latest_stands_first() -> None:
     assert [m.method for m in owed.methods if m.acknowledged] == ["fax", "telex"]
 
 
-def test_no_method_is_told_once_the_advice_was_given() -> None:
+def test_no_method_is_shown_once_the_advice_was_given() -> None:
     told = fact("holders-advised", "2004-12-27", about="STOP")
     owed = advice("2004-12-28", STOP, told)
     assert (owed.status, owed.met_on, owed.methods) == ("met", date(2004, 12, 27), ())
 
 
-def test_advice_in_writing_counts_when_it_is_deemed_given_and_by_mouth_at_once() -> None:
+def test_written_advice_counts_when_deemed_given_and_oral_advice_at_once() -> None:
     mailed = fact(
         "holders-advised",
         "2004-12-23",
@@ -60,7 +60,7 @@ def test_advice_in_writing_counts_when_it_is_deemed_given_and_by_mouth_at_once()
     assert advice("2005-01-05", STOP, mailed, spoken).met_on == date(2004, 12, 29)
 
 
-def test_advice_about_another_fact_meets_nothing() -> None:
+def test_advice_about_another_event_satisfies_nothing() -> None:
     other = fact("holders-advised", "2004-12-27", about="EFF")
     assert advice("2004-12-30", STOP, other).status == "missed"
 
@@ -73,7 +73,7 @@ def test_the_time_for_advice_of_a_misstatement_runs_from_when_it_was_known() -> 
     assert by_event.due == date(2004, 11, 18)  # 12, 15, 16, 17, 18; Veterans Day the 11th
 
 
-def test_the_reading_is_not_asked_where_nothing_says_when_it_was_known() -> None:
+def test_the_reading_is_not_used_when_nothing_says_when_it_was_known() -> None:
     arose = fact("misstatement", "2004-11-10", id="AROSE")
     assert "advice-event" not in advice("2004-11-22", arose).grounds.readings
 
@@ -100,7 +100,7 @@ def test_a_condition_is_due_by_the_end_of_the_day_it_depends_on(
     assert (owed.due.isoformat(), owed.status) == (due, status)
 
 
-def test_no_day_is_named_for_a_condition_when_the_deadline_passed_without_its_fact() -> None:
+def test_a_condition_has_no_date_when_the_deadline_passed_without_its_event() -> None:
     assert on("2004-10-29", SHELF[0]).obligation("cusip-numbers") is None
 
 
@@ -122,7 +122,7 @@ def test_a_sale_planned_too_late_leaves_no_day_to_ask() -> None:
     )
 
 
-def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_apart() -> None:
+def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_separately() -> None:
     known = log(*SHELF, fact("prospectus-unusable", "2004-11-08", id="OUT"))
     targets = {"correcting-filing": Period(count=2, unit="business days")}
     found = assess(Query(sample_terms(), known, date(2004, 11, 20), targets=targets))
@@ -135,7 +135,7 @@ def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_apart() -> N
     assert next(d for d in bare.duties if d.id == "correcting-filing").target is None
 
 
-def test_an_undated_duty_is_done_by_a_fact_about_it() -> None:
+def test_an_undated_duty_is_done_by_an_event_about_it() -> None:
     done = fact("duty-done", "2004-11-12", about="correcting-filing/OUT")
     out = fact("prospectus-unusable", "2004-11-08", id="OUT")
     duty = next(d for d in on("2004-11-20", *SHELF, out, done).duties if d.opens)

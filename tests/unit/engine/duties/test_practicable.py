@@ -1,4 +1,4 @@
-"""Until when something due can still be done, by its channel, beside its due day."""
+"""The last practicable time for what is due, by its channel, next to its due date."""
 
 from datetime import date
 
@@ -18,7 +18,7 @@ def test_a_filing_can_be_made_until_half_past_five_on_the_day_it_is_due() -> Non
     assert (owed.channel, owed.act_by.isoformat()) == ("edgar", "2004-07-15T17:30:00-04:00")
 
 
-def test_where_edgar_is_shut_the_last_moment_is_before_the_due_date_which_stays() -> None:
+def test_when_edgar_is_closed_the_last_moment_is_before_the_due_date_which_stays() -> None:
     """Fifteen days after December 9, 2004 is Friday the 24th: a Business Day, no day of EDGAR's."""
     terms = closed_on(date(2004, 12, 9))
     owed = on("2004-12-10", terms=terms).obligation("shelf-filing")
@@ -44,7 +44,7 @@ def test_a_notice_has_the_hours_of_each_method_and_none_by_mail() -> None:
     assert [m.method for m in owed.methods if m.last_day is None] == ["mail"]
 
 
-def test_what_is_met_has_no_last_moment() -> None:
+def test_a_satisfied_item_has_no_last_moment() -> None:
     owed = on("2004-08-01", filed("2004-07-13")).obligation("shelf-filing")
     assert owed is not None
     assert (owed.act_by, owed.channel, owed.act_by_trace) == (None, None, ())
@@ -78,7 +78,7 @@ def _step(name: str, terms: Terms) -> Obligation:
         ("15:00", "2005-01-14T14:00:00-05:00", "until 14:00 in New York, by wire"),
     ],
 )
-def test_funds_are_sent_by_the_hour_of_the_indenture_or_the_wires_whichever_comes_first(
+def test_funds_are_sent_by_the_hour_of_the_indenture_or_of_the_wires_whichever_is_earlier(
     funds_by: str, act_by: str, last: str
 ) -> None:
     """Paid Tuesday, January 18, after a holiday: the funds are due Friday the 14th.
@@ -98,12 +98,12 @@ def test_funds_are_sent_by_the_hour_of_the_indenture_or_the_wires_whichever_come
 
 
 @pytest.mark.parametrize("name", ["certificate", "confirmation"])
-def test_the_papers_of_a_payment_have_no_hour_of_the_wire(name: str) -> None:
+def test_the_documents_of_a_payment_have_no_wire_deadline(name: str) -> None:
     step = _step(name, _with_steps("10:00"))
     assert (step.channel, step.act_by, step.act_by_trace) == (None, None, ())
 
 
-def test_terms_without_channels_name_no_moment() -> None:
+def test_terms_without_channels_have_no_last_moment() -> None:
     bare = sample_terms().model_copy(update={"channels": {}})
     rules = tuple(p.model_copy(update={"channel": None}) for p in bare.provisions)
     terms = bare.model_copy(update={"provisions": rules})

@@ -15,7 +15,7 @@ DRAFT = fact("amendment-drafts-furnished", "2004-11-10", id="DRAFT")
     ("readings", "closes"),
     [({}, "2004-11-15"), ({"review-period": "NTH-DAY"}, "2004-11-14")],
 )
-def test_nothing_is_filed_while_the_review_runs(readings: dict[str, str], closes: str) -> None:
+def test_nothing_is_filed_while_the_review_is_open(readings: dict[str, str], closes: str) -> None:
     """Veterans Day is the 11th; the two Business Days are Friday the 12th and Monday the 15th."""
     found = on("2004-11-12", *SHELF, DRAFT, readings=readings).window("amendment-review/DRAFT")
     assert found is not None
@@ -44,7 +44,7 @@ def test_a_filing_says_by_when_its_drafts_had_to_go_out(
     assert (owed.due.isoformat(), owed.status, owed.met_on) == (due, status, date(2004, 11, 10))
 
 
-def test_drafts_serve_the_filing_after_them_and_not_the_next_one() -> None:
+def test_drafts_serve_the_next_filing_and_not_the_one_after() -> None:
     first = fact("supplement-filed", "2004-11-16", id="ONE")
     second = fact("supplement-filed", "2004-12-01", id="TWO")
     found = on("2004-12-10", *SHELF, DRAFT, first, second)
@@ -66,7 +66,7 @@ def first_review(as_of: str, *facts: Fact, **readings: str) -> tuple[str, str, t
     return owed.due.isoformat(), owed.status, owed.notes
 
 
-def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_told() -> None:
+def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_stated() -> None:
     due, status, notes = first_review("2004-07-01")
     # July 15 and the ten Business Days before it, the 5th a holiday: July 1, then June 30, 29.
     assert (due, status) == ("2004-06-29", "excused")
@@ -79,12 +79,12 @@ def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_told() -> 
     )
 
 
-def test_read_as_due_it_could_not_be_given_in_full() -> None:
+def test_under_the_due_reading_it_could_not_be_given_in_full() -> None:
     due, status, _ = first_review("2004-07-01", review_before_selling_holders="DUE")
     assert (due, status) == ("2004-06-29", "missed")
 
 
-def test_where_the_tenth_day_is_enough_drafts_go_out_on_the_closing_date() -> None:
+def test_when_the_tenth_day_is_enough_drafts_go_out_on_the_closing_date() -> None:
     due, _, notes = first_review("2004-07-01", review_period="NTH-DAY")
     assert (due, len(notes)) == ("2004-06-30", 1)
 
@@ -105,7 +105,7 @@ def test_a_cure_window_says_by_when_drafts_of_an_amendment_go_out() -> None:
         ("2005-01-12", "2005-01-20", ["2005-01-14"]),
     ],
 )
-def test_drafts_ahead_of_a_day_on_which_edgar_is_shut_go_out_in_time_for_the_day_before(
+def test_drafts_before_a_day_edgar_is_closed_go_out_in_time_for_the_day_before(
     unusable_on: str, due: str, told: list[str]
 ) -> None:
     owed = on(unusable_on, *SHELF, unusable(unusable_on, id="U"))
@@ -115,7 +115,7 @@ def test_drafts_ahead_of_a_day_on_which_edgar_is_shut_go_out_in_time_for_the_day
     assert (found.due.isoformat(), days) == (due, told)
 
 
-def test_what_is_met_by_a_filing_says_by_when_its_drafts_go_out() -> None:
+def test_a_failure_cured_by_a_filing_says_by_when_its_drafts_go_out() -> None:
     """Out of use on Fri, Nov 19: five Business Days without Thanksgiving are over on Mon, Nov 29;
     EDGAR works that day, and the two before it are Wed the 24th and Fri the 26th."""
     found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"))
@@ -131,7 +131,7 @@ def test_what_is_met_by_a_filing_says_by_when_its_drafts_go_out() -> None:
 
 
 @pytest.mark.parametrize("out_on", ["2004-11-19", "2004-11-22"])
-def test_nothing_is_said_of_drafts_that_are_out(out_on: str) -> None:
+def test_nothing_is_shown_for_drafts_already_sent(out_on: str) -> None:
     out = fact("amendment-drafts-furnished", out_on, id="OUT-DRAFT")
     found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"), out)
     owed = found.obligation("cure-window/OUT")

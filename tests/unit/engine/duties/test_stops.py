@@ -1,4 +1,4 @@
-"""The stop of sales on a Suspension Notice (4(c)), beside the worked cases."""
+"""The stop of sales on a Suspension Notice (4(c)), in addition to the worked cases."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ def sale(day: str, holder: str | None = None, name: str = "SALE") -> Fact:
     return sold(day, "1000000", id=name, **({"holder": holder} if holder else {}))
 
 
-def test_every_notice_stops_sales_from_its_receipt_until_the_first_word_after_it() -> None:
+def test_every_notice_stops_sales_from_its_receipt_until_the_next_notice_after_it() -> None:
     cleared = fact("sales-cleared", "2004-11-10", id="CLEAR")
     again = suspended("2004-12-01", id="AGAIN")
     first, second = stops("2004-12-02", NOTICE, resumed("2004-11-08"), cleared, again)
@@ -30,7 +30,7 @@ def test_every_notice_stops_sales_from_its_receipt_until_the_first_word_after_it
     assert first.grounds.facts == ("SUS", "CLEAR")
 
 
-def test_a_sale_is_told_from_the_first_stopped_day_to_the_day_before_the_last() -> None:
+def test_a_sale_is_shown_from_the_first_stopped_day_to_the_day_before_the_last() -> None:
     cleared = fact("sales-cleared", "2004-11-10", id="CLEAR")
     for day, told in (
         ("2004-10-31", False),
@@ -42,7 +42,7 @@ def test_a_sale_is_told_from_the_first_stopped_day_to_the_day_before_the_last() 
         assert bool(stop.notes) is told, day
 
 
-def test_a_holder_that_heard_alone_may_sell_from_then_on() -> None:
+def test_a_holder_notified_alone_may_sell_from_then_on() -> None:
     own = fact("new-prospectus-received", "2004-11-05", id="OWN", holder="fund-a")
     early, late = sale("2004-11-04", "fund-a", "EARLY"), sale("2004-11-05", "fund-a", "LATE")
     other = sale("2004-11-06", "fund-b", "OTHER")
@@ -50,12 +50,12 @@ def test_a_holder_that_heard_alone_may_sell_from_then_on() -> None:
     assert [note.partition(",")[0] for note in stop.notes] == ["EARLY", "OTHER"]
 
 
-def test_a_notice_by_a_method_that_is_none_stops_nothing() -> None:
+def test_a_notice_by_an_invalid_method_stops_nothing() -> None:
     mail = fact("suspension-notice", "2004-11-01", given=[given("holders", "e-mail", "2004-11-01")])
     assert stops("2004-12-01", mail) == []
 
 
-def test_the_stop_depends_on_its_reading_only_where_the_two_days_differ() -> None:
+def test_the_stop_depends_on_its_reading_only_when_the_two_days_differ() -> None:
     deliveries = [given("holders", "mail", "2004-11-01", "2004-11-03")]
     mailed = fact("suspension-notice", "2004-11-01", given=deliveries)
     (by_hand,) = stops("2004-12-01", NOTICE)
@@ -65,7 +65,7 @@ def test_the_stop_depends_on_its_reading_only_where_the_two_days_differ() -> Non
     assert by_mail.opens == date(2004, 11, 3)
 
 
-def test_a_notice_called_off_before_anybody_had_it_stops_nothing() -> None:
+def test_a_notice_canceled_before_anyone_received_it_stops_nothing() -> None:
     """Mailed on Nov 1 it would be given on Nov 8; use resumes on the 5th."""
     mailed = suspended("2004-11-01", "mail", id="SUS")
     assert stops("2004-12-01", mailed, resumed("2004-11-05")) == []

@@ -1,4 +1,4 @@
-"""Holders: who is paid, what, and that the bar is the Holder's own (3(a), 3(b))."""
+"""Holders: who is paid how much, and that the bar is specific to a Holder (3(a), 3(b))."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -61,7 +61,7 @@ def _dollars(view: HolderView) -> str:
 # ---- Who is paid
 
 
-def test_where_the_terms_ask_for_no_questionnaire_none_is_missed_by_any_reading() -> None:
+def test_when_the_terms_ask_for_no_questionnaire_none_is_late_under_any_reading() -> None:
     asks = next(rule for rule in sample_terms().all_of(Request) if rule.entitles_to)
     others = tuple(rule for rule in sample_terms().provisions if rule.id != asks.id)
     terms = sample_terms().model_copy(update={"provisions": others})
@@ -69,7 +69,7 @@ def test_where_the_terms_ask_for_no_questionnaire_none_is_missed_by_any_reading(
     assert questionnaires(asked.context())("fund-a") is None
 
 
-def test_whoever_holds_on_the_record_date_is_paid_for_all_that_accrued() -> None:
+def test_the_holder_on_the_record_date_is_paid_everything_accrued() -> None:
     """Case IP-05: A sold privately on December 20; the default was cured before."""
     facts = (
         FILED,
@@ -108,9 +108,7 @@ def test_notes_converted_after_the_record_date_are_paid_to_their_conversion() ->
     assert _dollars(lost) == "0.00"
 
 
-def test_notes_converted_on_the_payment_date_are_paid_to_it_even_where_conversion_forfeits() -> (
-    None
-):
+def test_notes_converted_on_the_payment_date_are_paid_to_it_even_if_conversion_forfeits() -> None:
     """What January 15 makes payable was due that day: $6,000,000, 76 days at 0.25%."""
     facts = (
         FILED,
@@ -123,7 +121,7 @@ def test_notes_converted_on_the_payment_date_are_paid_to_it_even_where_conversio
         assert [cents(s.amount) for s in held.shares] == ["3166.67"]
 
 
-def test_notes_sold_after_the_record_date_bear_for_who_held_on_it_where_all_notes_do() -> None:
+def test_notes_sold_after_the_record_date_accrue_for_the_record_holder_if_all_notes_do() -> None:
     """76 days at 0.25%: $6,000,000 if all Notes bear, else half of it for 68 days alone."""
     facts = (
         FILED,
@@ -138,7 +136,7 @@ def test_notes_sold_after_the_record_date_bear_for_who_held_on_it_where_all_note
     assert found == {"ALL-NOTES": "3166.67", "TRS-NOTES": "3000.00"}
 
 
-def test_notes_converted_before_the_record_date_stay_payable_to_who_converted_them() -> None:
+def test_notes_converted_before_the_record_date_stay_payable_to_the_holder_who_converted() -> None:
     facts = (
         FILED,
         effective("2005-02-10"),
@@ -148,7 +146,7 @@ def test_notes_converted_before_the_record_date_stay_payable_to_who_converted_th
     assert _dollars(views("2005-01-15", *facts)["fund-a"]) == "1916.67"  # 46 days
 
 
-def test_who_held_on_the_record_date_is_paid_for_what_another_then_converted() -> None:
+def test_the_record_holder_is_paid_for_what_another_holder_then_converted() -> None:
     facts = (
         FILED,
         effective("2005-02-10"),
@@ -166,7 +164,7 @@ def test_who_held_on_the_record_date_is_paid_for_what_another_then_converted() -
     assert cents(found["fund-a"].shares[0].amount) == "3027.78"  # 916.67 of 66 days, 2,111.11 of 76
 
 
-def test_an_open_payment_counts_who_holds_today_until_its_record_date() -> None:
+def test_an_open_payment_uses_current_holders_until_its_record_date() -> None:
     facts = (
         FILED,
         acquired("2004-06-30", "fund-a", "6000000"),
@@ -177,7 +175,7 @@ def test_an_open_payment_counts_who_holds_today_until_its_record_date() -> None:
     assert {h: _dollars(v) for h, v in found.items()} == {"fund-a": "0.00", "fund-b": "1375.00"}
 
 
-def test_what_a_payment_recorded_has_paid_is_no_longer_unpaid() -> None:
+def test_a_recorded_payment_is_no_longer_unpaid() -> None:
     facts = (
         FILED,
         acquired("2004-06-30", "fund-a", "6000000"),
@@ -212,7 +210,7 @@ LATE = (FILED, effective("2004-12-28"), acquired("2004-06-30", "fund-a", "800000
         ("RESTORED", True, "3277.78"),
     ],
 )
-def test_a_late_questionnaire_is_read_three_ways(choice: str, entitled: bool, dollars: str) -> None:
+def test_a_late_questionnaire_has_three_readings(choice: str, entitled: bool, dollars: str) -> None:
     """Case AI-29."""
     found = views(
         "2004-12-28",
@@ -235,7 +233,7 @@ def test_a_late_questionnaire_is_read_three_ways(choice: str, entitled: bool, do
         (None, "2004-09-30", False),
     ],
 )
-def test_a_questionnaire_counts_on_its_last_day_and_nobody_is_barred_before_it_has_passed(
+def test_a_questionnaire_counts_on_its_last_day_and_no_one_is_barred_before_it_has_passed(
     delivered: date | None, as_of: str, entitled: bool
 ) -> None:
     found = views(as_of, *LATE, answers={"fund-a": delivered})["fund-a"]
@@ -246,7 +244,7 @@ def test_a_questionnaire_counts_on_its_last_day_and_nobody_is_barred_before_it_h
     ("choice", "entitled", "dollars"),
     [("ENTITLED", True, "12500.00"), ("NOT-ENTITLED", False, "0.00")],
 )
-def test_where_none_was_requested_nobody_missed_a_deadline(
+def test_without_a_request_no_one_missed_a_deadline(
     choice: str, entitled: bool, dollars: str
 ) -> None:
     """Case AI-20."""
@@ -261,7 +259,7 @@ def test_where_none_was_requested_nobody_missed_a_deadline(
     assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
 
 
-def test_the_bar_is_the_holders_and_not_its_notes() -> None:
+def test_the_bar_belongs_to_the_holder_and_not_to_its_notes() -> None:
     facts = (*LATE, transferred("2004-12-01", "fund-a", "fund-b", "3000000"))
     found = views("2004-12-28", *facts, answers={"fund-b": date(2004, 9, 1)})
     assert not found["fund-a"].entitlement.entitled
@@ -283,7 +281,7 @@ def test_the_bar_is_the_holders_and_not_its_notes() -> None:
         (converted("2004-12-01", "52000001", id="BAD"), "whose Notes"),
     ],
 )
-def test_a_holder_cannot_give_up_more_than_it_has_nor_all_hold_more_than_there_is(
+def test_a_holder_cannot_transfer_more_than_it_has_nor_can_all_hold_more_than_exists(
     fact: Fact, why: str
 ) -> None:
     with pytest.raises(MoreThanOutstanding, match=why) as refused:
@@ -318,7 +316,7 @@ def test_another_holders_event_never_changes_my_amount(data: st.DataObject) -> N
     assert (alone.accrued, alone.unpaid) == (beside.accrued, beside.unpaid)
 
 
-def test_by_actual_days_all_holders_together_are_paid_what_the_lot_bears() -> None:
+def test_by_actual_days_all_holders_together_are_paid_what_the_lot_accrues() -> None:
     terms = sample_terms()
     indenture = terms.indenture_sheet.model_copy(update={"day_count": "Actual/360"})
     facts = (
@@ -356,13 +354,13 @@ def _in_parts() -> tuple[Fact, ...]:
     )
 
 
-def test_each_holder_of_a_lot_issued_in_parts_is_due_what_its_own_part_bears() -> None:
+def test_each_holder_of_a_lot_issued_in_parts_is_due_the_accrual_of_its_own_part() -> None:
     """Alpha 72 days at 0.25% and 31 at 1%; beta 27 and 31: together what the lot bears."""
     found = views("2005-02-28", *_in_parts())
     assert {h: _dollars(v) for h, v in found.items()} == {"alpha": "6805.56", "beta": "7340.28"}
 
 
-def test_notes_gone_are_of_the_part_their_holder_has() -> None:
+def test_notes_that_are_gone_belong_to_the_part_their_holder_has() -> None:
     """Beta's $7,000,000: 15 days to January 15, 12 more and 13 at 1%; then $1,000,000 for 18."""
     gone = converted("2005-02-10", "6000000", holder="beta", lot="option")
     found = views("2005-02-28", *_in_parts(), gone)
@@ -371,7 +369,7 @@ def test_notes_gone_are_of_the_part_their_holder_has() -> None:
     assert next(cents(s.amount) for s in found["alpha"].shares) == "2083.33"
 
 
-def test_a_transfer_takes_along_the_part_first_got() -> None:
+def test_a_transfer_moves_the_earliest_part_first() -> None:
     """Alpha has both parts and gives $5,000,000 away: those of November 15 go first."""
     whole = (*_in_parts()[:4], acquired("2004-12-31", "alpha", "7000000", lot="option"))
     found = views(
@@ -383,7 +381,7 @@ def test_a_transfer_takes_along_the_part_first_got() -> None:
     ]
 
 
-def test_holders_cannot_have_what_is_only_issued_later() -> None:
+def test_holders_cannot_hold_notes_before_they_are_issued() -> None:
     early = acquired("2004-12-30", "beta", "7000000", lot="option")
     with pytest.raises(MoreThanOutstanding, match="than is outstanding"):
         views("2005-02-28", *_in_parts()[:4], early)

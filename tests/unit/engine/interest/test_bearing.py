@@ -1,4 +1,4 @@
-"""Rates for so many days, a share at once and the most in all, by a second method: day by day."""
+"""Rates for N days, a share at once and a cap, by a second method: day by day."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -85,7 +85,7 @@ _SCHEDULES = st.fixed_dictionaries(
 
 @examples(60)
 @given(_SCHEDULES, st.integers(0, 500), st.none() | st.integers(0, 200))
-def test_what_accrues_is_what_every_day_bears_until_the_most_is_reached(
+def test_the_accrual_is_the_sum_of_every_day_until_the_cap_is_reached(
     more: dict[str, Any], offset: int, later: int | None
 ) -> None:
     facts: tuple[Fact, ...] = ()
@@ -102,7 +102,7 @@ def test_what_accrues_is_what_every_day_bears_until_the_most_is_reached(
 
 @examples(60)
 @given(_SCHEDULES, st.integers(1, 400), st.integers(0, 400))
-def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
+def test_payments_on_payment_dates_and_to_holders_add_up_to_the_same(
     more: dict[str, Any], first: int, then: int
 ) -> None:
     cut, end = OCCURRED + timedelta(days=first), OCCURRED + timedelta(days=first + then)
@@ -119,7 +119,7 @@ def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
 
 @examples(30)
 @given(st.sampled_from(["30/360", "30E/360", "30/360-ELAPSED"]), st.integers(0, 700))
-def test_by_any_day_count_payments_never_come_to_more_than_the_most(name: str, offset: int) -> None:
+def test_under_any_day_count_payments_never_exceed_the_cap(name: str, offset: int) -> None:
     more = {"by_age": [{"from_day": 1, "rate": "9.00"}], "most_in_all": "5.00"}
     as_of = OCCURRED + timedelta(days=1 + offset)
     _, found = examine(in_force(by_day_count(name, _terms(**more)), log(), as_of))

@@ -1,4 +1,4 @@
-"""A default of one closing bears on the Notes of that closing (3(a), of an agreement with two)."""
+"""A default of one closing affects the Notes of that closing (3(a), two closings)."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -121,21 +121,21 @@ def _without(terms: Terms, *ids: str) -> Terms:
     return terms.model_copy(update={"provisions": rules})
 
 
-def test_a_lot_issued_by_an_event_on_the_day_of_a_closing_is_of_that_closing() -> None:
+def test_a_lot_issued_by_an_event_on_the_day_of_a_closing_belongs_to_that_closing() -> None:
     later = {**SECOND, "issued": "notes-issued"}
     facts = (*SHELF, issued("2004-09-30", lot="second"))
     found = on("2005-01-15", *facts, terms=two_closings(FIRST, later))
     assert by_lot(found) == {"second": "10416.67"}
 
 
-def test_a_lot_of_no_closing_bears_every_default() -> None:
+def test_a_lot_of_no_closing_accrues_on_every_default() -> None:
     """Issued on a day from which no time runs: as option Notes that share the first clock."""
     third = {"id": "third", "name": "C", "principal": 6000000, "issued": "2004-08-10"}
     found = on("2005-01-15", *SHELF, terms=two_closings(FIRST, SECOND, third))
     assert by_lot(found) == {"second": "10416.67", "third": "3125.00"}
 
 
-def test_lots_say_themselves_of_which_closings_they_are() -> None:
+def test_lots_name_their_own_closings() -> None:
     """Both of the first closing, the second lot of its own too: the shelf is for all of them."""
     first = {**FIRST, "closings": ["closing-date"]}
     second = {**SECOND, "closings": ["closing-date", "second-closing"]}
@@ -147,7 +147,7 @@ def test_lots_say_themselves_of_which_closings_they_are() -> None:
     }
 
 
-def test_a_default_that_counts_from_no_closing_bears_on_all_unless_it_names_one() -> None:
+def test_a_default_that_counts_from_no_closing_affects_all_unless_it_names_one() -> None:
     """Exchange Act reports within 30 days of another date, for all lots or for the second's."""
     first = {**FIRST, "closings": ["closing-date"]}
     second = {**SECOND, "closings": ["second-closing"]}
@@ -163,7 +163,7 @@ def test_a_default_that_counts_from_no_closing_bears_on_all_unless_it_names_one(
         assert set(by_lot(found)) == lots
 
 
-def test_a_cure_window_may_be_of_one_closing() -> None:
+def test_a_cure_window_may_belong_to_one_closing() -> None:
     source = parse_file(SAMPLE / "terms.yaml")
     source.data["securities"] = [
         {**FIRST, "closings": ["closing-date"]},
@@ -176,7 +176,7 @@ def test_a_cure_window_may_be_of_one_closing() -> None:
     assert set(by_lot(on("2005-01-15", *facts, terms=read_terms(source)))) == {"second"}
 
 
-def test_what_is_paid_and_to_whom_is_of_the_lots_of_the_closing() -> None:
+def test_payments_and_payees_are_those_of_the_lots_of_the_closing() -> None:
     """$10,416.67 on January 15: all of it to the Holder of the second lot, by its CUSIP."""
     facts = log(
         *SHELF,

@@ -1,4 +1,4 @@
-"""The principal of a lot: cut at its own events, and read two ways where Notes are gone (3(a))."""
+"""The principal of a lot: split at its own events; two readings where Notes are gone (3(a))."""
 
 from datetime import date
 from fractions import Fraction
@@ -59,21 +59,21 @@ def test_forfeited_notes_keep_what_was_payable_before_they_were_converted() -> N
     ]
 
 
-def test_notes_sold_under_the_shelf_bear_no_more_unless_all_notes_do() -> None:
+def test_notes_sold_under_the_shelf_stop_accruing_unless_all_notes_accrue() -> None:
     away = sold("2004-12-15", "15000000")
     assert cents(on("2005-02-15", *LATE, away).accrual.exact) == "54791.67"
     all_notes = on("2005-02-15", *LATE, away, readings={"interest-base": "ALL-NOTES"})
     assert cents(all_notes.accrual.exact) == "66666.67"  # 88 days at 0.25%, 18 at 1%
 
 
-def test_retired_notes_bear_nothing_under_any_base() -> None:
+def test_retired_notes_accrue_nothing_under_any_base() -> None:
     gone = retired("2004-12-15", "15000000")
     for base in ("TRS-NOTES", "ALL-NOTES"):
         found = on("2005-02-15", *LATE, gone, readings={"interest-base": base})
         assert cents(found.accrual.exact) == "54791.67"
 
 
-def test_a_lot_is_not_cut_at_the_event_of_another() -> None:
+def test_a_lot_is_not_split_at_the_event_of_another() -> None:
     facts = (*LATE, issued("2004-07-20"), converted("2004-12-15", "1000000", lot="option"))
     segments = on("2005-02-15", *facts).accrual.segments
     assert [s.start.isoformat() for s in segments if s.lot == "base"] == [
@@ -87,7 +87,7 @@ def test_a_lot_is_not_cut_at_the_event_of_another() -> None:
     ]
 
 
-def test_a_conversion_before_any_default_asks_no_reading_of_what_it_forfeits() -> None:
+def test_a_conversion_before_any_default_uses_no_reading_of_what_it_forfeits() -> None:
     early = converted("2004-10-01", "15000000", id="CONV")
     found = on("2005-02-15", *LATE, early)
     assert "converted-notes" not in found.accrual.grounds.readings
@@ -95,7 +95,7 @@ def test_a_conversion_before_any_default_asks_no_reading_of_what_it_forfeits() -
     assert "CONV" in found.accrual.grounds.facts
 
 
-def test_what_accrued_rests_on_the_conversion_and_the_reading_of_it() -> None:
+def test_the_accrual_depends_on_the_conversion_and_its_reading() -> None:
     found = on("2005-02-15", *LATE, PART)
     assert "CONV" in found.accrual.grounds.facts
     assert "converted-notes" in found.accrual.grounds.readings
@@ -116,7 +116,7 @@ FIRST = issued("2004-11-15", lot="option", amount="5000000", id="I1")
 SECOND = issued("2004-12-31", lot="option", amount="7000000", id="I2")
 
 
-def test_each_part_of_the_option_bears_from_its_own_issue() -> None:
+def test_each_part_of_the_option_accrues_from_its_own_issue() -> None:
     """On $5,000,000, 72 days at 0.25% and 31 at 1%; on $7,000,000, 27 days and 31: $7,340.28."""
     found = on("2005-02-28", FILED, FIRST, SECOND)
     assert [
@@ -135,7 +135,7 @@ def test_each_part_of_the_option_bears_from_its_own_issue() -> None:
     assert found.unused_facts == ()
 
 
-def test_under_the_other_reading_every_part_bears_from_the_default() -> None:
+def test_under_the_other_reading_every_part_accrues_from_the_default() -> None:
     """$72,000,000 throughout: 88 days at 0.25% and 31 at 1%."""
     readings = {"later-issued-notes": "FROM-DEFAULT"}
     found = on("2005-02-28", FILED, FIRST, SECOND, readings=readings).accrual
@@ -143,7 +143,7 @@ def test_under_the_other_reading_every_part_bears_from_the_default() -> None:
     assert {s.start.isoformat() for s in found.segments} == {"2004-10-29", "2005-01-27"}
 
 
-def test_an_issue_that_says_no_amount_is_of_the_rest() -> None:
+def test_an_issue_without_an_amount_is_for_the_rest() -> None:
     rest = issued("2004-12-31", lot="option", id="I2")
     assert cents(on("2005-02-28", FILED, FIRST, rest).accrual.exact) == "102479.17"
 
@@ -167,14 +167,14 @@ def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> Non
         on("2005-02-28", FILED, issued("2004-11-15", id="I1"), issued("2004-12-31", id="I2"))
 
 
-def test_what_is_issued_later_cannot_be_converted_before() -> None:
+def test_notes_issued_later_cannot_be_converted_before() -> None:
     early = converted("2004-12-30", "5000001", lot="option", id="CONV")
     with pytest.raises(MoreThanOutstanding, match="is outstanding; correct it"):
         on("2005-02-28", FILED, FIRST, SECOND, early)
     on("2005-02-28", FILED, FIRST, SECOND, converted("2004-12-31", "5000001", lot="option"))
 
 
-def test_forfeited_notes_of_a_later_issue_lose_nothing_of_an_earlier_one() -> None:
+def test_forfeited_notes_of_a_later_issue_do_not_affect_an_earlier_one() -> None:
     """All $12,000,000 converted on January 10: nothing was payable yet, so all of it is lost."""
     gone = converted("2005-01-10", "12000000", lot="option")
     lost = on("2005-01-14", FILED, FIRST, SECOND, gone, readings={"converted-notes": "FORFEIT"})
@@ -201,7 +201,7 @@ def test_nothing_accrues_on_or_after_the_day_notes_mature() -> None:
         (converted("2004-12-15", "1", id="CONV", lot="blue"), "the terms have base, option"),
     ],
 )
-def test_more_notes_than_there_are_cannot_be_taken_away(gone: Fact, why: str) -> None:
+def test_more_notes_than_exist_cannot_be_removed(gone: Fact, why: str) -> None:
     with pytest.raises(EngineError, match=why) as refused:
         on("2005-02-15", *LATE, gone)
     assert "CONV" in str(refused.value)
@@ -214,7 +214,7 @@ def test_two_conversions_together_may_not_exceed_the_lot() -> None:
     on("2005-02-15", *LATE, first, converted("2004-12-16", "20000000"))
 
 
-def test_steps_are_cut_where_they_change_and_nowhere_else() -> None:
+def test_steps_are_split_where_they_change_and_nowhere_else() -> None:
     steps = Steps.of({date(2005, 1, 1): Fraction(10), date(2005, 2, 1): Fraction(-4)})
     assert steps.on(date(2004, 12, 31)) == 0
     assert steps.on(date(2005, 1, 31)) == 10

@@ -1,4 +1,4 @@
-"""The rate ladder of 3(a), and a second method for the amounts: the rate of every single day."""
+"""The rate ladder of 3(a), and a second method for the amounts: the rate of each single day."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -53,7 +53,7 @@ ONE = timedelta(days=1)
         ("2019-06-30", "29.00", "2020-06-30", "31.00"),  # without a cap
     ],
 )
-def test_the_rate_climbs_as_the_agreement_says(
+def test_the_rate_rises_as_the_agreement_says(
     as_of: str, rate: str, next_on: str, next_rate: str
 ) -> None:
     accrual = on(as_of, FILED).accrual
@@ -65,7 +65,7 @@ def test_the_rate_climbs_as_the_agreement_says(
     )
 
 
-def test_interest_that_stops_with_the_period_it_protects_is_not_said_to_reach_a_most() -> None:
+def test_interest_that_stops_with_the_protected_period_has_no_stated_maximum() -> None:
     """The agreement has no most in all; two years of effectiveness end on October 20, 2006."""
     facts = (FILED, effective("2004-10-20"), unusable("2006-06-01"))
     change = on("2006-08-01", *facts).accrual.next_change
@@ -97,14 +97,14 @@ def test_while_two_defaults_are_open_the_higher_of_their_own_rates_accrues_once(
     assert cents(on("2005-04-01", *facts).accrual.exact) == "218333.33"
 
 
-def test_a_default_after_a_cure_has_a_first_ninety_days_of_its_own() -> None:
+def test_a_default_after_a_cure_has_its_own_first_ninety_days() -> None:
     facts = (FILED, effective("2004-12-15"), unusable("2005-03-14"), usable("2005-07-08"))
     assert percent(on("2005-06-19", *facts).accrual.rate) == "0.25"
     assert percent(on("2005-06-20", *facts).accrual.rate) == "1.00"
     assert cents(on("2005-08-01", *facts).accrual.exact) == "85833.33"
 
 
-def test_rates_stay_as_they_are_while_the_findings_they_came_of_are_put_in_another_order() -> None:
+def test_rates_do_not_depend_on_the_order_of_the_findings() -> None:
     """Stacked defaults accrue apart, one after another: the order is that of the segments."""
     found = list(on("2005-02-01", filed("2004-12-01")).defaults)
     assert [d.instance for d in found] == ["default-i", "default-ii"]
@@ -126,14 +126,14 @@ def test_rates_stay_as_they_are_while_the_findings_they_came_of_are_put_in_anoth
     stories(),
     st.integers(130, 1700),
 )
-def test_what_accrues_by_amended_rates_is_the_sum_of_every_days_rate(
+def test_accrual_at_amended_rates_is_the_sum_of_every_days_rate(
     offsets: list[int],
     tiers: list[tuple[int, int]],
     choice: str,
     facts: tuple[Fact, ...],
     offset: int,
 ) -> None:
-    """Two tiers of so many quarters of a percent, without anniversaries; by the days there are."""
+    """Two tiers given in quarters of a percent, without anniversaries; by actual days."""
     amended_on = [date.fromisoformat(day(n)) for n in offsets]
     new = [{"on": each, "to": _flat(*tiers[n])} for n, each in enumerate(amended_on)]
     terms = by_day_count("Actual/360", amended(*new))
@@ -179,7 +179,7 @@ def _rate(
     return Fraction(1) if age > 90 else Fraction(1, 4)
 
 
-def test_when_nothing_accrues_no_change_of_rate_is_announced() -> None:
+def test_without_accrual_no_change_of_rate_is_announced() -> None:
     accrual = on("2005-01-01", FILED, effective("2004-10-20")).accrual
     assert (percent(accrual.rate), cents(accrual.per_diem)) == ("0.00", "0.00")
     assert accrual.next_change is None
@@ -201,14 +201,14 @@ def test_option_notes_issued_on_the_day_asked_about_are_in_the_daily_amount() ->
     assert [s.lot for s in then.accrual.segments] == ["base"]
 
 
-def test_a_lot_is_not_cut_where_another_lot_is_issued() -> None:
+def test_a_lot_is_not_split_when_another_lot_is_issued() -> None:
     """30/360 does not add up: from the 16th to the 31st is 15 days, and 14 + 0 over a cut."""
     facts = (filed("2004-09-30"), effective("2004-10-01"), issued("2004-07-30"))
     base = [s for s in on("2004-10-10", *facts).accrual.segments if s.lot == "base"]
     assert [(s.start, s.to_exclusive) for s in base] == [(date(2004, 7, 16), date(2004, 9, 30))]
 
 
-def test_what_rests_on_invented_option_notes_says_so() -> None:
+def test_an_accrual_on_fictional_option_notes_says_so() -> None:
     real = on("2004-08-01", issued("2004-07-20"))
     invented = on("2004-08-01", issued("2004-07-20", basis="hypothetical"))
     assert not real.accrual.grounds.hypothetical
@@ -256,7 +256,7 @@ def test_by_actual_days_the_accrual_is_the_sum_of_the_rates_of_every_day(
 
 @examples(40)
 @given(stories(), st.integers(1, 1500), st.integers(0, 60))
-def test_what_has_accrued_never_falls_as_days_pass(
+def test_the_accrued_total_never_falls_as_days_pass(
     facts: tuple[Fact, ...], offset: int, later: int
 ) -> None:
     here = on(day(offset), *facts).accrual.exact
@@ -265,7 +265,7 @@ def test_what_has_accrued_never_falls_as_days_pass(
 
 @examples(40)
 @given(stories(), st.integers(1, 1500))
-def test_the_stretches_of_a_lot_follow_each_other_without_overlap(
+def test_the_segments_of_a_lot_follow_each_other_without_overlap(
     facts: tuple[Fact, ...], offset: int
 ) -> None:
     segments = on(day(offset), *facts).accrual.segments

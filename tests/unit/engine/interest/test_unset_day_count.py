@@ -1,4 +1,4 @@
-"""While the Indenture's day count is unset there is no figure, only what amounts lie between."""
+"""While the Indenture's day count is unset there is no figure, only the range of amounts."""
 
 from datetime import date
 from fractions import Fraction
@@ -33,7 +33,7 @@ def _unset() -> Terms:
     return sample_terms().model_copy(update={"indenture": type(indenture).model_validate(data)})
 
 
-def test_the_word_unset_and_nothing_at_all_mean_the_same() -> None:
+def test_unset_and_absent_mean_the_same() -> None:
     assert _unset().indenture_sheet.day_count is None
     model = type(_unset().indenture_sheet)
     assert model.model_validate({**_unset().indenture_sheet.model_dump()}).day_count is None
@@ -41,7 +41,7 @@ def test_the_word_unset_and_nothing_at_all_mean_the_same() -> None:
         model.model_validate({**_unset().indenture_sheet.model_dump(), "day_count": "30/365"})
 
 
-def test_what_accrued_lies_between_the_least_and_the_most_of_every_day_count() -> None:
+def test_accrual_is_between_the_least_and_the_most_of_every_day_count() -> None:
     """Case EF-02: three days on $60,000,000 at 0.25%, of which 30/360 counts two."""
     accrual = on("2004-11-01", FILED, effective("2004-11-01"), terms=_unset()).accrual
     assert isinstance(accrual.accrued, Between)
@@ -51,7 +51,7 @@ def test_what_accrued_lies_between_the_least_and_the_most_of_every_day_count() -
     assert "Indenture not reviewed" in accrual.notes[0]
 
 
-def test_nothing_can_take_it_for_a_figure() -> None:
+def test_it_cannot_be_mistaken_for_a_figure() -> None:
     accrual = on("2004-11-20", FILED, terms=_unset()).accrual
     with pytest.raises(NoFigure, match=r"set indenture\.day_count"):
         _ = accrual.exact
@@ -75,7 +75,7 @@ def test_its_dates_are_those_of_any_day_count() -> None:
     ]
 
 
-def test_a_day_that_one_day_count_does_not_count_may_be_worth_nothing() -> None:
+def test_a_day_that_one_day_count_skips_may_be_worth_nothing() -> None:
     """Case AI-22: from December 30 to December 31."""
     early = (FILED, effective("2004-10-20"))
     facts = (*early, unusable("2004-12-22"), usable("2004-12-31"))
@@ -89,7 +89,7 @@ def test_a_day_that_one_day_count_does_not_count_may_be_worth_nothing() -> None:
     assert payment.between.least == 0
 
 
-def test_other_readings_move_what_it_lies_between() -> None:
+def test_other_readings_move_its_range() -> None:
     found = assess(Query(_unset(), log(FILED), date(2004, 11, 20)), together=True)
     (moved,) = [d for d in found.differences if (d.choice, d.what) == ("NEXT-DAY", "total")]
     least, most = from_text(moved.there)
@@ -98,7 +98,7 @@ def test_other_readings_move_what_it_lies_between() -> None:
     assert all(".." in value for value in reach.values)
 
 
-def test_its_json_has_no_total_and_says_between_what() -> None:
+def test_its_json_has_no_total_and_gives_the_range() -> None:
     found = document(on("2004-11-20", FILED, paid("2004-11-19", "2005-01-15"), terms=_unset()))
     accrual = found["accrual"]
     assert isinstance(accrual, dict)
@@ -115,7 +115,7 @@ def test_its_json_has_no_total_and_says_between_what() -> None:
     assert accrual["per_diem_between"]["most"] == "416.67"
 
 
-def test_amounts_between_two_scale_at_both_ends() -> None:
+def test_amounts_in_a_range_scale_at_both_ends() -> None:
     one = Between(Fraction(1), Fraction(2), "30/360", "Actual/360")
     assert times(one, Fraction(2)) == Between(Fraction(2), Fraction(4), "30/360", "Actual/360")
     assert times(Fraction(3), Fraction(2)) == Fraction(6)

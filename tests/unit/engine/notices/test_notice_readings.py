@@ -1,4 +1,4 @@
-"""Of which defaults and steps notice is owed, under each reading."""
+"""Which defaults and rate steps need a notice, under each reading."""
 
 from dealclock.engine.conclusions import Status
 from tests.unit.engine.deals import effective, filed, on, told
@@ -11,13 +11,13 @@ def notices(as_of: str, *facts: object, **readings: str) -> dict[str, str]:
     return {o.instance: o.due.isoformat() for o in found if o.id == "trustee-notice"}
 
 
-def test_a_default_on_which_nothing_accrued_is_notified_unless_read_otherwise() -> None:
+def test_a_default_without_accrual_is_notified_except_under_the_other_reading() -> None:
     idle = effective("2004-10-29")  # the day after the last one: no day of interest
     assert notices("2004-11-20", FILED, idle) == {"trustee-notice/default-ii": "2004-11-01"}
     assert notices("2004-11-20", FILED, idle, notice_of_idle_default="NOT-OWED") == {}
 
 
-def test_a_default_that_accrues_is_notified_under_both() -> None:
+def test_a_default_with_accrual_is_notified_under_both() -> None:
     for choice in ("GIVEN", "NOT-OWED"):
         assert notices("2004-11-20", FILED, notice_of_idle_default=choice)
 
@@ -44,7 +44,7 @@ def test_a_step_after_the_cure_is_none() -> None:
     assert len(notices("2005-03-01", FILED, cured, notice_of_rate_step="EACH-STEP")) == 1
 
 
-def test_a_notice_given_before_a_step_does_not_meet_it_and_one_after_does() -> None:
+def test_a_notice_given_before_a_step_does_not_satisfy_it_and_one_after_does() -> None:
     early, late = told("2004-10-29", "default-ii"), told("2005-01-28", "default-ii")
     name = "trustee-notice/default-ii/step/2005-01-27"
     reading = {"notice_of_rate_step": "EACH-STEP"}

@@ -1,4 +1,4 @@
-"""When a notice counts as given (10(e)), and the two Business Days to tell the Trustee (3(b))."""
+"""When a notice is deemed given (10(e)), and the two Business Days to notify the Trustee (3(b))."""
 
 from datetime import date
 
@@ -54,7 +54,7 @@ def test_a_notice_is_given_when_its_method_says_so(
         ("e-mail", "not a method the agreement lists"),
     ],
 )
-def test_a_notice_that_does_not_count_leaves_the_duty_missed_and_says_why(
+def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     method: str, why: str
 ) -> None:
     notice = _notice("2004-11-20", told("2004-10-29", ABOUT, method))
@@ -64,30 +64,30 @@ def test_a_notice_that_does_not_count_leaves_the_duty_missed_and_says_why(
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 
-def test_an_acknowledged_email_is_still_no_notice() -> None:
+def test_an_acknowledged_email_is_still_not_a_notice() -> None:
     email = told("2004-10-29", ABOUT, "e-mail", acknowledged="2004-10-29")
     assert _notice("2004-11-20", email).status == "missed"
 
 
-def test_a_notice_by_hand_counts_though_an_email_went_before_it() -> None:
+def test_a_notice_by_hand_counts_even_after_an_email() -> None:
     facts = (told("2004-10-29", ABOUT, "e-mail"), told("2004-11-01", ABOUT, "hand"))
     notice = _notice("2004-11-20", *facts)
     assert (notice.met_on, notice.status) == (date(2004, 11, 1), "met")
     assert {"F2", "F3"} <= set(notice.grounds.facts)
 
 
-def test_the_first_delivery_that_counts_is_the_day_though_a_letter_was_posted_before() -> None:
+def test_the_first_effective_delivery_sets_the_day_even_if_a_letter_was_mailed_earlier() -> None:
     facts = (told("2004-10-29", ABOUT, "mail"), told("2004-11-01", ABOUT, "hand"))
     assert _notice("2004-11-20", *facts).met_on == date(2004, 11, 1)
 
 
-def test_a_notice_in_the_post_is_not_given_before_the_day_it_is_deemed_given() -> None:
+def test_a_mailed_notice_is_not_given_before_the_day_it_is_deemed_given() -> None:
     mailed = told("2004-10-29", ABOUT, "mail")
     assert _notice("2004-11-04", mailed).status == "missed"
     assert _notice("2004-11-05", mailed).status == "met late"
 
 
-def test_a_notice_to_someone_else_does_not_tell_the_trustee() -> None:
+def test_a_notice_to_someone_else_does_not_notify_the_trustee() -> None:
     wrong = fact(
         "trustee-notified",
         "2004-10-29",
@@ -97,7 +97,7 @@ def test_a_notice_to_someone_else_does_not_tell_the_trustee() -> None:
     assert _notice("2004-11-20", wrong).status == "missed"
 
 
-def test_a_notice_about_another_default_does_not_tell_of_this_one_and_is_shown_unused() -> None:
+def test_a_notice_about_another_default_does_not_count_for_this_one_and_is_shown_unused() -> None:
     assessment = on("2004-11-20", filed("2004-07-13"), told("2004-10-29", "default-i"))
     owed = assessment.obligation(f"trustee-notice/{ABOUT}")
     assert owed is not None
@@ -107,7 +107,7 @@ def test_a_notice_about_another_default_does_not_tell_of_this_one_and_is_shown_u
 
 @examples(40)
 @given_that(st.dates(date(2003, 1, 1), date(2030, 12, 31)), st.sampled_from(["LAPSE", "NEXT-DAY"]))
-def test_mail_posted_after_the_default_can_never_meet_two_business_days(
+def test_mail_sent_after_the_default_can_never_be_given_within_two_business_days(
     occurred: date, reading: str
 ) -> None:
     """A default fifteen days after any Closing Date; posted on its very day."""
@@ -121,7 +121,7 @@ def test_mail_posted_after_the_default_can_never_meet_two_business_days(
     assert (notice.status, notice.met_on > notice.due) == ("met late", True)
 
 
-def test_the_notice_is_counted_from_the_default_and_passes_what_is_closed() -> None:
+def test_the_notice_is_counted_from_the_default_and_skips_closed_days() -> None:
     notice = _notice("2004-10-29")
     count = next(step.count for step in notice.trace if step.count)
     assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
@@ -132,7 +132,7 @@ def test_the_notice_is_counted_from_the_default_and_passes_what_is_closed() -> N
     ]
 
 
-def test_the_states_election_day_moves_the_notice_when_the_reading_says_so() -> None:
+def test_the_states_election_day_moves_the_notice_under_that_reading() -> None:
     assert _notice("2004-10-30", default_occurs="NEXT-DAY").due == date(2004, 11, 2)
     strict = _notice("2004-10-30", default_occurs="NEXT-DAY", business_day="gcl-24")
     assert strict.due == date(2004, 11, 3)

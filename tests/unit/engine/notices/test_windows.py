@@ -52,7 +52,7 @@ def test_the_safe_window_is_what_every_reading_leaves() -> None:
     assert found.safe == (date(2004, 11, 5), date(2004, 11, 5))
 
 
-def test_the_safe_window_is_the_same_whichever_reading_is_chosen_among_lone_ones() -> None:
+def test_the_safe_window_is_the_same_under_any_single_chosen_reading() -> None:
     for chosen in ("FROM-NOTICE", "FROM-WINDOW", "NOTICE-DAY-COUNTS"):
         found = _sale("2004-12-14", sale_notice("2004-12-13"), sale_notice_effect=chosen)
         assert found is not None
@@ -103,7 +103,7 @@ def test_a_sale_notice_to_one_addressee_alone_opens_nothing() -> None:
         ("2004-11-09", "closed"),
     ],
 )
-def test_a_sale_notice_stands_so_on_a_day(as_of: str, status: str) -> None:
+def test_the_status_of_a_sale_notice_on_a_day(as_of: str, status: str) -> None:
     found = _sale(as_of, sale_notice("2004-11-01"))
     assert found is not None
     assert found.status == status
@@ -120,7 +120,7 @@ def test_two_sale_notices_open_two_windows() -> None:
 
 @examples(40)
 @given_that(st.dates(date(2004, 11, 1), date(2006, 9, 1)))
-def test_a_holder_has_three_business_days_to_sell_on_whatever_day_the_notice_is_given(
+def test_a_holder_has_three_business_days_to_sell_after_a_notice_on_any_day(
     day: date,
 ) -> None:
     found = _sale(day.isoformat(), sale_notice(day.isoformat()))
@@ -184,14 +184,14 @@ def _sold(when: str, **more: object) -> Fact:
         ("2004-11-09", "missed"),
     ],
 )
-def test_a_sale_needs_a_notice_in_force_on_its_day(sold_on: str, status: str) -> None:
+def test_a_sale_needs_a_notice_in_effect_on_its_day(sold_on: str, status: str) -> None:
     found = on("2004-12-01", *SHELF, sale_notice("2004-11-01"), _sold(sold_on))
     owed = found.obligation("sale-notice/SOLD")
     assert owed is not None
     assert owed.status == status
 
 
-def test_a_notice_of_one_holder_is_none_of_anothers() -> None:
+def test_a_notice_of_one_holder_does_not_serve_another() -> None:
     notice = sale_notice("2004-11-01", holder="alpha")
     for holder, status in (("alpha", "met"), ("beta", "missed")):
         owed = on("2004-12-01", *SHELF, notice, _sold("2004-11-05", holder=holder)).obligation(
@@ -204,7 +204,7 @@ def test_a_notice_of_one_holder_is_none_of_anothers() -> None:
 @pytest.mark.parametrize(
     ("readings", "status"), [({}, "missed"), ({"sale_notice_form": "FORM-CONTROLS"}, "met")]
 )
-def test_the_form_given_after_the_sale_is_enough_only_where_the_form_controls(
+def test_the_form_given_after_the_sale_is_enough_only_if_the_form_controls(
     readings: dict[str, str], status: str
 ) -> None:
     deliveries = [given(to, "hand", "2005-02-11") for to in ("trustee", "company")]
@@ -215,7 +215,7 @@ def test_the_form_given_after_the_sale_is_enough_only_where_the_form_controls(
     assert (owed.status, owed.notes == ()) == (status, status == "met")
 
 
-def test_business_days_on_which_the_market_is_shut_are_marked() -> None:
+def test_business_days_on_which_the_market_is_closed_are_marked() -> None:
     found = _sale("2005-03-23", sale_notice("2005-03-22"))
     assert found is not None
     assert [(str(d.day), d.market_shut) for d in found.trading_days] == [

@@ -1,4 +1,4 @@
-"""What was paid of a payment is the sum of all facts about it, told alike by every question (3(b)).
+"""Paid amounts are the sum of all events about a payment, the same in every answer (3(b)).
 
 The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67, exactly 95000/3.
 """
@@ -97,7 +97,7 @@ _NOT_STATED = "paid, amount not stated: correct F2 with the amount"
         ),
     ],
 )
-def test_a_payment_is_met_on_the_day_the_sum_of_its_facts_reaches_its_amount_to_the_cent(
+def test_a_payment_is_satisfied_on_the_day_its_events_add_up_to_its_amount_to_the_cent(
     facts: list[tuple[str, str | None]], status: str, met_on: int | None, note: str
 ) -> None:
     found = _january(*(_pays(f"2005-01-{day}", amount) for day, amount in facts))
@@ -105,14 +105,14 @@ def test_a_payment_is_met_on_the_day_the_sum_of_its_facts_reaches_its_amount_to_
     assert [n for n in found.notes if "paid" in n] == ([note] if note else [])
 
 
-def test_a_payment_in_part_stays_open_until_its_day_and_is_missed_after_it() -> None:
+def test_a_partial_payment_stays_open_until_its_day_and_is_overdue_after_it() -> None:
     part = _pays("2005-01-14", "10000")
     assert _january(part, as_of="2005-01-17").status == "upcoming"
     assert _january(part, as_of="2005-01-18").status == "due today"
     assert _january(part, as_of="2005-01-19").status == "missed"
 
 
-def test_a_conclusion_rests_on_every_instalment_and_shows_each_in_its_trace() -> None:
+def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace() -> None:
     facts = (_pays("2005-01-18", "1", id="P1"), _pays("2005-01-25", "31665.67", id="P2"))
     assert on("2005-02-01", FILED, *facts).unused_facts == ()
     found = _january(*facts)
@@ -123,14 +123,14 @@ def test_a_conclusion_rests_on_every_instalment_and_shows_each_in_its_trace() ->
     ]
 
 
-def test_a_retracted_instalment_counts_no_more() -> None:
+def test_a_retracted_installment_no_longer_counts() -> None:
     facts = (_pays("2005-01-18", "10000"), _pays("2005-01-18", "21666.67", id="P2"))
     back = fact("retraction", "2005-01-20", corrects="P2")
     assert _january(*facts).status == "met"
     assert values(_january(*facts, back).notes[-1]) == ["$10,000.00", "$31,666.67", "$21,666.67"]
 
 
-def test_what_reaches_the_amount_to_the_cent_pays_it_exactly() -> None:
+def test_an_amount_equal_to_the_cent_is_paid_exactly() -> None:
     found = settlement(
         DUE,
         [
@@ -156,7 +156,7 @@ def test_what_reaches_the_amount_to_the_cent_pays_it_exactly() -> None:
 # ---- Told alike
 
 
-def test_the_assessment_tells_each_instalment_as_json() -> None:
+def test_the_assessment_has_each_installment_as_json() -> None:
     facts = (_pays("2005-01-18", "10000", id="P1"), _pays("2005-01-25", "1000", id="P2"))
     found: Any = document(on("2005-02-01", FILED, *facts))
     (told,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
@@ -177,7 +177,7 @@ def test_the_assessment_tells_each_instalment_as_json() -> None:
     assert same == told
 
 
-def test_the_payments_question_tells_every_instalment_and_what_is_short() -> None:
+def test_the_payments_question_shows_every_installment_and_the_shortfall() -> None:
     told = _words("payments", _pays("2005-01-18", "1", id="P1"))
     assert shows(
         wording("reason/instalments", told), "payment/2005-01-15", "$31,666.67", "2005-01-18"
@@ -186,7 +186,7 @@ def test_the_payments_question_tells_every_instalment_and_what_is_short() -> Non
     assert shows(told, "$1.00", "$31,666.67", "$31,665.67")
 
 
-def test_a_roll_forward_counts_every_instalment_before_its_end() -> None:
+def test_a_roll_forward_counts_every_installment_before_its_end() -> None:
     """12 days at 0.25% and 4 at 1.00% accrue from January 15 to February 1: $11,666.67."""
     facts = (_pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67"))
     whole = _roll(*facts)["in_all"]
@@ -219,12 +219,12 @@ def test_a_closing_below_zero_is_flagged() -> None:
     assert shows(wording("reason/instalments", told, "second"), "$56,665.67", "$99,999.00")
 
 
-def test_what_was_paid_before_a_lot_accrued_anything_is_not_lost() -> None:
+def test_a_payment_before_a_lot_accrued_anything_is_not_lost() -> None:
     found = _roll(_pays("2004-10-28", "100"), start="2004-10-01", end="2004-10-29")
     assert (found["in_all"]["paid"], found["in_all"]["closing"]) == ("100.00", "-100.00")
 
 
-def test_a_holder_has_its_part_of_what_was_paid_and_no_more() -> None:
+def test_a_holder_gets_its_part_of_a_payment_and_no_more() -> None:
     """A third of the Notes is due 95000/9, $10,555.56; $10,000 of $31,666.67 pays 6/19 of it."""
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "10000"))
     (told,) = _ask("holders", *facts)["holders"]
@@ -249,7 +249,7 @@ def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
     assert (told["accrued"], told["unpaid"]) == ("13333.33", "0.00")
 
 
-def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> None:
+def test_an_unpaid_past_date_is_shown_apart_from_what_comes_next() -> None:
     owns = acquired("2004-06-30", "fund-a", "20000000")
     unpaid = _words("holders", owns)
     assert shows(wording("reason/instalments", unpaid), "$10,555.56", "2005-01-18")
@@ -270,7 +270,7 @@ def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> N
 # ---- Where the amount depends on how it is read
 
 
-def test_a_payment_in_full_as_read_is_none_under_a_reading_by_which_more_is_owed() -> None:
+def test_a_full_payment_is_partial_under_a_reading_by_which_more_is_owed() -> None:
     """NEXT-DAY owes 75 days, $31,250.00; LAPSE one more, $416.67."""
     found = on(
         "2005-02-01",
@@ -285,7 +285,7 @@ def test_a_payment_in_full_as_read_is_none_under_a_reading_by_which_more_is_owed
     assert (moved.choice, moved.here, moved.there) == ("LAPSE", "2005-01-18", "none")
 
 
-def test_a_fact_without_an_amount_meets_its_payment_under_every_reading() -> None:
+def test_an_event_without_an_amount_satisfies_its_payment_under_every_reading() -> None:
     found = on("2005-02-01", FILED, paid("2005-01-18", "2005-01-15"))
     assert [d for d in found.differences if d.what == "paid_in_full"] == []
 
@@ -299,7 +299,9 @@ def _unset(*facts: Fact) -> Obligation:
     return found
 
 
-def test_while_the_day_count_is_unset_a_payment_is_in_full_only_by_every_day_count() -> None:
+def test_while_the_day_count_is_unset_a_payment_is_full_only_if_full_under_every_day_count() -> (
+    None
+):
     least = _unset(_pays("2005-01-18", "31666.67"))
     assert (least.status, least.met_on) == ("missed", None)
     assert values(wording("reason/instalments", least.notes[-1])) == [

@@ -1,4 +1,4 @@
-"""The three figures people act on: what is unpaid, what accrued to date, what was paid (3(b)).
+"""The three figures people act on: unpaid, accrued to date, and paid (3(b)).
 
 Filed in time and never effective: default (ii) accrues from October 29, 2004 on $60,000,000 at
 0.25%, $416.67 a counted day (30/360), and at 1.00%, $1,666.67, from January 27, 2005. The payment
@@ -52,7 +52,7 @@ def _figures(owed: InterestOwed) -> tuple[str, ...]:
         ),
     ],
 )
-def test_unpaid_is_what_accrued_less_what_events_state_was_paid(
+def test_unpaid_is_accrued_less_what_events_state_was_paid(
     payments: tuple[tuple[str, str], ...], unpaid: str, paid_: str, ahead: str
 ) -> None:
     owed = _owed(*(paid(day, JANUARY, amount) for day, amount in payments))
@@ -60,14 +60,14 @@ def test_unpaid_is_what_accrued_less_what_events_state_was_paid(
     assert owed.not_stated == ()
 
 
-def test_a_payment_without_an_amount_lowers_nothing_and_is_named() -> None:
+def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     owed = _owed(paid("2005-01-18", JANUARY))
     assert _figures(owed) == ("43333.33", "43333.33", "0.00", "0.00")
     (told,) = owed.not_stated
     assert (told.on, told.payment) == (date(2005, 1, 18), "payment/2005-01-15")
 
 
-def test_a_payment_without_an_amount_is_met_and_what_it_paid_is_none() -> None:
+def test_a_payment_without_an_amount_is_satisfied_with_no_amount_paid() -> None:
     january = on("2005-02-01", FILED, paid("2005-01-18", JANUARY)).obligation("payment/2005-01-15")
     assert january is not None
     assert january.settlement is not None
@@ -92,7 +92,7 @@ def test_a_payment_counts_on_its_own_day() -> None:
     assert cents(figure(after.unpaid)) == "1250.00"
 
 
-def test_what_was_paid_is_the_same_under_every_reading_and_what_is_unpaid_is_not() -> None:
+def test_the_paid_amount_is_the_same_under_every_reading_and_the_unpaid_amount_is_not() -> None:
     """NEXT-DAY accrues one day less, $416.67: $42,916.67, of which $31,250.00 were January's.
 
     $31,666.67 is $416.67 more than that, so that $11,666.67 since January 15 is unpaid under both.
@@ -106,7 +106,7 @@ def test_what_was_paid_is_the_same_under_every_reading_and_what_is_unpaid_is_not
     )
 
 
-def test_while_the_day_count_is_unset_what_is_unpaid_lies_between_and_what_was_paid_does_not() -> (
+def test_while_the_day_count_is_unset_the_unpaid_amount_is_a_range_and_the_paid_amount_is_not() -> (
     None
 ):
     """To February 1: 30/360 counts 92 days, Actual/360 95: 90 of them at 0.25% and 5 at 1.00%."""
@@ -121,7 +121,7 @@ def test_while_the_day_count_is_unset_what_is_unpaid_lies_between_and_what_was_p
     assert accrual["unpaid_between"]["most"] == "35833.33"
 
 
-def test_the_json_of_accrual_has_the_three_figures_beside_the_total() -> None:
+def test_the_json_of_accrual_has_the_three_figures_next_to_the_total() -> None:
     found: Any = document(on("2005-02-01", FILED, paid("2005-01-18", JANUARY, "31666.67")))
     accrual = found["accrual"]
     assert (accrual["total"], accrual["unpaid"], accrual["paid"], accrual["ahead"]) == (

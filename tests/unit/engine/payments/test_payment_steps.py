@@ -47,7 +47,7 @@ def _steps(as_of: str, *facts: Fact, terms: Terms = WITH_STEPS) -> dict[str, tup
     return {o.instance: (o.due.isoformat(), o.status) for o in found if o.kind == "payment step"}
 
 
-def test_each_step_is_due_before_or_after_the_day_the_cash_moves() -> None:
+def test_each_step_is_due_before_or_after_the_payment_day() -> None:
     """Paid Tuesday January 18; January 17 is a holiday, so Business Days before are 14 and 13."""
     assert _steps("2005-01-10") == {
         "payment-certificate/2005-01-15": ("2005-01-13", "upcoming"),
@@ -56,7 +56,7 @@ def test_each_step_is_due_before_or_after_the_day_the_cash_moves() -> None:
     }
 
 
-def test_a_step_the_indenture_sheet_gives_no_time_for_is_not_owed() -> None:
+def test_a_step_without_a_time_in_the_indenture_sheet_is_not_owed() -> None:
     assert _steps("2005-01-10", terms=sample_terms()) == {}
     same_day = _terms(funds_by=FundsBy(time="10:00"))
     assert _steps("2005-01-10", terms=same_day) == {
@@ -64,14 +64,14 @@ def test_a_step_the_indenture_sheet_gives_no_time_for_is_not_owed() -> None:
     }
 
 
-def test_plain_days_before_a_payment_end_on_an_open_day() -> None:
+def test_calendar_days_before_a_payment_end_on_an_open_day() -> None:
     three = _terms(officers_certificate=Period(count=3, unit="days"))
     assert _steps("2005-01-10", terms=three) == {  # January 15 is a Saturday
         "payment-certificate/2005-01-15": ("2005-01-14", "upcoming")
     }
 
 
-def test_a_step_is_done_by_a_fact_about_its_payment() -> None:
+def test_a_step_is_done_by_an_event_about_its_payment() -> None:
     done = [
         fact("officers-certificate-delivered", "2005-01-13", about=JANUARY),
         fact("payment-funded", "2005-01-18", about=JANUARY),
@@ -88,7 +88,7 @@ def test_a_step_is_done_by_a_fact_about_its_payment() -> None:
     assert on("2005-01-20", FILED, *done).unused_facts == ()  # also where no time is given
 
 
-def test_nobody_waits_for_funds_of_a_payment_that_was_made() -> None:
+def test_no_one_waits_for_funds_of_a_payment_already_made() -> None:
     assert _steps("2005-01-20", paid("2005-01-18", "2005-01-15")) | {} == {
         "payment-certificate/2005-01-15": ("2005-01-13", "closed"),
         "payment-funding/2005-01-15": ("2005-01-14", "closed"),
@@ -113,7 +113,7 @@ def _words(as_of: str, *facts: Fact) -> str:
 LATE = (FILED, effective("2004-12-15"), acquired("2004-06-30", "fund-a", "10000000"))
 
 
-def test_a_payment_is_told_by_lot_by_holder_and_through_the_paying_agent() -> None:
+def test_a_payment_is_shown_by_lot_by_holder_and_through_the_paying_agent() -> None:
     facts = (*LATE, issued("2004-07-20"))
     (found,) = _ask("2005-01-10", *facts)["payments"]
     assert found["amount"] == "23000.00"  # 46 days at 0.25% on $72,000,000
@@ -149,7 +149,7 @@ def test_lots_of_one_cusip_are_paid_alike() -> None:
     )
 
 
-def test_what_is_converted_after_the_record_date_parts_the_two_views() -> None:
+def test_a_conversion_after_the_record_date_makes_the_two_views_differ() -> None:
     """The agent pays January 15 by the position of January 1; fund-a's own ended on January 5."""
     facts = (
         FILED,
@@ -166,7 +166,7 @@ def test_what_is_converted_after_the_record_date_parts_the_two_views() -> None:
     ("stated", "told"),
     [(None, None), ("19166.67", "19166.67"), ("19000", "19000.00"), ("19166.68", "19166.68")],
 )
-def test_what_was_paid_is_what_the_fact_states_and_never_what_was_computed(
+def test_the_paid_amount_is_what_the_event_states_and_never_what_was_computed(
     stated: str | None, told: str | None
 ) -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount=stated)
@@ -176,7 +176,7 @@ def test_what_was_paid_is_what_the_fact_states_and_never_what_was_computed(
     assert (found["paid"]["exact"] == found["exact"]) is (stated == "19166.67")
 
 
-def test_one_payment_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
+def test_one_payment_may_be_asked_for_and_an_unknown_one_is_refused() -> None:
     (found,) = _ask("2005-02-10", FILED, payment=JANUARY)["payments"]
     assert found["instance"] == JANUARY
     with pytest.raises(NotAnsweredError, match="payment/2005-01-15, payment/2005-07-15"):
@@ -199,7 +199,7 @@ def _july(*facts: Fact) -> Mapping[str, Any]:
     return july
 
 
-def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_recorded() -> None:
+def test_a_difference_from_the_day_count_is_not_shown_as_an_unrecorded_holder() -> None:
     """By 30/360 from January 27 to February 28 is 31 days, but 4 and 28 when cut on January 31.
 
     The lot is cut there, fund a's Notes are not: a day more, at 1.00% on $40,000,000.
@@ -218,7 +218,7 @@ def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_r
     assert "Holders not recorded" not in told
 
 
-def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
+def test_notes_without_a_recorded_holder_are_shown_as_such() -> None:
     alone = _july(FILED, acquired("2004-06-30", "a", "40000000"), effective("2005-02-28"))
     assert alone["entitled"]["not_recorded_is"] == "Holders not recorded"
     filed_, first, _, _, over = SLICES
@@ -228,7 +228,7 @@ def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
     assert whole["entitled"]["not_recorded_is"] is None
 
 
-def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_entitled_to() -> None:
+def test_payments_through_the_paying_agent_are_shown_next_to_what_holders_are_entitled_to() -> None:
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
     told = _words("2005-07-15", *SLICES)
     assert shows(wording("reason/payment-steps", told), "$3,888.89")
@@ -238,7 +238,7 @@ def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_enti
     assert shows(told, "$10,555.56")
 
 
-def test_the_answer_is_told_in_lines() -> None:
+def test_the_answer_is_a_text_of_lines() -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
     told = _words("2005-01-20", *LATE, done)
     for words in (

@@ -39,13 +39,13 @@ def _amounts(assessment: Assessment) -> dict[str, str]:
     }
 
 
-def test_each_interest_payment_date_pays_what_accrued_since_the_one_before() -> None:
+def test_each_interest_payment_date_pays_the_accrual_since_the_one_before() -> None:
     assessment = on("2005-03-01", FILED, effective("2005-02-10"))
     assert _amounts(assessment) == {"2005-01-15": "31666.67", "2005-07-15": "26666.67"}
     assert [o.due.isoformat() for o in _payments(assessment)] == ["2005-01-18", "2005-07-15"]
 
 
-def test_what_begins_to_accrue_on_an_interest_payment_date_is_paid_on_the_next_one() -> None:
+def test_accrual_that_begins_on_an_interest_payment_date_is_paid_on_the_next_one() -> None:
     """The first date occurring after interest commences to accrue, never the same day."""
     facts = (FILED, effective("2004-10-20"), unusable("2005-01-07"), usable("2005-01-24"))
     assessment = on("2005-02-01", *facts)
@@ -91,7 +91,7 @@ def test_a_payment_waits_for_the_next_business_day_without_more_interest(
 
 
 @pytest.mark.parametrize(("day", "status"), [("2005-01-18", "met"), ("2005-01-19", "met late")])
-def test_a_payment_is_met_by_the_fact_that_names_it(day: str, status: str) -> None:
+def test_a_payment_is_satisfied_by_the_event_that_names_it(day: str, status: str) -> None:
     payment = on("2005-02-01", FILED, paid(day, "2005-01-15")).obligation("payment/2005-01-15")
     assert payment is not None
     assert payment.status == status
@@ -104,7 +104,7 @@ def test_a_payment_that_names_another_date_leaves_it_owed_and_is_shown_unused() 
     assert (payment.status, assessment.unused_facts) == ("missed", ("F2",))
 
 
-def test_only_a_payment_still_to_accrue_is_called_projected() -> None:
+def test_only_a_payment_still_accruing_is_called_projected() -> None:
     def projected(as_of: str, *facts: Fact) -> dict[str, bool]:
         found = _payments(on(as_of, FILED, *facts))
         return {o.instance[-10:]: any("projected" in n for n in o.notes) for o in found}
@@ -115,7 +115,7 @@ def test_only_a_payment_still_to_accrue_is_called_projected() -> None:
     assert projected("2005-01-14", effective("2004-12-06")) == {"2005-01-15": False}
 
 
-def test_a_payment_rests_only_on_the_defaults_that_accrue_in_it() -> None:
+def test_a_payment_depends_only_on_the_defaults_that_accrue_in_it() -> None:
     facts = (
         FILED,
         effective("2004-12-06", basis="hypothetical"),
@@ -128,11 +128,11 @@ def test_a_payment_rests_only_on_the_defaults_that_accrue_in_it() -> None:
     assert "OUT" in second.grounds.facts
 
 
-def test_a_default_on_which_nothing_accrued_owes_no_payment() -> None:
+def test_a_default_without_accrual_owes_no_payment() -> None:
     assert _payments(on("2005-01-01", FILED, effective("2004-10-29"))) == []
 
 
-def test_with_no_default_nothing_is_payable() -> None:
+def test_without_a_default_nothing_is_payable() -> None:
     assert _payments(on("2005-01-01", FILED, effective("2004-10-20"))) == []
 
 
@@ -150,7 +150,7 @@ def test_by_actual_days_the_payments_to_a_date_are_all_that_has_accrued(
 
 @examples(40)
 @given(stories(), st.sampled_from(NOMINAL))
-def test_by_thirty_360_they_are_the_same_unless_a_stretch_runs_from_a_30th_to_a_31st(
+def test_by_thirty_360_they_are_the_same_unless_a_segment_runs_from_a_30th_to_a_31st(
     facts: tuple[Fact, ...], nominal: date
 ) -> None:
     assessment = on(nominal.isoformat(), *facts)
@@ -159,7 +159,7 @@ def test_by_thirty_360_they_are_the_same_unless_a_stretch_runs_from_a_30th_to_a_
     assert sum(o.amount or 0 for o in _payments(assessment)) == assessment.accrual.exact
 
 
-def test_a_stretch_from_a_30th_to_a_31st_pays_a_day_more_than_it_accrues() -> None:
+def test_a_segment_from_a_30th_to_a_31st_pays_a_day_more_than_it_accrues() -> None:
     """The two rules the worked cases give disagree by a day: the rate's stretch is not cut at
     July 15 (June 30 to July 31 is 30 days), the payments are (15 + 16 = 31)."""
     assessment = on("2007-01-20", FILED, effective("2006-07-31"))
@@ -168,7 +168,7 @@ def test_a_stretch_from_a_30th_to_a_31st_pays_a_day_more_than_it_accrues() -> No
     assert cents(payments) == "1046666.67"
 
 
-def test_a_payment_names_the_ladder_it_will_be_computed_by_before_it_applies() -> None:
+def test_a_payment_names_its_future_rate_ladder_before_it_applies() -> None:
     """Not cured by May 26, 2006: 0.25% to the second anniversary, June 30, then the ladder.
 
     33 days at 0.25% and 15 at 3% of 60 million are 13,750 and 75,000; 48 at 0.25% are 20,000.

@@ -1,4 +1,4 @@
-"""A roll-forward foots exactly, in all and by lot, however it is rounded."""
+"""A roll-forward foots exactly, in total and by lot, under any rounding."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -60,7 +60,7 @@ def test_a_quarter_closes_with_what_is_accrued_and_not_yet_paid() -> None:
     assert found["in_all"]["rounding"] == "0.00"
 
 
-def test_a_payment_leaves_what_it_paid() -> None:
+def test_a_payment_leaves_the_paid_amount() -> None:
     """76 days were paid on January 18; 12 at 0.25% and 64 at 1.00% are left on April 1."""
     found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15", "31666.67"))
     assert _lines(found["in_all"]) == ("25833.33", "117500.00", "31666.67", "111666.67")
@@ -77,7 +77,7 @@ def test_a_payment_made_on_the_last_day_itself_belongs_to_the_next_period() -> N
     assert before["in_all"]["closing_exact"] == after["in_all"]["opening_exact"]
 
 
-def test_a_payment_without_an_amount_takes_nothing_off_and_is_named() -> None:
+def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     """What it paid is not known: the quarter closes as if nothing was, before that payment."""
     asked = ("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
     found = _roll(*asked)
@@ -88,7 +88,7 @@ def test_a_payment_without_an_amount_takes_nothing_off_and_is_named() -> None:
     )
 
 
-def test_what_was_paid_of_what_does_not_accrue_is_paid_under_every_reading() -> None:
+def test_a_payment_of_interest_that_does_not_accrue_is_paid_under_every_reading() -> None:
     """Effective in time, so that nothing accrues: $500.00 paid all the same, in no lot."""
     found = _roll(
         "2005-01-01", "2005-04-01", FILED, effective("2004-10-20"),
@@ -100,7 +100,7 @@ def test_what_was_paid_of_what_does_not_accrue_is_paid_under_every_reading() -> 
     )
 
 
-def test_less_than_was_computed_leaves_the_rest_owed_by_lot() -> None:
+def test_a_payment_of_less_than_computed_leaves_the_rest_owed_by_lot() -> None:
     part = fact(
         "additional-interest-paid", "2005-01-18", about="payment/2005-01-15", amount="19000"
     )
@@ -118,7 +118,7 @@ def test_less_than_was_computed_leaves_the_rest_owed_by_lot() -> None:
     }
 
 
-def test_what_a_conversion_forfeits_lowers_the_period_in_which_it_happens() -> None:
+def test_a_forfeiture_lowers_the_period_of_the_conversion() -> None:
     facts = (FILED, converted("2005-01-05", "6000000"))
     readings = {"converted-notes": "FORFEIT"}
     before = _roll("2004-10-01", "2005-01-01", *facts, readings=readings)
@@ -136,28 +136,28 @@ def test_each_line_has_its_range_over_all_readings_together() -> None:
     assert closing["whole"] is True
 
 
-def test_a_later_end_than_is_known_and_days_the_wrong_way_round_are_refused() -> None:
+def test_an_end_beyond_what_is_known_and_reversed_dates_are_refused() -> None:
     with pytest.raises(NotAnsweredError, match="is after"):
         _roll("2005-01-01", "2005-04-01", FILED, as_of="2005-03-01")
     with pytest.raises(NotAnsweredError, match="earlier day first"):
         _roll("2005-04-01", "2005-04-01", FILED)
 
 
-def test_the_answer_is_told_in_lines() -> None:
+def test_the_answer_is_a_text_of_lines() -> None:
     told = _words("2004-10-01", "2005-01-01", FILED)
     assert "from and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in told
     assert "In all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in told
     assert "Closing: $25,416.67 to $25,833.33" in told
 
 
-def test_a_roll_forward_in_words_says_what_rounding_adds() -> None:
+def test_a_roll_forward_in_words_shows_what_rounding_adds() -> None:
     done = paid("2005-01-18", "2005-01-15", "31666.67")
     told = _words("2005-01-01", "2005-04-01", FILED, done)
     assert "closing $111,666.67, rounding $0.01" in told
     assert "rounding" not in _words("2004-10-01", "2005-01-01", FILED)
 
 
-def test_more_paid_than_accrued_is_said_first_and_as_a_positive_amount() -> None:
+def test_an_overpayment_is_stated_first_and_as_a_positive_amount() -> None:
     done = paid("2005-01-18", "2005-01-15", "500")
     told = _words("2005-01-01", "2005-04-01", FILED, effective("2004-10-20"), done)
     assert told.startswith(
@@ -167,7 +167,7 @@ def test_more_paid_than_accrued_is_said_first_and_as_a_positive_amount() -> None
 
 @examples(15)
 @given(stories(), st.data())
-def test_it_foots_exactly_and_one_period_opens_where_the_last_closed(
+def test_it_foots_exactly_and_each_period_opens_where_the_last_closed(
     facts: tuple[Fact, ...], data: st.DataObject
 ) -> None:
     days = sorted(
@@ -190,6 +190,6 @@ def test_it_foots_exactly_and_one_period_opens_where_the_last_closed(
     assert one["in_all"]["closing_exact"] == two["in_all"]["opening_exact"]
 
 
-def test_the_days_of_effectiveness_end_what_accrues() -> None:
+def test_the_end_of_effectiveness_ends_the_accrual() -> None:
     found = _roll("2004-12-15", "2005-01-15", FILED, effective("2004-12-15"))
     assert _lines(found["in_all"]) == ("19166.67", "0.00", "0.00", "19166.67")

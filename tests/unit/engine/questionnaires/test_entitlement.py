@@ -1,4 +1,4 @@
-"""What a Holder's Questionnaire does for it: to be named, and for interest (2(b), 3(a))."""
+"""What a Holder's Questionnaire gives it: being named, and interest (2(b), 3(a))."""
 
 from datetime import date
 
@@ -35,20 +35,20 @@ def test_one_harmonised_deadline_governs_both_purposes() -> None:
     assert found.delivered_on == date(2004, 9, 28)
 
 
-def test_the_day_that_keeps_interest_is_a_step_with_its_clause() -> None:
+def test_the_day_that_preserves_interest_is_a_step_with_its_section() -> None:
     for reading, clause in (("HARMONISED", "2(b)"), ("THEREIN-LITERAL", "Exhibit A")):
         found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline=reading)
         (step,) = [s for s in found.trace if "keeps Additional Interest" in s.says]
         assert (step.day, step.clause) == (found.entitled_by, clause)
 
 
-def test_by_the_form_itself_a_holder_may_be_named_and_yet_lose_interest() -> None:
+def test_under_the_form_a_holder_may_be_named_and_yet_lose_interest() -> None:
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
     assert (found.deadline, found.entitled_by) == (date(2004, 9, 30), date(2004, 9, 21))
     assert (found.in_time_to_be_named, found.in_time_for_interest) == (True, False)
 
 
-def test_by_the_form_itself_how_its_days_were_counted_is_shown() -> None:
+def test_under_the_form_the_trace_shows_how_its_days_were_counted() -> None:
     """20 plain days after September 1."""
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
     (step,) = [s for s in found.trace if "after its delivery" in s.says and s.clause == "Exhibit A"]
@@ -59,14 +59,16 @@ def test_by_the_form_itself_how_its_days_were_counted_is_shown() -> None:
     ("reading", "last_safe", "entitled"),
     [("INCLUSIVE", "2004-09-29", True), ("STRICTLY-BEFORE", "2004-09-28", False)],
 )
-def test_returned_on_the_last_day_itself(reading: str, last_safe: str, entitled: bool) -> None:
+def test_a_questionnaire_returned_on_the_last_day(
+    reading: str, last_safe: str, entitled: bool
+) -> None:
     facts = mailed("2004-08-31"), returned("2004-09-29", "alpha")
     found = _of("alpha", "2004-10-01", *facts, entitlement_last_day=reading)
     assert found.entitled_by == date.fromisoformat(last_safe)
     assert (found.in_time_to_be_named, found.in_time_for_interest) == (True, entitled)
 
 
-def test_a_holder_who_may_still_be_in_time_is_neither_in_time_nor_late() -> None:
+def test_a_holder_who_may_still_be_timely_is_neither_timely_nor_late() -> None:
     on_the_day, after = (_of("beta", d, *SEPTEMBER) for d in ("2004-09-30", "2004-10-01"))
     assert (on_the_day.in_time_for_interest, after.in_time_for_interest) == (None, False)
 
@@ -79,7 +81,7 @@ def test_before_any_request_there_is_no_deadline() -> None:
     assert found.in_time_for_interest is True
 
 
-def test_a_request_to_one_holder_is_none_to_another() -> None:
+def test_a_request_to_one_holder_is_not_a_request_to_another() -> None:
     alone = mailed("2004-09-01", holder="alpha")
     assert _of("alpha", "2004-10-01", alone).deadline == date(2004, 9, 30)
     assert _of("beta", "2004-10-01", alone).deadline is None
@@ -95,12 +97,12 @@ def test_the_first_questionnaire_of_a_holder_is_the_one_that_counts() -> None:
     assert _of("alpha", "2004-12-02", *facts).delivered_on == date(2004, 9, 28)
 
 
-def test_holders_are_those_asked_alone_or_heard_from() -> None:
+def test_holders_are_those_asked_individually_or_heard_from() -> None:
     found = _all("2004-10-01", *SEPTEMBER, mailed("2004-09-02", holder="beta"))
     assert found.holders == ("alpha", "beta")
 
 
-def test_an_amount_that_hangs_on_no_request_needs_no_questionnaire() -> None:
+def test_an_amount_that_depends_on_no_request_needs_no_questionnaire() -> None:
     found = _all("2004-10-01", *SEPTEMBER, schedule="another")
     assert (found.needed, found.holders) == (False, ())
     assert found.of("alpha").in_time_for_interest is None

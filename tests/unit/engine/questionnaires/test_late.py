@@ -1,4 +1,4 @@
-"""Filings that name late Holders (2(b), 4(d)): whose Questionnaire is late, and when one is due."""
+"""Filings that name late Holders (2(b), 4(d)): who is late, and when a filing is due."""
 
 import pytest
 
@@ -44,7 +44,9 @@ def test_drafts_go_out_in_time_for_two_business_days_of_review(reading: str, fur
 
 
 @pytest.mark.parametrize(("received", "is_late"), [("2004-08-03", False), ("2004-08-04", True)])
-def test_only_what_is_received_after_the_deadline_is_late(received: str, is_late: bool) -> None:
+def test_only_a_questionnaire_received_after_the_deadline_is_late(
+    received: str, is_late: bool
+) -> None:
     assert (due_day("2004-08-05", *ASKED, late(received)) is not None) is is_late
 
 
@@ -52,7 +54,7 @@ def test_only_what_is_received_after_the_deadline_is_late(received: str, is_late
     ("received", "due"),
     [("2004-07-12", None), ("2004-07-13", None), ("2004-07-14", "2004-07-28")],
 )
-def test_read_with_4d_any_questionnaire_after_the_first_filing_obliges(
+def test_read_with_4d_any_questionnaire_after_the_first_filing_requires_one(
     received: str, due: str | None
 ) -> None:
     facts = (*ASKED, late(received))
@@ -70,7 +72,9 @@ def test_a_holder_never_asked_has_no_deadline_to_miss() -> None:
     ("named", "status"),
     [("2004-11-30", Status.MET), ("2004-12-01", Status.MET_LATE), (None, Status.MISSED)],
 )
-def test_a_filing_that_names_the_holder_meets_the_duty(named: str | None, status: Status) -> None:
+def test_a_filing_that_names_the_holder_satisfies_the_duty(
+    named: str | None, status: Status
+) -> None:
     facts = [*EFFECTIVE, late("2004-11-15")]
     facts += [amended(named)] if named else []
     found = owed("2004-12-02", *facts)
@@ -78,7 +82,7 @@ def test_a_filing_that_names_the_holder_meets_the_duty(named: str | None, status
     assert (found.due.isoformat(), found.status) == ("2004-11-30", status)
 
 
-def test_a_filing_that_names_another_holder_does_not_meet_it() -> None:
+def test_a_filing_that_names_another_holder_does_not_satisfy_it() -> None:
     other = late("2004-11-15", holder="beta", id="B")
     facts = (*EFFECTIVE, late("2004-11-15"), other, amended("2004-11-30", holder="beta"))
     found = owed("2004-12-02", *facts)
@@ -93,7 +97,7 @@ def test_a_filing_after_the_one_that_named_the_holder_moves_nothing() -> None:
     assert (found.due.isoformat(), found.status) == ("2004-11-30", Status.MET)
 
 
-def test_only_readings_that_can_matter_are_asked() -> None:
+def test_only_readings_that_can_matter_are_used() -> None:
     found = owed("2004-11-16", *EFFECTIVE, late("2004-11-15"))
     assert found is not None
     assert not found.grounds.readings & {

@@ -42,7 +42,7 @@ def test_one_filing_in_a_fiscal_quarter_is_enough_before_effectiveness(
     assert due_day("2004-08-20", *facts, limited_filing=reading) == due
 
 
-def test_the_filing_that_uses_the_quarter_up_is_told() -> None:
+def test_the_filing_that_uses_up_the_quarter_is_named() -> None:
     facts = (*ASKED, before_effectiveness("2004-08-02", id="N"), late("2004-08-16"))
     found = owed("2004-08-20", *facts)
     assert found is not None
@@ -78,12 +78,12 @@ def test_a_limit_does_not_excuse_what_is_due_in_the_next_period() -> None:
         ("FROM-EFFECTIVENESS", "2005-04-20"),  # October 20 plus six months
     ],
 )
-def test_a_semi_annual_period_is_read_in_three_ways(reading: str, due: str) -> None:
+def test_a_semi_annual_period_has_three_readings(reading: str, due: str) -> None:
     facts = (*EFFECTIVE, amended("2004-11-01"), late("2004-11-29"))
     assert due_day("2004-12-01", *facts, semi_annual_period=reading) == due
 
 
-def test_six_months_from_effectiveness_are_counted_on_into_later_years() -> None:
+def test_six_months_from_effectiveness_continue_into_later_years() -> None:
     """From April 20 to October 20, 2005; the filing of November 2004 was of those before."""
     before = (*EFFECTIVE, amended("2004-11-01", id="BEFORE"))
     facts = (*before, amended("2005-06-01", id="WITHIN"), late("2005-07-11"))
@@ -109,7 +109,7 @@ def test_six_months_after_the_last_filing_to_the_day_it_no_longer_excuses(
     assert due_day("2004-11-16", *early, late("2004-11-15"), **readings) == due
 
 
-def test_a_supplement_on_the_last_day_itself_uses_the_period_up_by_its_purpose() -> None:
+def test_a_supplement_on_the_last_day_itself_uses_up_the_period_under_the_purpose_reading() -> None:
     facts = (*EFFECTIVE, late("2005-02-01"), supplemented("2005-02-15", holder="beta"))
     purposive: Any = {"supplements_limited": "PURPOSIVE"}
     assert due_day("2005-02-16", *facts) == "2005-02-15"
@@ -132,7 +132,7 @@ def test_a_limit_before_effectiveness_does_not_count_after_it() -> None:
 @pytest.mark.parametrize(
     ("effective_on", "due"), [("2004-10-20", "2004-10-20"), ("2004-10-21", "2005-01-03")]
 )
-def test_effectiveness_on_the_tenth_business_day_itself_leaves_the_quarter_behind(
+def test_effectiveness_on_the_tenth_business_day_itself_ends_the_quarterly_limit(
     effective_on: str, due: str
 ) -> None:
     """Received October 5, with Columbus Day between: October 20. The quarter was used up."""
@@ -140,7 +140,7 @@ def test_effectiveness_on_the_tenth_business_day_itself_leaves_the_quarter_behin
     assert due_day("2004-10-25", *facts, late("2004-10-05")) == due
 
 
-def test_effectiveness_while_a_filing_is_put_off_is_pointed_out() -> None:
+def test_effectiveness_while_a_filing_is_deferred_is_pointed_out() -> None:
     facts = (*ASKED, before_effectiveness("2004-08-02"), late("2004-08-16"))
     found = owed("2004-09-20", *facts, effective("2004-09-15", id="EFF"))
     assert found is not None
@@ -157,7 +157,7 @@ SUPPLEMENT = (
 @pytest.mark.parametrize(
     ("reading", "due"), [("LITERAL", "2005-02-15"), ("PURPOSIVE", "2005-07-01")]
 )
-def test_a_supplement_is_under_no_limit_by_the_letter(reading: str, due: str) -> None:
+def test_a_supplement_has_no_limit_under_the_literal_reading(reading: str, due: str) -> None:
     terms = naming_by_supplement()
     assert due_day("2005-02-02", *SUPPLEMENT, terms=terms, supplements_limited=reading) == due
 
@@ -165,7 +165,9 @@ def test_a_supplement_is_under_no_limit_by_the_letter(reading: str, due: str) ->
 @pytest.mark.parametrize(
     ("reading", "due"), [("LITERAL", "2005-02-15"), ("PURPOSIVE", "2005-07-01")]
 )
-def test_a_supplement_filed_uses_the_period_up_only_by_its_purpose(reading: str, due: str) -> None:
+def test_a_supplement_filed_uses_up_the_period_only_under_the_purpose_reading(
+    reading: str, due: str
+) -> None:
     facts = (*EFFECTIVE, supplemented("2005-01-20"), late("2005-02-01"))
     assert due_day("2005-02-02", *facts, supplements_limited=reading) == due
 

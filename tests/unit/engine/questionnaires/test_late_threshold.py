@@ -33,7 +33,7 @@ def test_more_than_a_million_is_strict(amount: str, due: str | None) -> None:
     assert due_day("2004-11-16", *EFFECTIVE, late("2004-11-15", amount)) == due
 
 
-def test_exactly_a_million_that_waits_is_crossed_by_the_next_dollar() -> None:
+def test_exactly_a_million_waiting_is_exceeded_by_the_next_dollar() -> None:
     facts = (
         *EFFECTIVE,
         late("2004-11-01", "1000000", "alpha", id="A"),
@@ -57,11 +57,11 @@ def test_two_questionnaires_cross_the_threshold_together(
     assert due_day("2004-11-10", *TOGETHER, holder=holder, **readings) == due
 
 
-def test_until_they_cross_it_nothing_is_owed() -> None:
+def test_until_the_threshold_is_crossed_nothing_is_owed() -> None:
     assert due_day("2004-11-05", *TOGETHER, holder="A") is None
 
 
-def test_one_received_after_the_crossing_has_a_clock_of_its_own() -> None:
+def test_one_received_after_the_crossing_has_its_own_clock() -> None:
     third = late("2004-11-15", "1000", "gamma", id="C")
     due = {
         holder: due_day(
@@ -72,7 +72,7 @@ def test_one_received_after_the_crossing_has_a_clock_of_its_own() -> None:
     assert due == {"A": "2004-11-16", "B": "2004-11-16", "C": "2004-11-30"}
 
 
-def test_a_large_questionnaire_takes_small_ones_with_it_but_keeps_its_own_clock() -> None:
+def test_a_large_questionnaire_includes_small_ones_but_keeps_its_own_clock() -> None:
     facts = (
         *EFFECTIVE,
         late("2004-11-01", "600000", "alpha", id="A"),
@@ -83,7 +83,7 @@ def test_a_large_questionnaire_takes_small_ones_with_it_but_keeps_its_own_clock(
         assert due_day("2004-11-16", *facts, holder="B", threshold_clock=clock) == "2004-11-30"
 
 
-def test_a_clock_that_ran_out_before_anything_was_owed_ends_when_it_came_to_be_owed() -> None:
+def test_a_clock_that_expired_before_a_filing_was_owed_ends_when_it_came_to_be_owed() -> None:
     facts = (
         *EFFECTIVE,
         late("2004-11-01", "600000", "alpha", id="A"),
@@ -93,7 +93,7 @@ def test_a_clock_that_ran_out_before_anything_was_owed_ends_when_it_came_to_be_o
     assert due == "2005-02-01"
 
 
-def test_a_filing_that_names_all_leaves_nothing_to_add_to() -> None:
+def test_a_filing_that_names_all_leaves_nothing_to_add() -> None:
     facts = (*TOGETHER, amended("2004-11-22"), late("2004-12-01", "900000", "gamma", id="C"))
     found = owed("2004-12-02", *facts, holder="A")
     assert found is not None
@@ -101,14 +101,14 @@ def test_a_filing_that_names_all_leaves_nothing_to_add_to() -> None:
     assert due_day("2004-12-02", *facts, holder="C") is None
 
 
-def test_who_is_left_out_when_the_filing_was_due_stays_owed_one() -> None:
+def test_a_holder_left_out_when_the_filing_was_due_is_still_owed_one() -> None:
     facts = (*TOGETHER, amended("2004-11-23", holder="alpha"))
     b = owed("2004-11-24", *facts, holder="B")
     assert b is not None
     assert b.met_on is None
 
 
-def test_who_is_left_out_earlier_is_owed_nothing_when_too_few_notes_wait() -> None:
+def test_a_holder_left_out_earlier_is_owed_nothing_when_too_few_notes_wait() -> None:
     facts = (*TOGETHER, amended("2004-11-17", holder="alpha"))
     assert due_day("2004-11-18", *facts, holder="B") is None
     later = (*facts, late("2004-12-01", "700000", "gamma", id="C"))
@@ -118,7 +118,7 @@ def test_who_is_left_out_earlier_is_owed_nothing_when_too_few_notes_wait() -> No
 
 
 @pytest.mark.parametrize(("reading", "due"), [("ZERO", None), ("DEEMED-PRINCIPAL", "2005-03-15")])
-def test_shares_count_for_notes_only_if_read_so(reading: str, due: str | None) -> None:
+def test_shares_count_as_notes_only_under_that_reading(reading: str, due: str | None) -> None:
     facts = (*EFFECTIVE, SHARES)
     assert due_day("2005-03-02", *facts, terms=priced("15.36"), threshold_shares=reading) == due
 

@@ -65,7 +65,7 @@ def test_without_an_intended_day_there_is_no_window() -> None:
         ("2004-09-30", Status.OVERRUN),
     ],
 )
-def test_a_window_in_which_nothing_is_mailed_overruns(as_of: str, status: Status) -> None:
+def test_a_window_without_a_mailing_expires(as_of: str, status: Status) -> None:
     window = _window(as_of, intended("2004-08-02", "2004-10-28"))
     assert (window.status, window.ended_on) == (status, None)
 
@@ -84,12 +84,12 @@ def test_a_mailing_with_18_business_days_left_is_too_late() -> None:
     assert window.trace[-1].says.startswith("sent 18 Business Days before")
 
 
-def test_a_mailing_too_early_leaves_the_window_to_be_used() -> None:
+def test_a_mailing_too_early_leaves_the_window_open() -> None:
     window = _window("2004-09-01", intended("2004-08-02", "2004-10-28"), mailed("2004-08-30"))
     assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
 
 
-def test_what_is_mailed_to_one_holder_does_not_close_the_window_for_all() -> None:
+def test_a_mailing_to_one_holder_does_not_close_the_window_for_all() -> None:
     alone = mailed("2004-09-08", holder="alpha")
     assert _window("2004-09-10", intended("2004-08-02", "2004-10-28"), alone).status is Status.OPEN
 
@@ -101,12 +101,12 @@ SLIP = (
 )
 
 
-def test_a_later_slip_does_not_reopen_a_mailing_made_in_good_faith() -> None:
+def test_a_later_delay_does_not_reopen_a_mailing_made_in_good_faith() -> None:
     window = _window("2004-10-05", *SLIP)
     assert (_dates(window), window.status) == (("2004-08-31", "2004-09-29"), Status.CLOSED)
 
 
-def test_measured_by_the_last_intended_day_the_same_mailing_was_too_early() -> None:
+def test_measured_from_the_last_intended_day_the_same_mailing_was_too_early() -> None:
     window = _window("2004-10-05", *SLIP, intended_day="LAST-INTENDED")
     # November 10 less 20: Oct 13 (Nov 9 is 1, Oct 12 would be 21); less 40: Sep 14.
     assert _dates(window) == ("2004-09-14", "2004-10-13")
@@ -114,7 +114,7 @@ def test_measured_by_the_last_intended_day_the_same_mailing_was_too_early() -> N
     assert window.trace[-1].says.startswith("sent 44 Business Days before")
 
 
-def test_a_slip_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> None:
+def test_a_delay_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> None:
     far = (*SLIP[:2], intended("2004-10-04", "2005-01-31"))
     window = _window("2004-10-05", *far)
     assert window.safe is not None
@@ -128,7 +128,7 @@ def test_a_second_mailing_is_judged_by_the_day_intended_when_it_was_sent() -> No
     assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 8))
 
 
-def test_a_slip_matters_only_once_something_was_mailed() -> None:
+def test_a_delay_matters_only_after_a_mailing() -> None:
     moved = (intended("2004-08-02", "2004-10-28"), intended("2004-08-09", "2004-11-10"))
     window = _window("2004-08-10", *moved)
     assert _dates(window) == ("2004-09-14", "2004-10-13")
@@ -152,7 +152,7 @@ def _plain(*, at_most: int, at_least: int) -> WindowBefore:
     )
 
 
-def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
+def test_a_window_in_calendar_days_is_counted_back_without_a_calendar() -> None:
     rule = _plain(at_most=30, at_least=10)
     terms = sample_terms().model_copy(update={"provisions": (*sample_terms().provisions, rule)})
     found = on("2004-10-01", intended("2004-09-30", "2004-10-31"), terms=terms).window("plain")
@@ -161,12 +161,12 @@ def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
     assert "business-day" not in found.grounds.readings
 
 
-def test_an_agreement_cannot_ask_for_a_window_that_ends_before_it_begins() -> None:
+def test_an_agreement_cannot_require_a_window_that_ends_before_it_begins() -> None:
     with pytest.raises(ValueError, match="at_most no shorter than"):
         _plain(at_most=10, at_least=30)
 
 
-def test_what_was_sent_by_another_method_is_sent_all_the_same() -> None:
+def test_a_mailing_by_another_method_still_counts_as_sent() -> None:
     faxed = fact(
         "questionnaire-mailed", "2004-09-08", given=[given("holders", "e-mail", "2004-09-08")]
     )
@@ -174,9 +174,7 @@ def test_what_was_sent_by_another_method_is_sent_all_the_same() -> None:
     assert window.status is Status.CLOSED
 
 
-def test_the_day_last_intended_is_among_the_grounds_though_the_mailing_is_judged_by_another() -> (
-    None
-):
+def test_the_last_intended_day_is_in_the_basis_though_the_mailing_is_judged_by_another() -> None:
     assert _window("2004-10-05", *SLIP).grounds.facts == ("F1", "F3", "F2")
 
 
@@ -189,12 +187,12 @@ def test_the_day_last_intended_is_among_the_grounds_though_the_mailing_is_judged
         ("2004-09-30", ("F2 was sent too late",)),
     ],
 )
-def test_the_first_and_the_last_day_are_inside(sent: str, note: tuple[str, ...]) -> None:
+def test_the_first_and_the_last_day_are_included(sent: str, note: tuple[str, ...]) -> None:
     window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed(sent))
     assert window.notes == note
 
 
-def test_an_intention_of_the_day_of_the_mailing_is_the_one_it_is_judged_by() -> None:
+def test_a_mailing_is_judged_by_an_intention_of_the_same_day() -> None:
     facts = (
         intended("2004-08-02", "2004-10-28"),
         intended("2004-09-30", "2004-11-10"),

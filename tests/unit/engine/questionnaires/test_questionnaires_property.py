@@ -1,4 +1,4 @@
-"""What holds of Questionnaires whatever happens: readings named, order, other Holders."""
+"""Properties of Questionnaires in any history: named readings, order, other Holders."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -109,7 +109,7 @@ def test_no_reading_moves_a_figure_that_does_not_name_it(
 
 @examples(60)
 @given(courses(), st.integers(1, 700), READ, st.integers())
-def test_the_order_of_the_file_changes_nothing_between_days(
+def test_the_order_of_events_within_a_day_changes_nothing(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str], seed: int
 ) -> None:
     apart = {f.on: f for f in facts}  # one a day: on one day, the order recorded counts
@@ -139,7 +139,7 @@ def test_another_holders_questionnaire_never_changes_mine(
 
 @examples(60)
 @given(courses(), st.integers(1, 700))
-def test_every_filing_owed_is_due_after_its_questionnaire_and_is_met_by_one_that_follows(
+def test_every_filing_owed_is_due_after_its_questionnaire_and_satisfied_by_a_later_one(
     facts: tuple[Fact, ...], offset: int
 ) -> None:
     days = {f.id: f.on for f in facts}

@@ -50,14 +50,14 @@ def test_the_form_counts_from_the_later_of_its_two_deliveries() -> None:
 
 
 @pytest.mark.parametrize(("roll", "due"), [("NO-ROLL", "2004-09-19"), ("GCL-25", "2004-09-20")])
-def test_the_form_prints_a_sunday_that_rolls_only_under_the_general_construction_law(
+def test_a_sunday_printed_by_the_form_rolls_only_under_the_general_construction_law(
     roll: str, due: str
 ) -> None:
     readings = {"questionnaire_runs_from": "EXHIBIT-A", "closed_last_day": roll}
     assert _owed("2004-09-01", mailed("2004-08-30"), **readings).due.isoformat() == due
 
 
-def test_under_the_form_a_request_not_delivered_to_both_runs_no_time() -> None:
+def test_under_the_form_a_request_not_delivered_to_both_starts_no_time() -> None:
     alone = fact(
         "questionnaire-mailed", "2004-07-06", given=[given("holders", "mail", "2004-07-06")]
     )
@@ -66,7 +66,7 @@ def test_under_the_form_a_request_not_delivered_to_both_runs_no_time() -> None:
     assert found.obligation("questionnaire-deadline/F1") is None
 
 
-def test_a_request_that_was_never_given_runs_no_time_from_being_deemed_given() -> None:
+def test_a_request_never_given_starts_no_time_from_being_deemed_given() -> None:
     sent = fact(
         "questionnaire-mailed", "2004-07-06", given=[given("holders", "e-mail", "2004-07-06")]
     )
@@ -105,13 +105,13 @@ def test_the_business_days_left_before_effectiveness_are_counted() -> None:
         ("2004-09-30", Status.CLOSED),
     ],
 )
-def test_a_request_to_all_closes_on_its_last_day_and_is_nobodys_breach(
+def test_a_request_to_all_closes_on_its_last_day_and_is_no_ones_breach(
     as_of: str, status: Status
 ) -> None:
     assert _owed(as_of, mailed("2004-08-31"), returned("2004-09-20", "alpha")).status is status
 
 
-def test_it_is_told_how_many_holders_answered_a_request_to_all_and_when() -> None:
+def test_the_number_of_holders_who_answered_a_request_to_all_is_shown_with_dates() -> None:
     answers = (
         returned("2004-09-20", "alpha"),
         returned("2004-09-29", "beta"),
@@ -123,7 +123,7 @@ def test_it_is_told_how_many_holders_answered_a_request_to_all_and_when() -> Non
     assert owed.grounds.facts == ("F1", "F2", "F3", "F4")
 
 
-def test_who_was_asked_alone_before_all_were_does_not_answer_the_request_to_all() -> None:
+def test_a_holder_asked_individually_before_all_were_does_not_answer_the_request_to_all() -> None:
     alone = mailed("2004-08-10", holder="gamma")
     answers = (returned("2004-09-20", "alpha"), returned("2004-09-21", "gamma"))
     asked = (alone, mailed("2004-08-31", id="ALL"))
@@ -132,7 +132,7 @@ def test_who_was_asked_alone_before_all_were_does_not_answer_the_request_to_all(
 
 
 @pytest.mark.parametrize(("holder", "rests"), [("alpha", True), (None, False)])
-def test_silence_says_that_one_holder_did_not_answer_and_nothing_of_all(
+def test_silence_says_that_one_holder_did_not_answer_and_nothing_about_all(
     holder: str | None, rests: bool
 ) -> None:
     silence = fact("nothing-else-happened", "2004-06-30", id="SILENCE")
@@ -145,7 +145,7 @@ def test_silence_says_that_one_holder_did_not_answer_and_nothing_of_all(
     ("answered", "status"),
     [("2004-09-29", Status.MET), ("2004-09-30", Status.MET_LATE), (None, Status.MISSED)],
 )
-def test_a_request_to_one_holder_is_met_by_that_holder(
+def test_a_request_to_one_holder_is_satisfied_by_that_holder(
     answered: str | None, status: Status
 ) -> None:
     facts = [mailed("2004-08-31", holder="alpha"), returned("2004-09-01", "beta")]
@@ -173,7 +173,7 @@ def test_additional_information_is_due_20_business_days_after_receipt_of_the_req
     assert "questionnaire-runs-from" not in owed.grounds.readings
 
 
-def test_additional_information_is_answered_only_after_it_was_asked_for() -> None:
+def test_additional_information_is_answered_only_after_it_was_requested() -> None:
     facts = (
         _asked("2004-09-01"),
         _provided("2004-09-10"),
@@ -209,7 +209,7 @@ _FORM = {"clause": "A", "within": {"count": 5, "unit": "days"}, "delivered_to": 
         ({"counts_from": "receipt", "printed": _FORM}, "give counts_from: date with"),
     ],
 )
-def test_a_request_says_to_whom_it_goes_exactly_when_its_date_counts(
+def test_a_request_must_name_its_addressee_exactly_when_its_date_counts(
     more: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):

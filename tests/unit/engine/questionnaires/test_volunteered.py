@@ -16,7 +16,7 @@ ALPHA = returned("2004-07-01", "alpha", id="A")
 INSTANCE = "questionnaire-deadline/volunteered/A"
 
 
-def test_its_holder_is_to_be_named_in_the_initial_filing_and_the_fact_is_used() -> None:
+def test_its_holder_is_to_be_named_in_the_initial_filing_and_the_event_is_used() -> None:
     found = on("2004-07-05", ALPHA)
     (duty,) = [d for d in found.duties if d.instance == INSTANCE]
     assert (duty.owed_by, duty.standard) == ("company", "in the initial filing")
@@ -25,7 +25,7 @@ def test_its_holder_is_to_be_named_in_the_initial_filing_and_the_fact_is_used() 
     assert found.unused_facts == ()
 
 
-def test_the_initial_filing_carries_it() -> None:
+def test_the_initial_filing_includes_it() -> None:
     found = on("2004-08-02", ALPHA, filed("2004-07-13"))
     (duty,) = [d for d in found.duties if d.instance == INSTANCE]
     assert duty.done_on == date(2004, 7, 13)
@@ -42,7 +42,7 @@ def test_the_initial_filing_carries_it() -> None:
         pytest.param((filed("2004-06-30"), ALPHA), False, id="after-the-initial-filing"),
     ],
 )
-def test_only_what_came_before_a_request_and_by_the_initial_filing_goes_into_it(
+def test_only_one_received_before_a_request_and_by_the_initial_filing_goes_into_it(
     facts: tuple[Fact, ...], carried: bool
 ) -> None:
     found = on("2004-07-12", *facts)
@@ -70,7 +70,7 @@ def test_nothing_bars_its_holder_under_any_reading_of_the_deadline(
     assert right.entitled
 
 
-def test_one_received_after_the_initial_filing_without_a_request_is_not_taken_as_named() -> None:
+def test_one_received_after_the_initial_filing_without_a_request_is_not_treated_as_named() -> None:
     facts = filed("2004-07-13"), returned("2004-07-20", "alpha"), effective("2004-10-20")
     context, _ = examine(in_force(sample_terms(), log(*facts), date(2004, 11, 1)))
     own = Entitlements("additional-interest", context).of("alpha")

@@ -183,7 +183,7 @@ def _suspend(random: Random, sent: date, story: list[Told]) -> date:
 
 def _notes(random: Random, left: int) -> Iterator[Told]:
     """Lots issued later, in whole or in part, and what each lot is lessened by."""
-    if random.random() < 0.1:  # nothing is left of the first lot, whatever is issued later
+    if random.random() < 0.1:  # nothing is left of the first lot, even if more is issued later
         day = CLOSING + random.randrange(700) * ONE
         yield random.choice((CONVERTED, RETIRED, SOLD)), day, {"lot": BASE, "dollars": left}
     else:

@@ -29,10 +29,10 @@ def test_every_day_of_27_years_is_open_or_closed_as_the_table_says(
         day += timedelta(days=1)
 
 
-def test_five_business_days_pass_over_veterans_day() -> None:
+def test_five_business_days_skip_veterans_day() -> None:
     found = nth_business_day_after(date(2004, 11, 8), 5, "federal-reserve")  # case CU-01
     assert found == date(2004, 11, 16)
 
 
-def test_none_after_a_day_is_the_day_itself_open_or_not() -> None:
+def test_zero_days_after_a_day_is_the_day_itself_open_or_not() -> None:
     assert nth_business_day_after(date(2004, 7, 4), 0, "gcl-24") == date(2004, 7, 4)

@@ -1,4 +1,4 @@
-"""The smallest stories on which the engine was once wrong, with the answer by the text.
+"""Minimal histories on which the engine was once wrong, with the answer from the text.
 
 Random stories found them. A new one is expected to fail, and marked so, until the engine is mended.
 """
@@ -24,7 +24,7 @@ from tests.unit.engine.deals import (
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 
 
-def test_a_second_suspension_inside_the_days_left_stops_the_clock_as_the_first_did() -> None:
+def test_a_second_suspension_within_the_days_left_stops_the_clock_as_the_first_did() -> None:
     """3(a)(iii), TOLL-RESUME: 9, 10 and 12 used; 13 is the fourth; the fifth is the 21st."""
     facts = (
         *SHELF,
@@ -46,7 +46,7 @@ def test_use_resumed_on_the_day_of_the_only_notice_is_not_suspended_after_it() -
     assert [d.occurred_on for d in on("2004-12-01", *facts).defaults] == [date(2004, 11, 17)]
 
 
-def test_a_default_relates_back_to_no_day_that_a_suspension_excused() -> None:
+def test_a_default_does_not_relate_back_to_a_day_that_a_suspension_excused() -> None:
     """3(a)(iii), "except as provided in Section 4(b)(i)": nothing failed before November 22."""
     facts = (*SHELF, suspended("2004-11-01"), unusable("2004-11-08"), resumed("2004-11-22"))
     readings = {"uncured-default-occurs": "RELATE-BACK"}
@@ -54,7 +54,7 @@ def test_a_default_relates_back_to_no_day_that_a_suspension_excused() -> None:
     assert default.occurred_on == date(2004, 11, 22)
 
 
-def test_relating_back_moves_no_day_on_which_a_notice_is_due() -> None:
+def test_relating_back_moves_no_notice_date() -> None:
     """3(b), case RD-03 under NEXT-DAY: it came to exist on June 1, whatever it relates back to."""
     facts = (*SHELF, unusable("2005-05-23", id="OUT"))
     for readings in (
@@ -68,7 +68,7 @@ def test_relating_back_moves_no_day_on_which_a_notice_is_due() -> None:
         assert notice.due == date(2005, 6, 3)
 
 
-def test_a_payment_to_come_does_not_accrue_past_the_end_of_the_period() -> None:
+def test_a_future_payment_does_not_accrue_past_the_end_of_the_period() -> None:
     """2(a)(iii), case EP-09: from September 12 to October 20, 2006 at 3%, and not to January 15."""
     seen = on("2006-10-01", *SHELF, unusable("2006-09-01"))
     payment = seen.obligation("payment/2007-01-15")
@@ -91,7 +91,7 @@ def test_a_failure_corrected_and_corrected_back_is_still_cured_on_its_day() -> N
     assert on("2004-12-01", *facts, away, back).defaults == ()
 
 
-def test_what_waits_for_the_next_payment_date_is_forfeited_with_the_rest() -> None:
+def test_interest_waiting_for_the_next_payment_date_is_forfeited_with_the_rest() -> None:
     """3(a), FORFEIT: from January 5, after the record date, nothing was payable on January 15.
 
     So 56 days on $54,000,000 under NEXT-DATE; else 10 on $60,000,000 and 46 on $54,000,000.
@@ -110,7 +110,7 @@ def _period(as_of: str, *facts: Fact) -> tuple[date | None, bool]:
     return window.ended_on, any(d.id == "default-iii" for d in seen.defaults)
 
 
-def test_of_a_part_of_the_option_nothing_is_left_when_that_part_is_gone() -> None:
+def test_nothing_is_left_of_a_part_of_the_option_when_that_part_is_gone() -> None:
     """2(a)(iii)(z): $3,000,000 of the option's $12,000,000 were ever issued."""
     option = (
         issued("2004-07-20", amount="3000000"),
@@ -120,14 +120,14 @@ def test_of_a_part_of_the_option_nothing_is_left_when_that_part_is_gone() -> Non
     assert _period("2005-10-01", *SHELF, *option, gone) == (date(2005, 8, 1), False)
 
 
-def test_notes_issued_when_all_others_had_gone_begin_no_period_anew() -> None:
+def test_notes_issued_after_all_others_were_gone_begin_no_new_period() -> None:
     """2(a)(iii)(z): nothing was outstanding on August 1, and what is over stays so."""
     gone, later = retired("2005-08-01", "60000000"), issued("2005-08-20")
     assert _period("2005-10-01", *SHELF, gone) == (date(2005, 8, 1), False)
     assert _period("2005-10-01", *SHELF, gone, later) == (date(2005, 8, 1), False)
 
 
-def test_a_period_of_which_nothing_is_left_as_it_begins_protects_no_day() -> None:
+def test_a_period_with_nothing_left_as_it_begins_protects_no_day() -> None:
     """2(a)(iii)(z): the earliest of its ends came before its beginning."""
     gone = retired("2004-10-01", "60000000")
     assert _period("2005-10-01", *SHELF, gone) == (date(2004, 10, 20), False)
@@ -135,7 +135,7 @@ def test_a_period_of_which_nothing_is_left_as_it_begins_protects_no_day() -> Non
     assert _period("2005-10-01", *SHELF, gone, kept) == (None, True)
 
 
-def test_an_end_that_calls_off_a_notice_leaves_another_given_that_day() -> None:
+def test_an_end_that_cancels_a_notice_leaves_another_given_that_day() -> None:
     """4(b)(i): by courier of Saturday, April 2, 2005, called off on Monday; by hand on Monday."""
     facts = (
         *SHELF,
@@ -148,7 +148,7 @@ def test_an_end_that_calls_off_a_notice_leaves_another_given_that_day() -> None:
     ]
 
 
-def test_an_end_of_what_is_in_force_calls_no_earlier_notice_off() -> None:
+def test_an_end_of_a_period_in_effect_cancels_no_earlier_notice() -> None:
     """4(b)(i): by courier of Friday, Sept 10, 2004, given on Monday; by hand on Sunday, ended on
     Monday, when the other takes effect."""
     facts = (

@@ -23,7 +23,7 @@ def test_the_two_engines_agree_on_suspensions_extended_joined_and_ended_near_the
 
 
 @pytest.mark.full
-def test_the_stories_drawn_come_to_what_is_to_be_compared() -> None:
+def test_the_random_histories_include_what_is_to_be_compared() -> None:
     drawn = list(map(draw_suspensions, range(200)))
     answers = [answer(each.story, each.days[-1]) for each in drawn]
     assert len([a for a in answers if any(a.performed.values())]) > 60  # performed late

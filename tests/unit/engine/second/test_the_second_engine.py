@@ -1,4 +1,4 @@
-"""The second engine by itself: what it knows, and what holds of stories of every kind."""
+"""The second engine by itself: what it covers, and its properties on all kinds of histories."""
 
 import ast
 from dataclasses import replace
@@ -46,7 +46,7 @@ def _accrued(drawn: Drawn, as_of: date, question: str, choice: str) -> Fraction:
     return answer(replace(drawn.story, readings=readings), as_of).accrued
 
 
-def test_what_is_forfeited_is_never_more_than_what_survives() -> None:
+def test_the_forfeited_amount_is_never_more_than_the_surviving_one() -> None:
     found = [
         (
             _accrued(d, d.days[-1], "converted-notes", "FORFEIT"),
@@ -58,7 +58,7 @@ def test_what_is_forfeited_is_never_more_than_what_survives() -> None:
     assert any(forfeited < surviving for forfeited, surviving in found)
 
 
-def test_a_suspension_too_long_was_one_for_45_days_and_one_more() -> None:
+def test_an_excessive_suspension_lasted_45_days_and_one_more() -> None:
     seen = 0
     for drawn in map(draw, range(120)):
         found = answer(replace(drawn.story, readings={}), drawn.days[-1])

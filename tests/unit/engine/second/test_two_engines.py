@@ -1,4 +1,4 @@
-"""Two engines that share no code agree on thousands of random stories, to the day and the cent."""
+"""Two engines that share no code agree on thousands of random histories, to the day and cent."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -23,12 +23,12 @@ def test_the_two_engines_agree_on_every_default_deadline_and_amount(first: int) 
 
 
 @pytest.mark.parametrize("first", range(0, len(AMENDED_STORIES), AT_A_TIME))
-def test_the_two_engines_agree_where_the_limits_are_amended_under_way(first: int) -> None:
+def test_the_two_engines_agree_when_limits_are_amended_midway(first: int) -> None:
     assert apart(map(draw_amended, AMENDED_STORIES[first : first + AT_A_TIME]))[:3] == []
 
 
 @pytest.mark.full
-def test_the_stories_drawn_come_to_what_is_to_be_compared() -> None:
+def test_the_random_histories_include_what_is_to_be_compared() -> None:
     answers = [answer(d.story, d.days[-1]) for d in map(draw, range(300))]
     families = [{d.name.split("/")[0] for d in a.defaults} for a in answers]
     for family in ("default-i", "default-ii", "default-iii"):
@@ -55,7 +55,7 @@ def _ended_early(found: Answer) -> bool:
 
 
 @pytest.mark.full
-def test_what_the_readings_of_conversions_and_record_dates_move_is_drawn() -> None:
+def test_histories_include_everything_the_readings_of_conversions_and_record_dates_move() -> None:
     """Of forty stories, in how many each moves what has accrued or when it is paid."""
     for question, choice in (
         ("converted-notes", "FORFEIT"),
@@ -79,7 +79,7 @@ def _overlapping(found: Answer) -> bool:
     return any(later[0] < earlier[1] for earlier, later in pairwise(spells))
 
 
-def test_one_seed_tells_one_story() -> None:
+def test_one_seed_gives_one_history() -> None:
     assert draw(7) == draw(7) != draw(8)
 
 
@@ -91,14 +91,14 @@ def test_one_seed_tells_one_story() -> None:
         ("2004-08-05", "payment/2005-01-15"),
     ],
 )
-def test_a_day_more_on_one_side_is_found(told: str, said: str) -> None:
+def test_one_day_more_on_one_side_is_detected(told: str, said: str) -> None:
     as_of = date(2004, 9, 1)
     ours = answer(Story((Event("F1", FILED, date(2004, 8, 2)),)), as_of)
     theirs = assessed(Story((Event("F1", FILED, date.fromisoformat(told)),)), as_of)
     assert any(each.startswith(said) for each in differences(theirs, ours))
 
 
-def test_a_wrong_rate_is_found() -> None:
+def test_a_wrong_rate_is_detected() -> None:
     as_of, story = date(2004, 11, 1), Story((Event("F1", FILED, date(2004, 7, 13)),))
     ours = answer(story, as_of + timedelta(days=90))
     found = list(differences(assessed(story, as_of), ours))

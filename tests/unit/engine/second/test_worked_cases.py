@@ -1,4 +1,4 @@
-"""The second engine answers the worked cases as they were by hand, those of (iv) among them."""
+"""The second engine gives the answers of the worked cases, including those of (iv)."""
 
 from collections.abc import Mapping
 from datetime import date

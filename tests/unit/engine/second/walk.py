@@ -80,7 +80,7 @@ class Walk:
     # ---- Openings
 
     def open(self, events: list[Event]) -> None:
-        """What happened today is done, whatever the order it was told in."""
+        """Today's events are applied, in any order of recording."""
         happened: dict[str, list[Event]] = {}
         for event in events:
             happened.setdefault(event.kind, []).append(event)
@@ -273,7 +273,7 @@ def walk(story: Story, as_of: date) -> Walk:
 
 
 def live_on(state: Walk, days: int) -> Walk:
-    """So many days later, if nothing more happens."""
+    """That number of days later, if nothing more happens."""
     for _ in range(days):
         state.end()
         state.open([])

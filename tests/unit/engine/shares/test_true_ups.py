@@ -1,4 +1,4 @@
-"""Shares owed on an early exercise as what was deferred vests."""
+"""Shares owed on an early exercise as deferred shares vest."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -90,32 +90,32 @@ TWO = (
 )
 
 
-def test_each_vesting_adds_what_those_before_it_did_not() -> None:
+def test_each_vesting_adds_what_earlier_ones_did_not() -> None:
     assert [(r.vested_on.isoformat(), r.shares) for r in rows(*TWO)] == [
         ("2003-10-01", 18_000),
         ("2004-03-01", 27_000),
     ]
 
 
-def test_without_earlier_true_ups_taken_off_the_same_shares_are_counted_twice() -> None:
+def test_without_deducting_earlier_true_ups_the_same_shares_are_counted_twice() -> None:
     found = rows(*TWO, true_up_deduction="ORIGINAL-ONLY")
     assert [r.shares for r in found] == [18_000, 45_000]
 
 
-def test_the_cut_off_may_limit_the_vesting_too() -> None:
+def test_the_cutoff_may_limit_the_vesting_too() -> None:
     found = rows(*TWO, true_up_cutoff="ALSO-VESTING")
     assert [r.shares for r in found] == [18_000, 0]
     assert found[1].notes[0] == "vested on or after the cut-off, 2004-02-01 (ALSO-VESTING)"
 
 
 @pytest.mark.parametrize(("day", "shares"), [("2004-01-31", 27_000), ("2004-02-01", 0)])
-def test_the_cut_off_day_itself_is_too_late_to_exercise(day: str, shares: int) -> None:
+def test_the_cutoff_day_itself_is_too_late_to_exercise(day: str, shares: int) -> None:
     facts = (exercised(day), vested("2004-03-01"), entitled("2004-03-01", 1_027_000))
     (row,) = rows(*facts)
     assert [row.shares, row.gap] == [shares, 27_000]
 
 
-def test_who_exercises_after_the_cut_off_bears_the_gap_and_is_told() -> None:
+def test_a_holder_who_exercises_after_the_cutoff_bears_the_gap_and_is_shown() -> None:
     facts = (exercised("2004-02-02"), vested("2004-03-01"), entitled("2004-03-01", 1_027_000))
     (row,) = rows(*facts)
     assert row.notes == (
@@ -124,7 +124,7 @@ def test_who_exercises_after_the_cut_off_bears_the_gap_and_is_told() -> None:
     )
 
 
-def test_each_number_depends_on_the_readings_that_can_move_it_and_on_no_other() -> None:
+def test_each_number_depends_on_exactly_the_readings_that_can_move_it() -> None:
     first, second = rows(*TWO)
     assert first.grounds.readings == frozenset()
     assert second.grounds.readings == {"true-up-cutoff", "true-up-deduction"}
@@ -153,7 +153,7 @@ def test_other_readings_are_compared_in_shares() -> None:
 
 
 @pytest.mark.parametrize(("choice", "shares"), [("DOWN", 3456), ("UP", 3457)])
-def test_a_fraction_is_left_out_or_made_up(choice: str, shares: int) -> None:
+def test_a_fraction_is_dropped_or_rounded_up(choice: str, shares: int) -> None:
     facts = (
         exercised("2003-08-15", 320_000),
         vested("2003-12-31"),
@@ -190,7 +190,7 @@ def test_other_dilutive_issues_count_or_are_left_out(choice: str, shares: int) -
 
 
 @pytest.mark.parametrize(("choice", "shares"), [("ALL", 28_393), ("CAMDEN-ONLY", 16_393)])
-def test_an_assumed_formula_knows_the_vested_warrants_alone(choice: str, shares: int) -> None:
+def test_an_assumed_formula_covers_only_the_vested_warrants(choice: str, shares: int) -> None:
     facts = (
         exercised("2003-02-03"),
         fact("other-adjustment", "2003-08-01", about="EX", shares=12_000),
@@ -218,19 +218,19 @@ def test_whole_shares_are_rounded_from_all_so_far() -> None:
     assert found[1].grounds.facts[:3] == ("EX", "F2", "F3")
 
 
-def test_an_exercise_that_brought_no_shares_brought_none() -> None:
+def test_an_exercise_without_shares_has_none() -> None:
     (found,) = exercises(exercised("2003-06-30", 0), entitled("2003-06-30", 0))
     assert found.brought == 0
     assert found.due_on_exercise == 0
 
 
-def test_where_the_terms_have_no_notes_nothing_accrues_and_nothing_is_invented_for_it() -> None:
+def test_without_notes_in_the_terms_nothing_accrues_and_nothing_is_made_up() -> None:
     found = on("2004-01-02").accrual
     assert found.exact == found.rate == 0
     assert not found.grounds.hypothetical
 
 
-def test_nothing_is_made_up_where_no_entitlement_is_recorded() -> None:
+def test_without_a_recorded_entitlement_nothing_is_made_up() -> None:
     (row,) = rows(exercised("2003-06-30"), vested("2003-10-01", shares=5))
     assert (row.shares, row.outstanding, row.notes) == (None, None, (NOT_RECORDED,))
     (row,) = rows(exercised("2003-06-30"), vested("2003-10-01"), terms=assuming())
@@ -274,14 +274,14 @@ def test_a_vesting_on_the_day_of_the_exercise(choice: str, owed: list[int], due:
     assert only.due_on_exercise == due
 
 
-def test_shares_issued_meet_the_earliest_first() -> None:
+def test_issued_shares_satisfy_the_earliest_first() -> None:
     issued = fact("true-up-issued", "2004-04-01", about="EX", shares=20_000)
     first, second = rows(*TWO, issued)
     assert (first.outstanding, second.outstanding) == (0, 25_000)
     assert (first.shares, second.shares) == (18_000, 27_000)
 
 
-def test_two_facts_of_one_day_are_one_vesting() -> None:
+def test_two_events_of_one_day_are_one_vesting() -> None:
     facts = (
         exercised("2003-02-03"),
         vested("2003-09-01", shares=150_000),
@@ -302,11 +302,11 @@ def test_two_facts_of_one_day_are_one_vesting() -> None:
         ),
     ],
 )
-def test_where_the_deferral_stands(facts: tuple[Fact, ...], deferral: str) -> None:
+def test_the_status_of_the_deferral(facts: tuple[Fact, ...], deferral: str) -> None:
     assert [t.deferral for t in on("2006-01-03", *facts).true_ups] == [deferral] * 2
 
 
-def test_a_vesting_after_the_cancellation_of_all_that_was_left_is_marked() -> None:
+def test_a_vesting_after_the_rest_was_canceled_is_marked() -> None:
     facts = (fact("camden-cancelled", "2003-10-01"), vested("2003-12-01"))
     notes = on("2006-01-03", *facts).true_ups[0].notes
     assert "a vesting is recorded after all unvested Warrants were canceled" in notes
@@ -318,7 +318,7 @@ def test_a_vesting_on_the_day_of_the_cancellation_is_not_marked() -> None:
     assert not any("after all unvested Warrants" in note for note in notes)
 
 
-def test_the_shares_of_all_vestings_up_to_a_day_add_up_while_each_says_how_many() -> None:
+def test_shares_of_all_vestings_up_to_a_day_add_up_and_each_gives_its_own_number() -> None:
     days = [date(2003, 10, n) for n in (1, 2, 3, 4)]
     known = (vested("2003-10-01", shares=100), vested("2003-10-02", shares=50))
     silent = (vested("2003-10-03"), vested("2003-10-04", shares=7))
@@ -330,11 +330,11 @@ def test_the_shares_of_all_vestings_up_to_a_day_add_up_while_each_says_how_many(
     assert vestings.shares_by(date(2003, 9, 30)) == 0
 
 
-def test_a_vesting_to_come_is_not_counted_yet() -> None:
+def test_a_future_vesting_is_not_counted_yet() -> None:
     assert list(on("2003-09-30", *TWO).true_ups[0].owed) == []
 
 
-def test_no_fact_of_the_letter_is_left_unused_and_it_accrues_nothing() -> None:
+def test_no_event_of_the_letter_is_unused_and_it_accrues_nothing() -> None:
     found = on("2006-01-03", *TWO, fact("camden-cancelled", "2005-01-03"))
     assert found.unused_facts == ()
     assert found.accrual.exact == 0
@@ -345,9 +345,7 @@ def test_no_fact_of_the_letter_is_left_unused_and_it_accrues_nothing() -> None:
     st.lists(st.integers(0, 10_000_000), min_size=1, max_size=12).map(sorted),
     st.sampled_from(["DOWN", "UP"]),
 )
-def test_what_is_owed_adds_up_to_the_last_entitlement_alone(
-    hundredths: list[int], choice: str
-) -> None:
+def test_the_shares_owed_add_up_to_the_last_entitlement(hundredths: list[int], choice: str) -> None:
     """However many vestings there were, each rounded, the whole is rounded once."""
     entitlements = [Fraction(1_000_000) + Fraction(h, 100) for h in hundredths]
     facts = [exercised("2003-01-02")]

@@ -1,4 +1,4 @@
-"""Notices that extend a Suspension Period: how far, which one, and why one extends none.
+"""Notices that extend a Suspension Period: how far, which one, and why one has no effect.
 
 4(b)(i), 3(a)(iv)(A): 45 days, or 60 where the period is extended.
 """
@@ -58,14 +58,14 @@ def test_an_extended_period_that_ends_early_is_measured_by_sixty_days(
     )
 
 
-def test_an_extended_period_that_ends_before_its_45th_day_is_shown_by_sixty_days_too() -> None:
+def test_an_extended_period_that_ends_before_its_45th_day_is_also_shown_with_sixty_days() -> None:
     """Resumed on day 40, December 10, 2004: 39 of 60 days used."""
     facts = (suspended("2004-11-01", id="SUS"), extended("2004-12-01"), resumed("2004-12-10"))
     window = _window(on("2005-03-01", *SHELF, *facts))
     assert (window.closes, window.days_used, window.limit_days) == (date(2004, 12, 30), 39, 60)
 
 
-def test_no_reading_compared_claims_a_default_of_an_extended_period_that_ended_early() -> None:
+def test_no_compared_reading_claims_a_default_of_an_extended_period_that_ended_early() -> None:
     """From March 1, 2005, extended on day 45, April 14; ended on day 51. Day 60 is April 29."""
     facts = (*SHELF, suspended("2005-03-01", id="SUS"), extended("2005-04-14"))
     seen = on("2005-06-01", *facts, resumed("2005-04-20"))
@@ -76,9 +76,7 @@ def test_no_reading_compared_claims_a_default_of_an_extended_period_that_ended_e
 @pytest.mark.parametrize("cap", ["WINDOW-60", "STRICT"])
 @pytest.mark.parametrize("length", ["ONE-PERIOD", "AGGREGATE"])
 @pytest.mark.parametrize("blocks", ["EVERY-ROLLING", "FIXED-BLOCKS"])
-def test_nor_does_one_asked_for_with_readings_of_the_aggregate(
-    cap: str, length: str, blocks: str
-) -> None:
+def test_nor_does_a_run_with_aggregate_readings(cap: str, length: str, blocks: str) -> None:
     facts = (*SHELF, suspended("2005-03-01", id="SUS"), extended("2005-04-14"))
     readings = {
         "extension-cap": cap,
@@ -94,7 +92,7 @@ def test_nor_does_one_asked_for_with_readings_of_the_aggregate(
 # ---- Joined suspensions: each has what it was extended by itself
 
 
-def test_a_second_suspension_that_was_extended_too_may_run_to_the_sixtieth_day() -> None:
+def test_a_second_extended_suspension_may_also_run_to_the_sixtieth_day() -> None:
     """Day 1 is Nov 1, 2004. The first ends on day 40, Dec 10, where the second begins; extended on
     Dec 12, day 42, it may run to day 60, Dec 30."""
     facts = (
@@ -120,7 +118,7 @@ def test_an_extension_of_the_second_suspension_leaves_the_first_at_forty_five_da
     assert _length_defaults(seen) == [date(2004, 12, 15)]
 
 
-def test_what_an_extended_suspension_had_is_said_where_an_ordinary_one_joins_it() -> None:
+def test_the_limit_of_an_extended_suspension_is_stated_when_an_ordinary_one_joins_it() -> None:
     """Extended and ended on day 51, Dec 21, 2004, where an ordinary one begins: no day of it is
     left, and the last allowed is day 50."""
     facts = (
@@ -137,7 +135,7 @@ def test_what_an_extended_suspension_had_is_said_where_an_ordinary_one_joins_it(
     assert [left.days for left in seen.budgets[0].limits[:2]] == [45, 45]
 
 
-def test_days_that_a_second_suspension_takes_are_not_left_out_as_the_first_ones_are() -> None:
+def test_days_of_a_second_suspension_are_not_excluded_like_those_of_the_first() -> None:
     """STRICT: days 46 to 50 are outside the aggregate, being the extended suspension's own.
 
     From Dec 21, 2004 the ordinary one that joins it adds to 45 days of 90: its first is too many.
@@ -184,7 +182,7 @@ def test_an_extension_given_before_a_mailed_notice_takes_effect_extends_it(
     assert safe[1] == date(2004, 12, 30)  # sixty days from the first of the three, November 1
 
 
-def test_an_extension_itself_mailed_counts_from_the_day_it_is_deemed_given() -> None:
+def test_a_mailed_extension_counts_from_the_day_it_is_deemed_given() -> None:
     """By mail of December 8 on the 15th, day 45, in time; of December 9 on the 16th, too late."""
     notice = suspended("2004-11-01", id="SUS")
     for sent, closes in (("2004-12-08", "2004-12-30"), ("2004-12-09", "2004-12-15")):
@@ -192,7 +190,7 @@ def test_an_extension_itself_mailed_counts_from_the_day_it_is_deemed_given() -> 
         assert (_window(seen).closes.isoformat(), seen.unused_facts) == (closes, ())
 
 
-def test_the_first_given_extends_though_another_was_sent_before() -> None:
+def test_the_first_extension_given_applies_though_another_was_sent_before() -> None:
     """Mailed on December 9, deemed given on the 16th, day 46; by hand on the 14th, in time."""
     facts = (suspended("2004-11-01", id="SUS"), extended("2004-12-09", "mail", id="SLOW"))
     seen = on("2004-12-25", *SHELF, *facts, extended("2004-12-14", id="QUICK"))
@@ -200,7 +198,7 @@ def test_the_first_given_extends_though_another_was_sent_before() -> None:
     assert dict(seen.unused_because) == {"SLOW": "suspension/SUS is already extended by QUICK"}
 
 
-def test_a_suspension_on_its_way_is_not_extended_by_a_notice_of_one_in_force() -> None:
+def test_a_suspension_in_transit_is_not_extended_by_a_notice_about_one_in_effect() -> None:
     """The first runs from November 1 to 20, 2004; the second, mailed on the 15th, from the 22nd."""
     facts = (
         suspended("2004-11-01", id="SUS"),
@@ -286,7 +284,7 @@ def test_an_extension_of_no_period_is_listed_with_the_reason(facts: list[Fact], 
     ],
     ids=["unknown", "an-end", "a-default", "ended", "improper", "on-its-way", "already"],
 )
-def test_an_extension_about_what_it_cannot_extend_is_listed_with_the_reason(
+def test_an_extension_of_something_it_cannot_extend_is_listed_with_the_reason(
     about: str, facts: list[Fact], why: str
 ) -> None:
     seen = on("2004-12-01", *SHELF, *facts, extended("2004-11-10", id="EXT", about=about))
@@ -294,7 +292,7 @@ def test_an_extension_about_what_it_cannot_extend_is_listed_with_the_reason(
     assert seen.unused_because["EXT"] == why
 
 
-def test_an_extension_not_given_yet_or_never_is_listed_with_the_reason() -> None:
+def test_an_extension_not_yet_or_never_given_is_listed_with_the_reason() -> None:
     mailed = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "mail", id="EXT"))
     assert mailed.unused_because == {"EXT": "it is deemed given on Thu, Nov 18, 2004"}
     never = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "e-mail", id="EXT"))
@@ -302,14 +300,14 @@ def test_an_extension_not_given_yet_or_never_is_listed_with_the_reason() -> None
     assert _window(never).limit_days == 45
 
 
-def test_an_extension_that_came_too_late_says_so_on_its_period() -> None:
+def test_an_extension_that_came_too_late_is_stated_on_its_period() -> None:
     seen = on("2004-12-25", *SHELF, NOTICE, extended("2004-12-16"), extended("2004-12-17", id="X"))
     assert seen.unused_facts == ()
     late = "not extended: notice of it was given after day 45 (BY-DAY-45)"
     assert _window(seen).notes.count(late) == 1
 
 
-def test_what_is_improper_may_be_named_by_its_notice_alone_too() -> None:
+def test_an_improper_extension_may_be_named_by_its_notice_alone_too() -> None:
     improper = fact("suspension-improper", "2004-11-09", about="SUS")
     seen = on("2004-12-01", *SHELF, NOTICE, improper)
     assert seen.obligation("cure-window/SUS-improper") is not None

@@ -70,7 +70,7 @@ def _times(counted: str = "begun", times: int = 2, **window: int) -> list[TimesI
 TWICE = _ran(("2005-01-10", "2005-01-20"), ("2005-03-01", "2005-03-08"))
 
 
-def test_one_too_many_times_is_beyond_the_budget_from_its_first_day() -> None:
+def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
     """The first, of January 10, leaves the twelve months of January 10, 2006."""
     rule = _rule(times_in_any=_times())
     third = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-09", id="LATE")).drawn[-1]
@@ -82,7 +82,7 @@ def test_one_too_many_times_is_beyond_the_budget_from_its_first_day() -> None:
     assert (free.starts, free.excess(date(2006, 1, 12))) == ((), None)
 
 
-def test_counted_while_in_force_it_takes_the_last_day_to_leave_the_window() -> None:
+def test_counted_while_in_effect_the_last_day_must_leave_the_window() -> None:
     """Its last suspended day is January 19."""
     for counted, earliest in (("begun", date(2006, 1, 10)), ("in force", date(2006, 1, 19))):
         found = _plan(_rule(times_in_any=_times(counted)), "2005-04-01", *TWICE)
@@ -91,7 +91,7 @@ def test_counted_while_in_force_it_takes_the_last_day_to_leave_the_window() -> N
         assert found.times[0].earliest == earliest
 
 
-def test_two_that_join_are_one_time() -> None:
+def test_two_joined_suspensions_are_one_start() -> None:
     rule = _rule(times_in_any=_times())
     joined = (*TWICE, suspended("2005-03-08", id="ON"))
     found = _drawn(rule, "2005-03-10", *joined)
@@ -100,14 +100,14 @@ def test_two_that_join_are_one_time() -> None:
     assert _plan(rule, "2005-03-10", *joined).earliest == date(2005, 3, 10)  # to go on is no third
 
 
-def test_one_that_was_not_permitted_is_no_time() -> None:
+def test_a_suspension_not_permitted_is_no_start() -> None:
     rule = _rule(times_in_any=_times())
     improper = fact("suspension-improper", "2005-03-02", about="suspension/S1")
     found = _drawn(rule, "2005-05-02", *TWICE, improper, suspended("2005-05-01", id="NEXT"))
     assert found.drawn[-1].starts == ()
 
 
-def test_in_blocks_the_times_begin_anew_with_the_next_block() -> None:
+def test_in_blocks_the_starts_begin_again_with_the_next_block() -> None:
     rule = _rule(times_in_any=_times(window_days=90))  # blocks from January 10 and April 10
     rolling = _plan(rule, "2005-03-10", *TWICE)
     blocks = _plan(rule, "2005-03-10", *TWICE, any_window="FIXED-BLOCKS")
@@ -146,7 +146,7 @@ def test_the_next_may_begin_on_the_last_day_counted_after_the_one_before(
     assert _drawn(rule, "2005-04-20", *before, in_time).drawn[-1].starts == ()
 
 
-def test_counted_with_the_day_itself_the_gap_is_a_day_less() -> None:
+def test_counted_with_the_day_itself_the_gap_is_one_day_shorter() -> None:
     before = _ran(("2005-03-01", "2005-03-19"))  # its last day Friday the 18th, a day of each kind
     for unit, day in (("days", 27), ("business days", 31), ("trading days", 32)):
         rule = _rule(apart={"count": 10, "unit": unit})
@@ -155,7 +155,7 @@ def test_counted_with_the_day_itself_the_gap_is_a_day_less() -> None:
         assert "trigger-day" in found.grounds.readings
 
 
-def test_one_that_joins_is_too_soon_where_a_time_must_lie_between() -> None:
+def test_a_joined_one_is_too_soon_if_time_must_lie_between() -> None:
     rule = _rule(apart={"count": 5, "unit": "days"})
     joined = (*_ran(("2005-03-01", "2005-03-10")), suspended("2005-03-10", id="ON"))
     only = _drawn(rule, "2005-03-12", *joined).drawn[0]
@@ -163,7 +163,7 @@ def test_one_that_joins_is_too_soon_where_a_time_must_lie_between() -> None:
     assert only.excess(date(2005, 3, 12)) == date(2005, 3, 10)
 
 
-def test_a_trading_day_count_passes_the_exchange_holidays() -> None:
+def test_a_trading_day_count_skips_exchange_holidays() -> None:
     assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 24), 1) == date(
         2005, 3, 28
     )  # after Good Friday
@@ -174,7 +174,7 @@ def test_a_trading_day_count_passes_the_exchange_holidays() -> None:
     assert nyse_shut_because(date(2005, 3, 25)) == "Good Friday"
 
 
-def test_the_lines_of_a_budget_tell_when_the_next_may_begin() -> None:
+def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
     context = _context("2005-04-01", *TWICE)
     before = "the last day of the one before"
@@ -191,7 +191,7 @@ def test_the_lines_of_a_budget_tell_when_the_next_may_begin() -> None:
 # ---- Windows of months, by a second method
 
 
-def test_days_in_months_break_on_the_first_day_of_a_month_in_which_too_many_lie() -> None:
+def test_a_limit_in_months_breaks_on_the_first_day_of_a_month_with_too_many_days() -> None:
     """Three months to February 28 began on November 29, those to March 1 on December 2."""
     rule = _rule(limit_days=60, extended_by=None, extended_days=None)
     rule = rule.model_copy(update={"in_any": (InAny(days=10, window_months=3),)})
@@ -216,7 +216,7 @@ def _most_with(new: set[date], days: set[date], windows: Windows) -> int:
 
 
 @pytest.mark.parametrize("seed", seeds(25))
-def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None:
+def test_the_days_left_in_windows_match_counting_every_day(seed: int) -> None:
     draw = Random(seed)
     span = draw.choice([Span(1, "months"), Span(3, "months"), Span(40), Span(12, "months")])
     start = date(2004, 1, 1) + timedelta(days=draw.randrange(400))
@@ -240,7 +240,7 @@ def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", seeds(25))
-def test_how_often_and_how_soon_is_what_trying_every_day_finds(seed: int) -> None:
+def test_the_earliest_next_start_matches_trying_every_day(seed: int) -> None:
     draw = Random(seed)
     counted = draw.choice(["begun", "in force"])
     limit = _times(counted, draw.randrange(1, 4), window_months=2)[0]
@@ -286,7 +286,7 @@ def test_how_often_and_how_soon_is_what_trying_every_day_finds(seed: int) -> Non
 # ---- What is refused
 
 
-def test_a_window_is_of_days_or_of_months() -> None:
+def test_a_window_is_in_days_or_in_months() -> None:
     for both in ({}, {"window_days": 90, "window_months": 3}):
         with pytest.raises(ValidationError, match="give either window_days or window_months"):
             InAny.model_validate({"days": 30, **both})
@@ -294,12 +294,12 @@ def test_a_window_is_of_days_or_of_months() -> None:
             TimesInAny.model_validate({"times": 3, "counted": "begun", **both})
 
 
-def test_a_limit_that_a_short_february_could_hold_whole_is_refused() -> None:
+def test_a_limit_that_a_short_february_could_contain_is_refused() -> None:
     with pytest.raises(ValidationError, match="give a window longer than days"):
         InAny(days=28, window_months=1)
     assert InAny(days=27, window_months=1).window == Span(1, "months")
 
 
-def test_how_times_are_counted_must_be_said() -> None:
+def test_the_counting_rule_of_starts_must_be_given() -> None:
     with pytest.raises(ValidationError, match="counted"):
         TimesInAny.model_validate({"times": 3, "window_days": 360})

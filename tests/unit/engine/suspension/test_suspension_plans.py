@@ -1,4 +1,4 @@
-"""What a budget of suspended days leaves to a new one, and what an extension and a gap change."""
+"""What a budget of suspension days leaves for a new one, with extensions and gaps."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -56,7 +56,7 @@ def _in(limit: LimitPlan | Breaking) -> int | None:
     return limit.window.count if limit.window else None
 
 
-def test_each_limit_tells_what_is_used_and_left_and_the_day_it_would_break() -> None:
+def test_each_limit_shows_used_and_left_and_the_day_it_would_break() -> None:
     """30 days from Jan 3, 2005. From Mar 1 the window of 90 begins Dec 2; 15 days are left."""
     found = _plan("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"), days=16)
     told = [(_in(x), x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits]
@@ -69,7 +69,7 @@ def test_each_limit_tells_what_is_used_and_left_and_the_day_it_would_break() -> 
     assert (found.allowed, found.earliest) == (False, date(2005, 3, 19))
 
 
-def test_a_running_suspension_is_taken_to_end_on_the_day_asked() -> None:
+def test_an_open_suspension_is_assumed_to_end_on_the_day_asked() -> None:
     """Ten days from Jan 3 are used on Jan 13, and a new one would join them."""
     found = _plan("2005-01-13", suspended("2005-01-03"))
     assert found.running is not None
@@ -101,7 +101,7 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
     assert found.earliest == date(2005, 4, 11)
 
 
-def test_two_limits_are_met_together_by_the_first_day_that_meets_both() -> None:
+def test_two_limits_are_satisfied_by_the_first_day_that_satisfies_both() -> None:
     first = DaysCovered([DayInterval(date(2005, 1, 1), date(2005, 1, 6))])
     blocks = InWindows(first, 5, Windows(Span(30), anchor=date(2005, 1, 1)))
     rooms: list[Room] = [
@@ -127,7 +127,7 @@ def test_an_extension_counts_when_given_on_the_forty_fifth_day_and_not_after(
 
 
 @pytest.mark.parametrize(("given_on", "extends"), [("2004-11-19", True), ("2004-11-20", False)])
-def test_an_extension_given_on_the_day_its_suspension_ends_comes_too_late(
+def test_an_extension_given_on_the_day_its_suspension_ends_is_too_late(
     given_on: str, extends: bool
 ) -> None:
     ended = resumed("2004-11-20")
@@ -137,7 +137,7 @@ def test_an_extension_given_on_the_day_its_suspension_ends_comes_too_late(
     assert ("extended from 45 to 60 days by notice given" in window.notes) is extends
 
 
-def test_an_extension_about_another_suspension_leaves_this_one_as_it_is() -> None:
+def test_an_extension_about_another_suspension_leaves_this_one_unchanged() -> None:
     facts = (suspended("2004-11-01"), extended("2004-11-05", about="suspension/F9"))
     window = on("2004-12-01", *facts).window("suspension/F1")
     assert window is not None
@@ -157,7 +157,7 @@ def test_an_ordinary_suspension_that_joins_an_extended_one_has_forty_five_days_w
     assert (cure.opens, cure.due) == (date(2004, 12, 16), date(2004, 12, 23))
 
 
-def test_days_beyond_the_allowance_excuse_a_failure_no_longer() -> None:
+def test_days_beyond_the_allowance_no_longer_excuse_a_failure() -> None:
     """Suspended from Nov 1, 2004; the failure of Nov 10 has its five days from Dec 16 on."""
     facts = (*SHELF, suspended("2004-11-01"), unusable("2004-11-10", id="OUT"))
     within, beyond = on("2004-12-15", *facts), on("2004-12-31", *facts)
@@ -169,7 +169,7 @@ def test_days_beyond_the_allowance_excuse_a_failure_no_longer() -> None:
     assert [d.instance for d in only_iv.defaults] == ["default-iv-a/F3"]
 
 
-def test_the_default_of_an_aggregate_rests_on_every_suspension_in_its_window() -> None:
+def test_an_aggregate_default_depends_on_every_suspension_in_its_window() -> None:
     facts = [
         suspended("2005-01-03", id="A"),
         resumed("2005-02-17", id="AEND"),
@@ -184,7 +184,7 @@ def test_the_default_of_an_aggregate_rests_on_every_suspension_in_its_window() -
     assert default.occurred_on == date(2005, 9, 1)
 
 
-def test_an_improper_suspension_takes_nothing_from_the_allowance() -> None:
+def test_an_improper_suspension_uses_none_of_the_allowance() -> None:
     facts = (
         suspended("2005-01-03", id="A"),
         resumed("2005-02-02"),
@@ -203,7 +203,7 @@ def _left(limits: Iterable[LimitPlan]) -> list[tuple[int | None, int, int, int, 
     return [(_in(x), x.days, x.used, x.left, x.breaks_on.isoformat()) for x in limits]
 
 
-def test_an_assessment_tells_what_every_limit_leaves() -> None:
+def test_an_assessment_shows_what_every_limit_leaves() -> None:
     """30 days from Jan 3, 2005; a suspension from Mar 1 could run 15 days, 30 if extended.
 
     The window of 90 that ends on Mar 1 begins Dec 2, that of 360 on Mar 7, 2004.
@@ -233,7 +233,7 @@ def test_nothing_is_used_before_the_first_suspension() -> None:
     assert not found.is_drawn_on
 
 
-def test_a_running_period_tells_the_day_each_limit_breaks_if_it_goes_on() -> None:
+def test_an_open_period_shows_the_day_each_limit_breaks_if_it_continues() -> None:
     """Day 1 is Jan 3, 2005: day 46 is Feb 17, day 91 is Apr 3."""
     found = _limits("2005-01-13", suspended("2005-01-03", id="SUS"))
     assert _left(found.limits) == [
@@ -250,7 +250,7 @@ def test_a_running_period_tells_the_day_each_limit_breaks_if_it_goes_on() -> Non
     ]
 
 
-def test_a_limit_that_is_broken_leaves_nothing_and_says_since_when() -> None:
+def test_a_broken_limit_leaves_nothing_and_says_since_when() -> None:
     found = _limits("2005-02-20", suspended("2005-01-03"))
     assert _left(found.limits)[:2] == [
         (None, 45, 48, 0, "2005-02-20"),
@@ -262,7 +262,7 @@ def test_a_limit_that_is_broken_leaves_nothing_and_says_since_when() -> None:
     assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri, Mar 4")
 
 
-def test_an_extended_period_that_runs_is_measured_by_what_its_extension_allows() -> None:
+def test_an_open_extended_period_is_measured_by_its_extended_limit() -> None:
     found = _limits("2005-02-20", suspended("2005-01-03"), extended("2005-02-10"))
     assert _left(found.limits)[:2] == [
         (None, 60, 48, 12, "2005-03-04"),
@@ -271,7 +271,7 @@ def test_an_extended_period_that_runs_is_measured_by_what_its_extension_allows()
     assert found.extended == ()
 
 
-def test_the_assessment_and_the_question_tell_the_same() -> None:
+def test_the_assessment_and_the_question_show_the_same() -> None:
     facts = (*SHELF, suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-20"))
     for day in ("2005-01-20", "2005-02-10", "2005-03-01", "2005-03-20", "2005-06-01"):
         (found,) = on(day, *facts).budgets
@@ -280,14 +280,14 @@ def test_the_assessment_and_the_question_tell_the_same() -> None:
         assert found.grounds.readings == asked.grounds.readings | {"extension-cap"}
 
 
-def test_what_an_improper_suspension_took_is_not_used() -> None:
+def test_days_of_an_improper_suspension_are_not_used() -> None:
     improper = fact("suspension-improper", "2005-01-10", about="suspension/SUS")
     found = _limits("2005-01-13", suspended("2005-01-03", id="SUS"), improper)
     assert [x.used for x in found.limits] == [0, 0, 0]
     assert found.running is None
 
 
-def test_limits_of_as_many_days_leave_out_what_an_extension_brings_to_each() -> None:
+def test_limits_of_as_many_days_exclude_what_an_extension_adds_to_each() -> None:
     """January 3 to March 3, 2005 are 60 days, of which those an extension brings are left out.
 
     Those after the 45th, up to the 60th by one limit: 45 count. Up to the 50th by the other: 55.
@@ -310,7 +310,7 @@ TWO_OF_THIRTY = (*SHELF, suspended("2005-01-03"), resumed("2005-02-02"), suspend
 """Thirty days, and a second suspension: March 16 is the first day that makes 46 in 90."""
 
 
-def test_days_that_a_late_extension_allows_again_excuse_a_failure() -> None:
+def test_days_allowed_again_by_a_late_extension_excuse_a_failure() -> None:
     """Extended on March 20, 60 are allowed in 90, so the second has 30: to March 30.
 
     A failure of March 22 is excused until the 31st, and its five days run out on April 7.
@@ -321,7 +321,7 @@ def test_days_that_a_late_extension_allows_again_excuse_a_failure() -> None:
     assert cure.due == date(2005, 4, 7)
 
 
-def test_an_extension_on_the_day_that_is_too_many_for_it_too_allows_none_again() -> None:
+def test_an_extension_on_its_own_first_excess_day_allows_none_again() -> None:
     more, out = extended("2005-03-31"), unusable("2005-03-28", id="OUT")
     cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
     assert cure is not None
@@ -330,7 +330,7 @@ def test_an_extension_on_the_day_that_is_too_many_for_it_too_allows_none_again()
 
 
 @pytest.mark.parametrize(("cap", "last"), [("WINDOW-60", "2005-03-15"), ("STRICT", "2005-02-28")])
-def test_five_earlier_days_are_taken_off_an_extended_suspension(cap: str, last: str) -> None:
+def test_five_earlier_days_are_deducted_from_an_extended_suspension(cap: str, last: str) -> None:
     """Begun January 20, 2005: its 55th day, or its 40th, is the last that the window allows."""
     earlier = (suspended("2005-01-03"), resumed("2005-01-08"))
     facts = (*SHELF, *earlier, suspended("2005-01-20", id="SUS"), extended("2005-01-25"))
@@ -339,7 +339,7 @@ def test_five_earlier_days_are_taken_off_an_extended_suspension(cap: str, last: 
     assert window.closes.isoformat() == last
 
 
-def test_an_aggregate_in_windows_of_months_is_cured_once_the_trailing_total_is_back() -> None:
+def test_an_aggregate_in_windows_of_months_is_cured_once_the_trailing_total_is_low_enough() -> None:
     """January 10 to February 18, 2005 are 40 days, and March 15 to 19 five more: 41 on March 15.
 
     Three months that end on April 14 began on January 15, and hold 35 and 5.

@@ -24,7 +24,7 @@ def _suspension(as_of: str, *facts: Fact, instance: str = "F1", **readings: str)
     return found
 
 
-def test_by_mail_it_begins_five_business_days_after_posting_over_thanksgiving() -> None:
+def test_by_mail_it_begins_five_business_days_after_mailing_skipping_thanksgiving() -> None:
     found = _suspension("2004-12-01", suspended("2004-11-22", "mail"))
     assert (found.opens, found.closes) == (date(2004, 11, 30), date(2005, 1, 13))
 
@@ -54,7 +54,7 @@ def test_a_notice_in_two_mailings_begins_with_the_first_sent_deemed_or_received(
     assert found.opens.isoformat() == opens
 
 
-def test_the_states_holidays_move_a_mailed_suspension_and_that_is_told() -> None:
+def test_state_holidays_move_a_mailed_suspension_and_that_is_shown() -> None:
     mailed = suspended("2004-10-28", "mail")  # Election Day is November 2
     found = on("2004-11-10", mailed)
     moved = {
@@ -85,20 +85,20 @@ def test_resumed_on_the_46th_day_it_used_45_days() -> None:
         ("2004-12-16", 45, "overrun"),
     ],
 )
-def test_a_running_suspension_counts_the_days_before_today(
+def test_an_open_suspension_counts_the_days_before_today(
     as_of: str, used: int, status: str
 ) -> None:
     found = _suspension(as_of, suspended("2004-11-01"))
     assert (found.days_used, found.limit_days, found.status) == (used, 45, status)
 
 
-def test_the_first_holder_to_have_the_notice_begins_it() -> None:
+def test_receipt_by_the_first_holder_begins_it() -> None:
     deliveries = [given("holders", "mail", "2004-11-01"), given("holders", "hand", "2004-11-03")]
     notice = fact("suspension-notice", "2004-11-01", given=deliveries)
     assert _suspension("2004-12-01", notice).opens == date(2004, 11, 3)
 
 
-def test_a_suspension_begun_on_the_day_another_ends_is_running() -> None:
+def test_a_suspension_begun_on_the_day_another_ends_is_open() -> None:
     """The day use resumes is not a suspended day, and the first day of a suspension is one.
 
     The two join without a gap: one Suspension Period, of which 30 and 8 days are used.
@@ -112,13 +112,13 @@ def test_a_suspension_begun_on_the_day_another_ends_is_running() -> None:
     assert (second.status, second.days_used, second.ended_on) == ("open", 38, None)
 
 
-def test_the_order_in_which_an_end_and_a_new_notice_are_recorded_does_not_matter() -> None:
+def test_the_recording_order_of_an_end_and_a_new_notice_does_not_matter() -> None:
     first, end, second = suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-02")
     found = _suspension("2005-02-10", first, second, end, instance="F2")
     assert (found.status, found.days_used) == ("open", 38)
 
 
-def test_an_end_recorded_for_a_day_to_come_does_not_count_yet() -> None:
+def test_an_end_recorded_for_a_future_date_does_not_count_yet() -> None:
     end = resumed("2004-12-16", recorded_at="2004-12-15T17:30-05:00")
     assert _suspension("2004-12-15", suspended("2004-11-01"), end).ended_on is None
     assert _suspension("2004-12-16", suspended("2004-11-01"), end).ended_on == date(2004, 12, 16)
@@ -134,7 +134,7 @@ def test_a_mailed_suspension_ended_before_it_was_deemed_given_never_began() -> N
     assert set(seen.unused_facts) == {"F3", "F4"}
 
 
-def test_a_suspension_called_off_before_it_began_excuses_no_outage() -> None:
+def test_a_suspension_canceled_before_it_began_excuses_no_outage() -> None:
     facts = (
         filed("2004-07-13"),
         effective("2004-10-01"),
@@ -183,7 +183,7 @@ _NO_RECEIPT = "no receipt is recorded of the notice by mail"
         ({"acknowledged": "2004-11-03"}, _NO_RECEIPT),
     ],
 )
-def test_by_receipt_it_is_told_of_which_notice_none_is_recorded(
+def test_under_receipt_the_notices_without_recorded_receipt_are_named(
     first: dict[str, str], said: str
 ) -> None:
     mailings = [

@@ -1,4 +1,4 @@
-"""What the accrual steps draw: exact amounts, rates, payments, the range, and words for anyone."""
+"""The accrual picture: exact amounts, rates, payments, the range, and its text description."""
 
 from dataclasses import replace
 from datetime import date
@@ -18,7 +18,7 @@ def chart(as_of: date, history: str = STORY) -> AccrualChart:
     return accrual_chart(view, course)
 
 
-def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
+def test_amounts_are_exact_to_the_cent_and_the_range_is_stated() -> None:
     drawn = chart(date(2005, 2, 15))
     assert drawn.headline == "$2,083.33 unpaid"
     assert drawn.figures == "$17,500.00 accrued; $15,416.67 paid"
@@ -26,7 +26,7 @@ def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
     assert drawn.band == "Accrued, all readings (hatched): $16,666.67 to $20,833.33"
 
 
-def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
+def test_each_rate_is_shown_with_its_first_and_last_day() -> None:
     drawn = chart(date(2005, 6, 1), PUBLIC)
     assert [step.says for step in drawn.steps] == [
         "0.25% a year, Fri, Oct 29, 2004 through Wed, Jan 26, 2005",
@@ -35,7 +35,7 @@ def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
     assert drawn.next_step == "Next 3.00% a year, Fri, Jun 30, 2006, if nothing is cured"
 
 
-def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
+def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
     """Never with what was owed, as if all of it had been paid."""
     view, given = look(date(2005, 2, 15), STORY)
     course = over_time(given, view.assessment)
@@ -49,7 +49,7 @@ def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
     assert first.says == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
-def test_payments_are_numbered_and_told_with_their_standing() -> None:
+def test_payments_are_numbered_and_shown_with_their_status() -> None:
     drawn = chart(date(2005, 2, 15))
     assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
         ("P1", "Tue, Jan 18, 2005: $15,416.67, paid", True),
@@ -57,7 +57,7 @@ def test_payments_are_numbered_and_told_with_their_standing() -> None:
     ]
 
 
-def test_it_says_that_it_is_computed_and_what_it_assumes() -> None:
+def test_it_says_that_it_is_computed_and_under_which_assumptions() -> None:
     notes = chart(date(2005, 2, 15)).frame.footings
     assert notes[:3] == (
         "Rests on a possible default, not confirmed.",
@@ -66,7 +66,7 @@ def test_it_says_that_it_is_computed_and_what_it_assumes() -> None:
     )
 
 
-def test_a_long_time_is_cut_visibly() -> None:
+def test_a_long_period_is_cut_visibly() -> None:
     drawn = chart(date(2012, 10, 1), PUBLIC)
     assert len(drawn.payments) == PAYMENTS_MOST
     assert len(drawn.listed) == STEPS_MOST
@@ -75,7 +75,7 @@ def test_a_long_time_is_cut_visibly() -> None:
     assert len(drawn.alt_text) <= 1000
 
 
-def test_what_anyone_may_read_holds_neither_amount_nor_rate() -> None:
+def test_the_public_description_has_neither_amount_nor_rate() -> None:
     for day in (date(2004, 11, 20), date(2005, 2, 15)):
         drawn = chart(day)
         assert not LEAKS.search(drawn.alt_text), drawn.alt_text

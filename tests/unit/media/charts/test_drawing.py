@@ -1,4 +1,4 @@
-"""Drawing: SVG that runs and fetches nothing, text that stays apart and on the page, marks on
+"""Drawing: SVG that fetches and runs nothing, text apart and on the page, marks on their days.
 their days, and the same bytes for the same data."""
 
 import io
@@ -44,7 +44,7 @@ WEIGHTS = ("regular", "bold")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_picture_holds_shapes_and_text_and_nothing_that_runs_or_fetches(name: str) -> None:
+def test_a_picture_has_only_shapes_and_text_and_runs_or_fetches_nothing(name: str) -> None:
     svg = draw(SAMPLES[name])
     for element in tree(svg).iter():
         tag = element.tag.removeprefix(NAMESPACE)
@@ -55,7 +55,7 @@ def test_a_picture_holds_shapes_and_text_and_nothing_that_runs_or_fetches(name: 
     assert "://" not in svg.removeprefix('<svg xmlns="http://www.w3.org/2000/svg"')
 
 
-def test_what_people_typed_is_text_and_no_markup() -> None:
+def test_typed_text_is_text_and_not_markup() -> None:
     chart = replace(
         with_rows(timeline(look(NOVEMBER)[0]), title=HOSTILE), headline=HOSTILE, title=HOSTILE
     )
@@ -67,7 +67,7 @@ def test_what_people_typed_is_text_and_no_markup() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_no_text_stands_on_another_or_leaves_the_page(name: str) -> None:
+def test_no_text_overlaps_another_or_leaves_the_page(name: str) -> None:
     svg = draw(SAMPLES[name])
     assert overlapping(svg) == []
     height = float(tree(svg).attrib["height"])
@@ -80,7 +80,7 @@ def test_no_text_stands_on_another_or_leaves_the_page(name: str) -> None:
         assert ink.bottom <= height - 10, ink
 
 
-def test_each_payment_has_its_mark_even_where_they_stand_close_together() -> None:
+def test_each_payment_has_its_mark_even_when_they_are_close_together() -> None:
     chart = SAMPLES["close together"]
     shown = says(draw(chart))
     for payment in chart.payments:  # type: ignore[union-attr]
@@ -96,7 +96,7 @@ def test_a_label_without_a_free_place_is_left_out() -> None:
     assert says(page.svg()) == ["first", "third"]
 
 
-def test_marks_stand_on_their_days() -> None:
+def test_marks_are_on_their_days() -> None:
     # 184 days from August 20, 2004 to February 20, 2005, on 362 points from 14 to 376.
     svg = draw(timeline(look(NOVEMBER)[0]))
     # November 1 is 73 days on, January 18 is 151.
@@ -114,7 +114,7 @@ def test_marks_stand_on_their_days() -> None:
     assert {each.attrib["points"].partition(",")[0] for each in dashed} == {"195"}
 
 
-def test_the_accrued_amount_climbs_to_its_height_on_its_day() -> None:
+def test_the_accrued_amount_reaches_its_height_on_its_day() -> None:
     svg = draw(accrual(FEBRUARY))
     (line,) = (each for each in elements(svg, "polyline") if each.get("stroke-width") == "2.6")
     points = [tuple(map(float, p.split(","))) for p in line.attrib["points"].split()]
@@ -127,7 +127,7 @@ def test_the_accrued_amount_climbs_to_its_height_on_its_day() -> None:
     assert (bottom - points[-1][1]) / ((low - high) / 18_000 * 24_000) == pytest.approx(35 / 48)
 
 
-def test_what_to_know_first_is_the_largest_and_the_first() -> None:
+def test_the_most_important_text_is_the_largest_and_the_first() -> None:
     for chart in (timeline(look(NOVEMBER)[0]), accrual(date(2007, 10, 1), PUBLIC)):
         texts = elements(draw(replace(chart, frame=replace(chart.frame, banners=()))), "text")
         sizes = [float(each.attrib["font-size"]) for each in texts]
@@ -138,7 +138,7 @@ def test_what_to_know_first_is_the_largest_and_the_first() -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", ["february", "crowded", "years"])
-def test_the_png_is_the_page_at_two_pixels_a_point(name: str, dark: bool) -> None:
+def test_the_png_is_the_page_at_two_pixels_per_point(name: str, dark: bool) -> None:
     svg = draw(SAMPLES[name], dark=dark)
     png = rasterized(svg)
     assert len(png) < 500_000
@@ -166,7 +166,7 @@ def test_text_is_drawn_as_wide_as_it_was_measured() -> None:
 
 
 @pytest.mark.parametrize("name", ["february", "accrual"])
-def test_another_font_is_fitted_to_the_room_that_was_measured(name: str) -> None:
+def test_another_font_is_fitted_to_the_measured_width(name: str) -> None:
     svg = draw(SAMPLES[name])
     for text, ink in zip(elements(svg, "text"), inks(svg), strict=True):
         assert text.attrib["lengthAdjust"] == "spacingAndGlyphs"
@@ -186,7 +186,7 @@ def test_the_same_data_gives_the_same_bytes() -> None:
     assert rasterized(svg) == rasterized(svg)
 
 
-def test_every_mark_and_every_span_has_a_form_of_its_own() -> None:
+def test_every_mark_and_every_span_has_its_own_shape() -> None:
     assert len({_SIGNS[shape] for shape in Shape}) == len(Shape)
     assert len({_HATCHES[fill] for fill in Fill}) == len(Fill)
 
@@ -201,7 +201,7 @@ def test_the_fonts_have_every_character_of_western_names(weight: str) -> None:
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
-def test_the_table_of_widths_is_the_fonts_own(weight: str) -> None:
+def test_the_width_table_matches_the_fonts(weight: str) -> None:
     kept = json.loads((FONTS / "widths.json").read_text(encoding="utf-8"))
     assert kept[weight] == widths(font(weight))
     text = "Registration Default, §3(a)(iii) Łódź"
@@ -209,14 +209,14 @@ def test_the_table_of_widths_is_the_fonts_own(weight: str) -> None:
     assert measured == pytest.approx(advance(text, 12, weight), abs=0.01)
 
 
-def test_the_two_weights_have_the_same_characters_and_move_none_of_them() -> None:
+def test_the_two_weights_have_the_same_characters_and_widths() -> None:
     regular, bold = (set(font(weight).getBestCmap()) for weight in WEIGHTS)
     assert regular == bold
     for weight in WEIGHTS:
         assert {"GPOS", "GSUB", "kern"} & set(font(weight).keys()) == set()
 
 
-def test_their_license_comes_with_them() -> None:
+def test_the_font_license_is_included() -> None:
     assert "Bitstream Vera Fonts Copyright" in (FONTS / "LICENSE.txt").read_text(encoding="utf-8")
 
 
@@ -225,7 +225,7 @@ def test_every_character_of_a_sample_is_drawn_as_itself(name: str) -> None:
     assert UNKNOWN not in "".join(says(draw(SAMPLES[name])))
 
 
-def test_a_character_without_a_sign_is_replaced_and_never_dropped() -> None:
+def test_a_character_without_a_glyph_is_replaced_and_never_dropped() -> None:
     assert drawable("株A\u202eB\x00") == f"{UNKNOWN}A{UNKNOWN}B{UNKNOWN}"
     # As one character, or as a letter and its accent.
     assert drawable("Ange\u0301lique") == "Angélique"
@@ -234,21 +234,21 @@ def test_a_character_without_a_sign_is_replaced_and_never_dropped() -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_every_ink_stands_off_every_ground_as_small_print_must(theme: Theme) -> None:
+def test_every_ink_has_the_contrast_of_small_print_on_every_background(theme: Theme) -> None:
     # WCAG 2: 4.5 to 1 for text.
     for ink in (theme.ink, theme.soft, theme.alert, theme.calm):
         for ground in (theme.ground, theme.shade):
             assert contrast(ink, ground) >= 4.5, (ink, ground)
 
 
-def test_lines_are_as_wide_as_they_may_be_and_lose_no_word() -> None:
+def test_lines_are_as_wide_as_allowed_and_lose_no_word() -> None:
     text = "Officers' certificate and opinion of counsel " + "W" * 80
     lines = list(wrapped(text, 200, 12))
     assert all(width_of(line, 12) <= 200 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
-def test_a_picture_is_drawn_without_what_makes_png_files() -> None:
+def test_a_picture_is_drawn_without_the_png_library() -> None:
     program = "import sys, dealclock.usecases.documents.pictures; print(*sys.modules)"
     path = {"PYTHONPATH": "layers/dealclock/python"}
     ran = subprocess.run(

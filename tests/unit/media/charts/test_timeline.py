@@ -1,4 +1,4 @@
-"""What a timeline draws: spans, marks, what is cut, and what anyone may read of it."""
+"""The timeline picture: spans, marks, what is cut, and its public text description."""
 
 import re
 from dataclasses import replace
@@ -49,7 +49,7 @@ def test_it_begins_with_what_is_due_next_and_names_what_is_overdue() -> None:
     assert timeline(look(FEBRUARY)[0]).overdue == ""
 
 
-def test_what_is_due_today_is_next() -> None:
+def test_an_item_due_today_is_next() -> None:
     chart = timeline(look(date(2004, 10, 28), PUBLIC)[0])
     assert chart.headline.startswith("Due today")
 
@@ -62,7 +62,7 @@ def test_what_is_due_today_is_next() -> None:
         (date(2004, 11, 19), date(2005, 1, 18), 1),  # that day has passed
     ],
 )
-def test_next_is_the_earliest_day_of_any_reading_that_is_still_ahead(
+def test_next_is_the_earliest_future_date_of_any_reading(
     safe: date, named: date, lines: int
 ) -> None:
     view, _ = look(NOVEMBER)
@@ -85,7 +85,7 @@ def test_with_nothing_ahead_it_says_so() -> None:
     assert chart.overdue
 
 
-def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
+def test_an_overdue_date_is_marked_and_called_overdue() -> None:
     chart = timeline(look(NOVEMBER)[0])
     missed = row(chart, "Resale shelf effectiveness")
     assert missed.label == "OVERDUE Thu, Oct 28, 2004"
@@ -96,7 +96,7 @@ def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
     )
 
 
-def test_each_standing_has_a_mark_of_its_own() -> None:
+def test_each_status_has_its_own_mark() -> None:
     november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
     assert row(november, "Trustee notice").mark is Shape.MET
     assert row(november, "Additional Interest payment").mark is Shape.DUE
@@ -115,7 +115,7 @@ def test_each_standing_has_a_mark_of_its_own() -> None:
     assert row(today, "Resale shelf effectiveness").mark is Shape.TODAY
 
 
-def test_a_default_runs_on_until_it_is_cured_and_says_how_sure_it_is() -> None:
+def test_a_default_continues_until_cured_and_says_how_certain_it_is() -> None:
     open_, cured = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
     (runs,) = grouped(open_, "Registration Defaults")
     assert (runs.fill, runs.start, runs.end) == (Fill.DEFAULT, date(2004, 10, 28), None)
@@ -123,7 +123,7 @@ def test_a_default_runs_on_until_it_is_cured_and_says_how_sure_it_is() -> None:
     assert grouped(cured, "Registration Defaults")[0].end == date(2004, 12, 6)
 
 
-def test_a_suspension_is_filled_apart_from_other_windows() -> None:
+def test_a_suspension_is_drawn_apart_from_other_windows() -> None:
     chart = timeline(look(FEBRUARY)[0])
     suspended = row(chart, "Suspension Period")
     assert suspended.fill is Fill.SUSPENSION
@@ -132,14 +132,14 @@ def test_a_suspension_is_filled_apart_from_other_windows() -> None:
     assert row(chart, "Effectiveness Period").fill is Fill.WINDOW
 
 
-def test_what_is_far_away_is_left_out_unless_it_is_missed_and_open() -> None:
+def test_a_distant_item_is_left_out_unless_overdue_and_open() -> None:
     late = timeline(look(date(2005, 6, 1), PUBLIC)[0])
     assert row(late, "Resale shelf effectiveness").on == date(2004, 10, 28)
     assert not [each for each in rows(late) if "Resale shelf filing" in each.title]
     assert (late.first, late.last) == (date(2005, 3, 1), date(2005, 9, 1))
 
 
-def test_months_are_counted_on_the_calendar() -> None:
+def test_months_are_calendar_months() -> None:
     view, _ = look(date(2004, 8, 31), PUBLIC)
     chart = timeline(view, 6)
     # There is no February 31.
@@ -163,7 +163,7 @@ def crowded(count: int) -> View:
     return replace(view, assessment=replace(view.assessment, obligations=many))
 
 
-def test_a_crowd_is_cut_visibly_and_what_matters_most_is_kept() -> None:
+def test_a_crowded_picture_is_cut_visibly_and_keeps_what_matters_most() -> None:
     chart = timeline(crowded(60))
     assert len(rows(chart)) == ROWS_MOST
     # Sixty, and the default that runs; twelve are drawn.
@@ -176,14 +176,14 @@ def test_a_crowd_is_cut_visibly_and_what_matters_most_is_kept() -> None:
 
 
 @pytest.mark.parametrize("day", [NOVEMBER, FEBRUARY, date(2004, 7, 1)])
-def test_what_anyone_may_read_holds_code_name_clause_and_date_alone(day: date) -> None:
+def test_the_public_description_has_only_code_name_section_and_date(day: date) -> None:
     chart = timeline(look(day)[0])
     assert not LEAKS.search(chart.alt_text), chart.alt_text
     assert not LEAKS.search(chart.title)
     assert chart.alt_text.startswith(chart.title)
 
 
-def test_a_rehearsal_and_a_projection_say_so_in_the_picture_and_in_its_name() -> None:
+def test_a_rehearsal_and_a_projection_are_marked_in_the_picture_and_in_its_name() -> None:
     view, _ = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))
     chart = timeline(view)
     assert chart.title == "REHEARSAL Granite, timeline, Sat, Nov 20, 2004"
@@ -192,7 +192,7 @@ def test_a_rehearsal_and_a_projection_say_so_in_the_picture_and_in_its_name() ->
     assert any("known by" in each for each in chart.frame.footings)
 
 
-def test_nothing_near_is_said_in_words() -> None:
+def test_an_empty_timeline_says_so_in_words() -> None:
     view, _ = look(NOVEMBER)
     bare = replace(view.assessment, obligations=(), defaults=(), windows=())
     chart = timeline(replace(view, assessment=bare))

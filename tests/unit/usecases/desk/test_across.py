@@ -1,4 +1,4 @@
-"""`/deal next` across deals: from the summaries as long as they hold, and honest where they do not.
+"""`/deal next` across deals: read from stored summaries while valid, dated when not.
 
 The room has Granite, live, seen late on Thu, Oct 28, 2004, and Story, a rehearsal on Oct 29.
 """
@@ -47,7 +47,9 @@ def none_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(across, "COMPUTED_AT_MOST", 0)
 
 
-def test_deals_assessed_are_told_in_one_read_and_none_is_assessed_again(house: Room) -> None:
+def test_deals_already_assessed_are_answered_in_one_read_without_a_new_assessment(
+    house: Room,
+) -> None:
     sent, calls = house.as_sent("next 14", MARIA, NO_DEALS_CHANNEL)
     # The directory, the channel, broken glass; the archive, the summaries, the answer archived.
     assert calls == ["query", "get", "query", "Put", "get_many", "Put"]
@@ -56,14 +58,14 @@ def test_deals_assessed_are_told_in_one_read_and_none_is_assessed_again(house: R
     assert "Not up to date" not in sent
 
 
-def test_what_is_told_from_summaries_is_what_is_computed(house: Room) -> None:
+def test_summaries_and_fresh_assessments_give_the_same_answer(house: Room) -> None:
     fresh = room()  # never assessed, so both are computed
     for text in ("next 30", "next all", "next 30 by owner", "next 14 all by issuer"):
         assert house.ask(text) == fresh.ask(text)
         assert "get_many" in fresh.calls
 
 
-def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
+def test_an_event_recorded_since_makes_the_deal_assessed_again(house: Room) -> None:
     effective = samples.fact("F2", date(2004, 10, 28)).model_copy(
         update={"kind": "registration-statement-effective"}
     )
@@ -74,7 +76,7 @@ def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
     assert "Not up to date" not in said
 
 
-def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
+def test_deals_beyond_the_limit_are_shown_with_the_date_of_their_summary(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none_computed(monkeypatch)
@@ -87,7 +89,7 @@ def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
     assert any("Granite: Resale shelf effectiveness" in line for line in said)
 
 
-def test_a_date_that_has_passed_is_not_told_as_if_it_lay_ahead(
+def test_a_past_date_is_not_shown_as_a_future_date(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none_computed(monkeypatch)
@@ -97,7 +99,7 @@ def test_a_date_that_has_passed_is_not_told_as_if_it_lay_ahead(
     assert "Thu, Oct 28, 2004: Granite: Effectiveness" not in said
 
 
-def test_a_rehearsal_moved_to_another_day_is_not_told_from_the_day_it_left(
+def test_a_rehearsal_moved_to_another_day_is_not_shown_from_its_old_day(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.store.deals.rehearse_to("story", date(2004, 10, 20), MORNING, "maria")
@@ -112,7 +114,7 @@ def test_a_deal_never_assessed_is_named_as_such(monkeypatch: pytest.MonkeyPatch)
     wording("desk/across", said)
 
 
-def test_a_summary_of_an_earlier_release_is_none(
+def test_a_summary_of_an_earlier_release_is_not_used(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = house.store.runs.summary("granite")
@@ -125,7 +127,7 @@ def test_a_summary_of_an_earlier_release_is_none(
             assert "• Granite: not assessed yet" in house.ask("next")
 
 
-def test_who_answers_for_nothing_is_told_what_others_do(house: Room) -> None:
+def test_a_person_who_owns_nothing_is_told_that_others_have_items(house: Room) -> None:
     said = house.ask("next 14", user=RUTH)
     assert shows(wording("desk/across", said.splitlines()[0]), "14 days")
     wording("desk/across", said, "second")
@@ -141,7 +143,7 @@ def test_dates_are_grouped_by_owner_or_by_issuer(house: Room) -> None:
     wording("desk/across", house.ask("next by colour"))
 
 
-def test_the_archive_names_every_deal_an_answer_across_deals_tells_of(house: Room) -> None:
+def test_the_archive_names_every_deal_in_an_answer_across_deals(house: Room) -> None:
     house.ask("next")
     kept = samples.rows(house.store, "AUDIT", "RENDITION#", "RENDITION#~")
     assert kept[-1].texts("deals") == ("granite", "story")

@@ -1,4 +1,4 @@
-"""Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
+"""Answers to `/deal`: true as of the deal's own day, and silent on deals the user may not see."""
 
 import json
 from datetime import UTC, date, datetime
@@ -93,34 +93,34 @@ def without_basalt() -> Room:
     return room(with_basalt=False)
 
 
-def test_a_live_deal_stands_on_the_day_it_is_in_its_zone(house: Room) -> None:
+def test_a_live_deal_is_on_the_current_day_in_its_zone(house: Room) -> None:
     said = house.ask("status Granite")
     assert shows(said, "2004-10-28")
     assert "REHEARSAL" not in said
 
 
-def test_a_rehearsal_stands_on_its_own_day_whatever_day_it_is(house: Room) -> None:
+def test_a_rehearsal_is_on_its_own_day_on_any_calendar_day(house: Room) -> None:
     said = house.ask("status Story", now=datetime(2026, 11, 20, tzinfo=UTC))
     assert shows(said, "2004-10-29")
     assert said.startswith("REHEARSAL: Story: ")
 
 
-def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Room) -> None:
-    # Effectiveness on December 6 stands in its history already, and it is 2026.
+def test_a_rehearsal_knows_only_what_was_recorded_by_the_end_of_its_day(house: Room) -> None:
+    # Effectiveness on December 6 is in its history already, and it is 2026.
     long_after = datetime(2026, 11, 20, tzinfo=UTC)
     assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
     assert "Dec 6" not in house.ask("explain effectiveness Story", now=long_after)
     assert "8,750.00" in house.ask("accrual Story on 2004-11-20", now=long_after)
 
 
-def test_interest_is_told_to_but_excluding_the_day_asked_which_is_echoed_in_full(
+def test_interest_excludes_the_day_asked_and_shows_that_day_in_full(
     house: Room,
 ) -> None:
     said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
     assert shows(said.partition("\n")[0], "$8,750.00", "2004-11-20")
 
 
-def test_a_day_to_come_is_a_projection_and_says_from_when(house: Room) -> None:
+def test_a_future_date_is_a_projection_and_says_from_when(house: Room) -> None:
     assert "PROJECTION" in house.ask("accrual Story on 2004-10-30")
     assert shows(house.ask("accrual Story on 2004-10-30"), "2004-10-29")
     assert "PROJECTION" not in house.ask("accrual Story on 2004-10-29")
@@ -131,11 +131,11 @@ def test_a_day_to_come_is_a_projection_and_says_from_when(house: Room) -> None:
 @pytest.mark.parametrize(
     "text", ["status", "accrual", "next", "explain shelf-filing", "accrual on 2004-10-28"]
 )
-def test_in_a_deals_own_channel_it_need_not_be_named(house: Room, text: str) -> None:
+def test_in_a_deals_own_channel_the_deal_need_not_be_named(house: Room, text: str) -> None:
     assert "Granite" in house.ask(text, channel=GRANITE_CHANNEL)
 
 
-def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Room) -> None:
+def test_next_covers_every_deal_of_the_user_and_the_span_asked(house: Room) -> None:
     said = house.ask("next 4")
     assert shows(said, "2004-10-28")
     assert shows(said, "2004-11-01")
@@ -143,7 +143,7 @@ def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Room) -> N
     assert "Mon, Nov 1, 2004" not in house.ask("next 2")
 
 
-def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> None:
+def test_list_and_help_name_the_users_deals_and_the_commands(house: Room) -> None:
     listed = house.ask("list")
     assert "Granite" in listed
     assert "Story, a rehearsal" in listed
@@ -169,7 +169,7 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> No
         "status",
     ],
 )
-def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
+def test_what_cannot_be_answered_is_quoted_with_what_to_type_instead(
     house: Room, text: str
 ) -> None:
     wording("refusal/desk", house.ask(text))
@@ -185,7 +185,7 @@ TYPED = {
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
-def test_whatever_is_typed_after_any_verb_stays_harmless(
+def test_no_text_typed_after_any_verb_causes_harm(
     house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
     for name, typed in TYPED.items():
@@ -201,7 +201,7 @@ def test_whatever_is_typed_after_any_verb_stays_harmless(
                 assert verb == "calendar" or calls.count("transact") == 0
 
 
-def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None:
+def test_typed_text_is_shortened_and_mentions_no_one(house: Room) -> None:
     typed = "<!channel>" + "<@U01MARIA>&*x*" * 200
     for text in (typed, f"status {typed}", f"accrual Granite on {typed}", f"next {typed}"):
         sent, _ = house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
@@ -210,12 +210,12 @@ def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None
         assert len(sent) < 2000
 
 
-def test_every_verb_is_asked_of_a_deal_one_may_not_see() -> None:
+def test_every_verb_is_tried_on_a_deal_the_user_may_not_see() -> None:
     assert {text.split()[0] for text in EVERY_VERB} == {*VERBS, *NO_VERB}
 
 
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
-def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
+def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
     house: Room, without_basalt: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
     for text in with_verb(verb):
@@ -224,14 +224,14 @@ def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
                 typed = text.format("Basalt")
                 sent, calls = house.as_sent(typed, MARIA, channel)
                 assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
-                # Neither its day nor anything in it is read, whatever was asked.
+                # Neither its day nor anything in it is read, for any question.
                 assert calls[:2] == ["query", "get"]
                 # The question and the answer are archived, whatever they were.
                 assert calls.count("Put") == 2
 
 
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
-def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
+def test_the_channel_of_a_deal_the_user_may_not_see_is_like_any_other_channel(
     house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
     for text in with_verb(verb):
@@ -242,7 +242,7 @@ def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
 
 
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
-def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
+def test_denied_people_and_strangers_get_the_answer_for_a_missing_deal(
     house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
     for text in with_verb(verb):
@@ -255,7 +255,7 @@ def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
                     assert asked[1] == made_up[1]
 
 
-def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
+def test_people_on_no_deal_are_told_so_without_any_name(house: Room) -> None:
     for text in ("list", "status", "accrual", "explain"):
         said = house.ask(text, user=OUTSIDER)
         assert "ou are not on any deal's list" in said
@@ -263,7 +263,7 @@ def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
     assert "Nothing" in house.ask("next", user=OUTSIDER)
 
 
-def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
+def test_a_hint_never_names_a_deal_the_user_may_not_see(house: Room) -> None:
     for text in ("status Bassalt", "Basal", "explain Basal shelf-filing", "next Basal"):
         assert "Did you mean" not in house.ask(text)
         assert "Basalt: " not in house.ask(text)
@@ -271,7 +271,7 @@ def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
     assert house.ask("status Basal", user="U07MARIA").startswith("Basalt: ")
 
 
-def test_every_command_is_archived_under_its_deal_also_when_refused() -> None:
+def test_every_command_is_archived_under_its_deal_including_refused_ones() -> None:
     own = room()
     own.ask("status Granite")
     own.ask("accrual Granite on 2061-01-01")
@@ -290,7 +290,7 @@ def test_every_command_is_archived_under_its_deal_also_when_refused() -> None:
     assert own.archived(None) == [("asked next", MARIA), ("refused", MARIA)]
 
 
-def test_the_archive_holds_nothing_that_was_typed_or_told() -> None:
+def test_the_audit_log_holds_no_typed_or_shown_text() -> None:
     own = room()
     own.ask("explain Granite effectiveness")
     own.ask("accrual Granite on 2004-11-20")
@@ -311,7 +311,7 @@ def test_the_archive_holds_nothing_that_was_typed_or_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["status Granite", "status Basalt", "help"])
-def test_what_cannot_be_archived_is_not_answered(
+def test_an_answer_that_cannot_be_audited_is_not_given(
     house: Room, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     def full(*_: object, **__: object) -> None:
@@ -322,7 +322,7 @@ def test_what_cannot_be_archived_is_not_answered(
         house.ask(text)
 
 
-def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Room) -> None:
+def test_an_answer_is_archived_word_for_word_before_it_is_given(house: Room) -> None:
     before = house.store.archive.messages("granite")
     said = house.ask("accrual Granite on 2004-11-20")
     (told,) = [each for each in house.store.archive.messages("granite") if each not in before]
@@ -331,7 +331,7 @@ def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Room) -> None
     assert (told.as_of, told.known_at) == (date(2004, 11, 20), LATE)
 
 
-def test_an_answer_that_cannot_be_kept_is_not_given(
+def test_an_answer_that_cannot_be_archived_is_not_given(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""The buttons under an alert: who may press them, what they do, and that nothing is done twice."""
+"""The buttons under an alert: who may use them, what they do, and that each click counts once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,7 +61,7 @@ def scene(store: Store, tmp_path: Path) -> Iterator[Scene]:
     made.office.close()
 
 
-def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> None:
+def test_an_alert_shows_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> None:
     (post,) = scene.house.slack.posts
     (hands,) = [b for b in post.blocks if b["type"] == "actions"]
     button, why, menu = hands["elements"]
@@ -71,13 +71,15 @@ def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> 
     assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
 
 
-def test_no_mail_has_a_button(scene: Scene) -> None:
+def test_no_email_has_a_button(scene: Scene) -> None:
     scene.house.morning("2004-07-08")
     assert scene.house.mailbox.mails
     assert all(b"Acknowledge" not in m.as_bytes() for m in scene.house.mailbox.mails)
 
 
-def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene: Scene) -> None:
+def test_an_acknowledgment_by_the_owner_is_stored_queued_and_confirmed_at_once(
+    scene: Scene,
+) -> None:
     said = scene.click()
     assert scene.acts() == [("acknowledged", "maria")]
     assert said.startswith("REHEARSAL: Story: ")
@@ -94,7 +96,7 @@ def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene:
     assert "alert:acknowledge" not in str(update.blocks)
 
 
-def test_a_second_click_does_nothing_more_and_says_so(scene: Scene) -> None:
+def test_a_second_click_changes_nothing_and_says_so(scene: Scene) -> None:
     scene.click()
     assert "Nothing new: " in scene.click()
     assert scene.acts() == [("acknowledged", "maria")]
@@ -103,19 +105,19 @@ def test_a_second_click_does_nothing_more_and_says_so(scene: Scene) -> None:
     assert len(notes(scene.house)) == 1
 
 
-def test_done_says_what_would_show_it_and_how_it_is_recorded(scene: Scene) -> None:
+def test_done_names_the_event_that_would_satisfy_it_and_how_to_record_it(scene: Scene) -> None:
     said = scene.click(option="done")
     assert scene.acts() == [("done", "maria")]
     wording("desk/clicks", said)
     assert "/deal record" in said
 
 
-def test_snoozed_by_the_menu_it_speaks_again_on_the_next_business_day(scene: Scene) -> None:
+def test_snooze_in_the_menu_lasts_until_the_next_business_day(scene: Scene) -> None:
     assert shows(wording("desk/clicks", scene.click(option="snooze")), "2004-07-01")
     assert scene.acts() == [("snoozed", "maria")]
 
 
-def test_a_day_to_snooze_until_is_asked_for_and_refused_at_its_field(scene: Scene) -> None:
+def test_a_snooze_date_is_asked_for_and_refused_at_its_field(scene: Scene) -> None:
     scene.click(option="snooze-until")
     view = scene.office.form
     assert shows(str(view), "2004-07-15")
@@ -128,14 +130,14 @@ def test_a_day_to_snooze_until_is_asked_for_and_refused_at_its_field(scene: Scen
     assert scene.acts() == [("snoozed", "maria")]
 
 
-def test_why_is_answered_as_if_explain_had_been_typed(scene: Scene) -> None:
+def test_why_in_the_menu_is_answered_like_explain(scene: Scene) -> None:
     scene.click(option="explain")
     assert "2(a)(i)" in str(scene.office.form)
     assert ("asked explain", MARIA) in scene.office.audited("story")
     assert scene.acts() == []
 
 
-def test_why_this_date_opens_what_explain_answers(scene: Scene) -> None:
+def test_why_this_date_opens_the_answer_of_explain(scene: Scene) -> None:
     scene.why()
     view = scene.office.form
     assert view["title"]["text"] == "Why this date?"
@@ -150,14 +152,14 @@ def test_why_this_date_opens_what_explain_answers(scene: Scene) -> None:
     assert not scene.office.screen.answers
 
 
-def test_a_stranger_is_not_told_why(scene: Scene) -> None:
+def test_a_stranger_gets_no_explanation(scene: Scene) -> None:
     scene.why(STRANGER)
     assert scene.office.said() == NOT_YOURS
     assert not scene.office.screen.workspace.views
     assert ("refused explain", STRANGER) in scene.office.audited("story")
 
 
-def test_where_the_modal_cannot_be_opened_any_more_it_is_answered_beside_the_alert(
+def test_when_the_modal_cannot_be_opened_the_answer_is_a_message_under_the_alert(
     scene: Scene,
 ) -> None:
     scene.why(trigger="gone")
@@ -165,7 +167,7 @@ def test_where_the_modal_cannot_be_opened_any_more_it_is_answered_beside_the_ale
     assert "Step by step" in scene.office.said()
 
 
-def test_a_strangers_click_is_refused_and_kept_and_tells_nothing(scene: Scene) -> None:
+def test_a_click_by_a_stranger_is_refused_archived_and_tells_nothing(scene: Scene) -> None:
     for option in ("", "snooze", "snooze-until", "done", "explain"):
         assert scene.click(STRANGER, option) == NOT_YOURS
     assert scene.acts() == []
@@ -174,7 +176,7 @@ def test_a_strangers_click_is_refused_and_kept_and_tells_nothing(scene: Scene) -
     assert len(refused) == 5
 
 
-def test_a_click_on_a_deal_that_is_not_there_reads_like_one_on_a_deal_not_seen(
+def test_a_click_on_a_missing_deal_reads_like_one_on_a_hidden_deal(
     scene: Scene,
 ) -> None:
     before = scene.click(STRANGER)
@@ -187,7 +189,7 @@ def test_a_click_on_a_deal_that_is_not_there_reads_like_one_on_a_deal_not_seen(
 
 
 @pytest.mark.parametrize("block", ["", "alert", "alert story", "alert story 2004-13-01 x", "a b c"])
-def test_a_reference_that_is_none_does_nothing(scene: Scene, block: str) -> None:
+def test_an_invalid_reference_does_nothing(scene: Scene, block: str) -> None:
     body = scene.office.body(
         "click", user=MARIA, channel="C0STORY", ts=scene.ts, action="alert:acknowledge"
     )
@@ -197,7 +199,7 @@ def test_a_reference_that_is_none_does_nothing(scene: Scene, block: str) -> None
     assert scene.acts() == []
 
 
-def test_a_viewer_may_read_why_and_answer_nothing(scene: Scene) -> None:
+def test_a_viewer_may_see_why_but_not_respond(scene: Scene) -> None:
     people = [p.model_dump() for p in samples.team().people]
     viewers = [{**p, "role": "viewer"} if p["id"] == "tom" else p for p in people]
     change(scene.house, people=viewers)
@@ -211,13 +213,13 @@ def test_a_viewer_may_read_why_and_answer_nothing(scene: Scene) -> None:
     assert scene.acts() == []
 
 
-def test_whoever_was_taken_off_the_deal_since_is_refused(scene: Scene) -> None:
+def test_a_person_removed_from_the_deal_since_is_refused(scene: Scene) -> None:
     change(scene.house, deny=("tom",))
     wording("desk/clicks", scene.click(TOM))
     assert scene.acts() == []
 
 
-def test_what_has_been_met_since_is_refused_and_its_message_loses_its_buttons(
+def test_a_satisfied_item_is_refused_and_its_message_loses_its_buttons(
     scene: Scene,
 ) -> None:
     file(scene.house)
@@ -230,7 +232,7 @@ def test_what_has_been_met_since_is_refused_and_its_message_loses_its_buttons(
     assert not [b for b in update.blocks if b["type"] == "actions"]
 
 
-def test_an_unknown_button_does_nothing_and_is_kept(scene: Scene) -> None:
+def test_an_unknown_button_does_nothing_and_is_archived(scene: Scene) -> None:
     body = scene.office.body(
         "click", user=MARIA, channel="C0STORY", ts=scene.ts, action="alert:acknowledge"
     )

@@ -1,4 +1,4 @@
-"""`/deal close`: what is open first, then two people; a closed deal is read and nothing else."""
+"""`/deal close`: open items first, then two people; a closed deal is read-only."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def closed(house: Room) -> str:
     return ask(house, "close confirm", JAMES)
 
 
-def test_what_is_still_open_is_shown_before_anything_is_asked_for(house: Room) -> None:
+def test_open_items_are_shown_before_a_close_is_requested(house: Room) -> None:
     said = ask(house, "close")
     assert shows(wording("desk/close-verb", said), "3", "1")
     assert shows(said, "2005-01-18", "3(a)(iii)")
@@ -35,7 +35,7 @@ def test_what_is_still_open_is_shown_before_anything_is_asked_for(house: Room) -
     assert [w for w, _ in house.archived("story")] == ["asked close"]
 
 
-def test_asking_shows_it_again_and_names_who_may_confirm(house: Room) -> None:
+def test_a_close_request_shows_open_items_and_names_who_may_confirm(house: Room) -> None:
     said = ask(house, "close because the Securities were sold")
     assert shows(wording("desk/close-verb", said), "3", "1")
     assert shows(said, "Maria Lopez")
@@ -44,7 +44,7 @@ def test_asking_shows_it_again_and_names_who_may_confirm(house: Room) -> None:
     assert shows(wording("desk/close-verb", status, "second"), "2004-10-28", "23:30")
 
 
-def test_the_second_person_closes_it_and_every_answer_wears_it(house: Room) -> None:
+def test_the_second_person_closes_the_deal_and_every_answer_says_so(house: Room) -> None:
     said = closed(house)
     assert shows(wording("desk/close-verb", said), "Maria Lopez", "James Whitfield")
     status = ask(house, "status")
@@ -53,14 +53,14 @@ def test_the_second_person_closes_it_and_every_answer_wears_it(house: Room) -> N
     assert "Story" not in house.ask("next 60 all")
 
 
-def test_one_person_alone_closes_nothing(house: Room) -> None:
+def test_one_person_alone_cannot_close_a_deal(house: Room) -> None:
     ask(house, "close because the Securities were sold")
     assert shows(wording("desk/close-verb", ask(house, "close confirm")), "James Whitfield")
     assert ("refused close", MARIA) in house.archived("story")
     assert "CLOSED" not in ask(house, "status")
 
 
-def test_who_may_not_is_refused_by_role(house: Room) -> None:
+def test_other_roles_are_refused(house: Room) -> None:
     assert "does not allow close" in wording("desk/close-verb", ask(house, "close", TOM))
     said = ask(house, "close because I say so", JAMES)
     assert shows(wording("desk/close-verb", said, "second"), "Maria Lopez")
@@ -78,19 +78,19 @@ def test_who_may_not_is_refused_by_role(house: Room) -> None:
         "correct F1",
     ],
 )
-def test_a_closed_deal_is_only_read(house: Room, text: str) -> None:
+def test_a_closed_deal_is_read_only(house: Room, text: str) -> None:
     closed(house)
     said = ask(house, text)
     wording("refusal/desk", said)
 
 
 @pytest.mark.parametrize("text", ["status", "explain cure-window", "accrual", "history default-ii"])
-def test_a_closed_deal_can_still_be_asked(house: Room, text: str) -> None:
+def test_a_closed_deal_still_answers_questions(house: Room, text: str) -> None:
     closed(house)
     assert ask(house, text).startswith("REHEARSAL: Story: ")
 
 
-def test_it_is_opened_again_with_a_reason_and_looked_at(house: Room) -> None:
+def test_a_deal_is_reopened_with_a_reason_and_assessed(house: Room) -> None:
     closed(house)
     house.sent.messages.clear()
     assert "Give the reason" in ask(house, "close reopen")
@@ -99,7 +99,7 @@ def test_it_is_opened_again_with_a_reason_and_looked_at(house: Room) -> None:
     assert "CLOSED" not in ask(house, "status")
 
 
-def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
+def test_the_calendar_entries_of_a_closed_deal_are_canceled(house: Room) -> None:
     found = house.store.deals.get("story")
     assert found is not None
     person = found.team.access.of_slack(MARIA)
@@ -126,7 +126,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
         f"close because {'x' * 301}",
     ],
 )
-def test_what_cannot_be_read_closes_nothing(house: Room, text: str) -> None:
+def test_an_unreadable_close_command_closes_nothing(house: Room, text: str) -> None:
     wording("refusal/desk", ask(house, text))
     meta = house.store.deals.meta("story")
     assert meta is not None

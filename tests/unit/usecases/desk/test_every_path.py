@@ -1,4 +1,4 @@
-"""Every way in which Slack brings a request, tried by each role: who may, and that no other did.
+"""Every way in which Slack brings a request, tried by each role: who may, and who may not.
 
 What is refused leaves the deal as it was and says nothing of it; its refusal alone is archived.
 """
@@ -177,7 +177,7 @@ OF_ALL_THEIR_DEALS = ("home_opened", "home:next")
 
 
 @pytest.mark.parametrize("path", RECORDING, ids=lambda p: f"{p.name}-{p.needs}")
-def test_each_path_serves_who_may_and_leaves_the_deal_alone_for_others(
+def test_each_path_serves_authorized_people_and_changes_nothing_for_others(
     path: Way, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     for role in PEOPLE:
@@ -205,7 +205,7 @@ def _serves_who_may(office: Office, path: Way, role: str) -> None:
         assert "Shelf" not in shown
 
 
-def test_a_form_that_names_no_deal_of_ours_is_in_no_deals_archive(office: Office) -> None:
+def test_a_form_without_one_of_our_deals_is_in_no_deals_archive(office: Office) -> None:
     _left(view.DETAILS, {"deal": "no-such-deal"})(office, STRANGER)
     assert office.audited("no-such-deal") == []
     assert ("refused record", STRANGER) in office.audited(None)
@@ -224,7 +224,7 @@ ALERT = [
 
 
 @pytest.mark.parametrize(("name", "value", "needs"), ALERT)
-def test_each_button_under_an_alert_serves_who_may(
+def test_each_button_under_an_alert_serves_authorized_people(
     tmp_path: Path, name: str, value: str, needs: Action, subtests: pytest.Subtests
 ) -> None:
     for role, user in PEOPLE.items():
@@ -238,7 +238,7 @@ def test_each_button_under_an_alert_serves_who_may(
                 assert role != "stranger" or NOT_YOURS in said
 
 
-def test_every_path_there_is_was_tried() -> None:
+def test_every_existing_path_was_tried() -> None:
     tried = {p.name for p in RECORDING} | {name for name, _, _ in ALERT}
     there = {*dispatch.CLICKS, *dispatch.FORMS, *dispatch.SHORTCUTS, "left", "home_opened"}
     assert tried == there

@@ -1,4 +1,4 @@
-"""Verbs that hand something out: a file made apart, or the address of a calendar."""
+"""Verbs that produce a file or a calendar address."""
 
 import re
 from datetime import date
@@ -20,7 +20,9 @@ from tests.unit.usecases.desk.in_the_story import ask
         ("export facts", "export", {"what": "facts"}),
     ],
 )
-def test_a_file_is_made_apart_for_whoever_asked(text: str, kind: str, args: dict[str, str]) -> None:
+def test_a_file_is_made_separately_for_the_person_who_asked(
+    text: str, kind: str, args: dict[str, str]
+) -> None:
     own = room()
     wording("desk/first-lines", ask(own, text)[0])
     (job,) = own.sent.messages
@@ -36,7 +38,7 @@ def test_a_file_is_made_apart_for_whoever_asked(text: str, kind: str, args: dict
         ("payment/2005-07-15", ["draft", "counsel-sheet", "funding-memo"]),
     ],
 )
-def test_the_papers_of_a_draft_are_files_of_their_own(instance: str, kinds: list[str]) -> None:
+def test_the_documents_of_a_draft_are_separate_files(instance: str, kinds: list[str]) -> None:
     own = room()
     wording("desk/file-verbs", ask(own, f"notice {instance}")[0])
     jobs = [job for job in own.sent.messages if isinstance(job, MakeFile)]
@@ -64,7 +66,7 @@ def test_a_file_that_cannot_be_made_is_refused_at_once(text: str) -> None:
     assert own.sent.messages == []
 
 
-def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere() -> None:
+def test_the_calendar_address_is_shown_once_and_not_stored() -> None:
     own = room()
     said = "\n".join(ask(own, "calendar"))
     (address,) = re.findall(r"https://web\.example/calendar/[a-z2-7]{52}\.ics", said)

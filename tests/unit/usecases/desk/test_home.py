@@ -1,4 +1,4 @@
-"""The Home tab: of one's own deals alone, from summaries, within limits, with its buttons."""
+"""The Home tab: the user's own deals, from summaries, within limits, with buttons."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
@@ -46,7 +46,7 @@ def read(view: dict[str, Any]) -> str:
     return "\n".join(texts(view["blocks"]))
 
 
-def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office: Office) -> None:
+def test_home_shows_due_items_accruals_upcoming_dates_and_the_users_deals(office: Office) -> None:
     said = read(home(office))
     others = "Owned by others, in the next ten Business Days"
     for heading in ("Needs you", "Accrues", others, "Your deals"):
@@ -58,7 +58,7 @@ def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office:
     assert "Record an event" in said
 
 
-def test_where_all_that_is_ahead_is_ones_own_it_does_not_say_that_nothing_is() -> None:
+def test_when_all_upcoming_dates_are_the_users_own_it_does_not_say_there_are_none() -> None:
     line = home_view.DealLine("story", "Story", records=True)
     own = home_view.Home(as_of="", mine=["Story, tomorrow"], accrues=[], ahead=[], deals=[line])
     said = texts(home_view.view(own)["blocks"])
@@ -66,13 +66,13 @@ def test_where_all_that_is_ahead_is_ones_own_it_does_not_say_that_nothing_is() -
     wording("desk/home", said[place + 1])
 
 
-def test_of_a_deal_one_is_not_on_nothing_is_there(office: Office) -> None:
+def test_nothing_of_other_deals_is_shown(office: Office) -> None:
     said = read(home(office, STRANGER))
     wording("desk/home", said)
     assert "Story" not in said
 
 
-def test_home_is_made_without_assessing_what_was_assessed_already(
+def test_home_is_built_without_assessing_a_deal_again(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
@@ -82,14 +82,14 @@ def test_home_is_made_without_assessing_what_was_assessed_already(
     assert "REHEARSAL Story" in read(home(office))
 
 
-def test_what_home_showed_is_in_the_archive(office: Office) -> None:
+def test_the_content_of_home_is_in_the_archive(office: Office) -> None:
     home(office)
     assert ("asked home", MARIA) in office.audited(None)
     rows = samples.rows(office.store, "DEAL#story", "RENDITION#", "RENDITION#~")
     assert any("Needs you" in row.text("text") for row in rows if "to" in row)
 
 
-def test_a_deals_menu_answers_in_a_form_and_records(office: Office) -> None:
+def test_a_deals_menu_opens_a_form_that_records(office: Office) -> None:
     home(office)
     office.do("home_click", user=MARIA, action="home:deal", option="status story")
     assert shows(read(office.form), "2005-01-20")
@@ -101,7 +101,7 @@ def test_a_deals_menu_answers_in_a_form_and_records(office: Office) -> None:
     assert office.form["title"]["text"] == "Next dates"
 
 
-def test_a_menu_kept_open_since_one_was_on_the_deal_is_refused(office: Office) -> None:
+def test_a_menu_opened_before_the_user_was_removed_is_refused(office: Office) -> None:
     home(office)
     body = office.body("home_click", user=MARIA, action="home:deal", option="status story")
     body["user"]["id"] = STRANGER
@@ -111,7 +111,7 @@ def test_a_menu_kept_open_since_one_was_on_the_deal_is_refused(office: Office) -
     assert ("refused status", STRANGER) in office.audited("story")
 
 
-def test_the_worst_home_is_one_that_slack_takes_and_is_cut_visibly() -> None:
+def test_the_largest_home_is_accepted_by_slack_with_a_visible_cut() -> None:
     long = "*<!channel>* & " * 200
     deals = [home_view.DealLine(f"{'d' * 55}-{i}", long, records=True) for i in range(200)]
     page = home_view.Home(

@@ -34,7 +34,7 @@ def house() -> Room:
         ("proof payment", THURSDAY, "payment/2005-07-15", "payment/2005-01-15"),
     ],
 )
-def test_the_only_one_open_of_several_is_answered_and_the_others_named_with_what_to_type(
+def test_the_only_open_one_of_several_is_answered_and_the_others_named_with_what_to_type(
     house: Room, text: str, on_day: date, first: str, other: str
 ) -> None:
     said = ask(house, text, on_day)
@@ -43,12 +43,12 @@ def test_the_only_one_open_of_several_is_answered_and_the_others_named_with_what
     assert said[at + 1].endswith(f": {text.split(maxsplit=1)[0]} {other}")
 
 
-def test_of_several_none_of_which_is_open_it_is_asked_which(house: Room) -> None:
+def test_with_several_and_none_open_it_asks_which(house: Room) -> None:
     said = ask(house, "explain trustee-notice", date(2005, 3, 1))
     assert shows(wording("desk/natural-words", said[2]), "trustee-notice/default-ii")
 
 
-def test_of_several_that_are_open_all_are_named_and_it_is_asked_which() -> None:
+def test_with_several_open_it_lists_all_and_asks_which() -> None:
     """Two Sale Notices given on one day, one to each addressee by hand; a third long over."""
     facts = [
         fact("sale-notice", day, id=name, given=[
@@ -63,7 +63,7 @@ def test_of_several_that_are_open_all_are_named_and_it_is_asked_which() -> None:
     assert found.others == ("sale-notice/OLD", "sale-notice/ONE", "sale-notice/TWO")
 
 
-def test_next_with_nothing_in_its_span_names_the_next_date_after_it(house: Room) -> None:
+def test_next_with_an_empty_span_names_the_next_date_after_it(house: Room) -> None:
     """From January 20 to February 3 nothing falls: the rate steps up on April 19."""
     first = ask(house, "next all", THURSDAY)[0]
     assert shows(first, "14 days")
@@ -81,12 +81,12 @@ def test_next_with_nothing_in_its_span_names_the_next_date_after_it(house: Room)
         ("next friday", "the next 2 days, Wed, Jan 19, 2005 to Fri, Jan 21, 2005"),
     ],
 )
-def test_next_reads_how_far_to_look_as_people_say_it(house: Room, text: str, span: str) -> None:
+def test_next_reads_spans_in_everyday_words(house: Room, text: str, span: str) -> None:
     assert span in ask(house, text, WEDNESDAY)[0]
 
 
 @pytest.mark.parametrize("text", ["status today", "status now", "payments today", "status"])
-def test_today_changes_nothing_where_an_answer_is_of_today(house: Room, text: str) -> None:
+def test_today_changes_nothing_in_an_answer_as_of_today(house: Room, text: str) -> None:
     assert ask(house, text, THURSDAY)[0].startswith("Story: ")
 
 
@@ -99,11 +99,11 @@ def test_today_changes_nothing_where_an_answer_is_of_today(house: Room, text: st
         ("what-if suspension feb 1 for 30 days", "suspension notice Tue, Feb 1, 2005"),
     ],
 )
-def test_an_event_may_be_called_by_a_short_name(house: Room, text: str, kind: str) -> None:
+def test_an_event_may_be_named_by_a_short_name(house: Room, text: str, kind: str) -> None:
     assert f"if {kind}" in ask(house, text, THURSDAY)[0]
 
 
-def test_a_word_near_none_still_gets_a_suggestion(house: Room) -> None:
+def test_a_near_miss_still_gets_a_suggestion(house: Room) -> None:
     said = ask(house, "what-if efective jan 24", THURSDAY)
     assert said[0] == "Not found"
     wording("desk/natural-words", ask(house, "next tomorow", THURSDAY)[2])
@@ -113,7 +113,7 @@ def test_a_word_near_none_still_gets_a_suggestion(house: Room) -> None:
     "text",
     ["accrual under all readings", "accrual all readings", "accrual under every reading"],
 )
-def test_accrual_under_all_readings_gives_what_is_unpaid_between_them(
+def test_accrual_under_all_readings_gives_the_range_of_unpaid_amounts(
     house: Room, text: str
 ) -> None:
     """One day at $416.67 as chosen; none where a default comes a day later; and the most where the
@@ -126,7 +126,7 @@ def test_accrual_under_all_readings_gives_what_is_unpaid_between_them(
     ]
 
 
-def test_a_payment_supposed_is_asked_for_its_amount(house: Room) -> None:
+def test_a_hypothetical_payment_needs_an_amount(house: Room) -> None:
     said = ask(house, "what-if payment today about payment/2005-07-15", THURSDAY)
     assert "additional-interest-paid needs more" in said[2]
     assert "amount DOLLARS" in said[2]

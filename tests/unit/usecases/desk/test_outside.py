@@ -1,4 +1,4 @@
-"""What people outside the team see at the desk: what was delivered or released to them."""
+"""What people outside the team see in Slack: what was delivered or released to them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -84,14 +84,14 @@ def released(lobby: Room, what: str = "default-ii", to: str = "trustee") -> str:
     return fact_id
 
 
-def test_inside_sees_the_default_and_that_nobody_approved_its_confirmation(lobby: Room) -> None:
+def test_insiders_see_the_default_and_that_no_one_approved_its_confirmation(lobby: Room) -> None:
     said = lobby.ask("status Story")
     assert shows(wording("desk/outside", said), "Maria Lopez", "2004-11-01")
     assert shows(said, "F90")
     assert shows(said, "F90", "2004-11-01", "F90")
 
 
-def test_outside_sees_what_was_given_to_it_and_no_conclusion_confirmed_and_approved_or_not(
+def test_outsiders_see_what_was_delivered_to_them_and_no_conclusion_approved_or_not(
     lobby: Room,
 ) -> None:
     before = lobby.ask("status Story", TRUSTEE)
@@ -102,7 +102,7 @@ def test_outside_sees_what_was_given_to_it_and_no_conclusion_confirmed_and_appro
     assert wording("desk/outside", lobby.ask("status Story", BETA), "a counterparty")
 
 
-def test_a_released_conclusion_is_shown_to_whom_it_names_once_a_second_person_approved(
+def test_a_released_conclusion_is_shown_to_its_recipient_after_a_second_approval(
     lobby: Room,
 ) -> None:
     before = {user: lobby.ask("status Story", user) for user in (TRUSTEE, ALPHA, BETA)}
@@ -137,7 +137,7 @@ def test_a_conclusion_is_released_to_one_holder_or_to_the_counterparty(
     assert lobby.ask("status Story", ALPHA).count("Released") == 2 * (user == ALPHA)
 
 
-def test_what_changes_later_is_not_released_with_it(lobby: Room) -> None:
+def test_later_changes_are_not_released_with_it(lobby: Room) -> None:
     released(lobby)
     before = lobby.ask("status Story", TRUSTEE)
     disputed = fact(id="F95", kind="default-disputed", on="2004-11-02", about="default-ii")
@@ -151,13 +151,13 @@ def test_what_changes_later_is_not_released_with_it(lobby: Room) -> None:
     assert lobby.ask("status Story", TRUSTEE).count("Released") == 3  # the heading, and both
 
 
-def test_released_again_just_so_it_is_recorded_once(lobby: Room) -> None:
+def test_the_same_release_is_recorded_once(lobby: Room) -> None:
     released(lobby)
     assert wording("desk/release", _named(lobby, lobby.ask("release Story default-ii to trustee")))
     assert len(recorded(lobby, "conclusion-released")) == 1
 
 
-def test_a_release_is_withdrawn_at_once_and_what_was_seen_stays_in_the_archive(
+def test_a_release_is_withdrawn_at_once_and_the_archive_keeps_what_was_seen(
     lobby: Room,
 ) -> None:
     before = lobby.ask("status Story", TRUSTEE)
@@ -178,7 +178,7 @@ def test_a_release_is_withdrawn_at_once_and_what_was_seen_stays_in_the_archive(
     assert lobby.ask("status Story", TRUSTEE) == seen
 
 
-def test_history_and_the_team_see_to_whom_it_was_released(lobby: Room) -> None:
+def test_history_and_the_team_see_who_received_a_release(lobby: Room) -> None:
     released(lobby)
     lobby.ask("release Story default-ii to holder fund-a")
     lobby.ask("release Story withdraw default-ii from trustee")
@@ -196,7 +196,7 @@ def test_history_and_the_team_see_to_whom_it_was_released(lobby: Room) -> None:
         "release Story default-ii",
     ],
 )
-def test_what_cannot_be_released_is_refused_and_nothing_is_recorded(lobby: Room, text: str) -> None:
+def test_an_invalid_release_is_refused_and_not_recorded(lobby: Room, text: str) -> None:
     wording("desk/release", lobby.ask(text))
     assert recorded(lobby, "conclusion-released") == []
 
@@ -208,7 +208,7 @@ def test_only_a_lead_releases(lobby: Room, user: str) -> None:
     assert ("refused release", user) in lobby.archived("story")
 
 
-def test_who_released_it_is_not_the_second_person(lobby: Room) -> None:
+def test_the_person_who_released_is_not_the_second_person(lobby: Room) -> None:
     lobby.ask("release Story default-ii to trustee")
     (event,) = recorded(lobby, "conclusion-released")
     assert "cannot also approve it" in lobby.ask(f"approve Story fact:{event.id}")
@@ -219,7 +219,7 @@ def test_who_released_it_is_not_the_second_person(lobby: Room) -> None:
     "word",
     ["Maria", "James", "LAPSE", "Reading", "safe", "Not checked", "nverified", "F9", "R-", "due"],
 )
-def test_outside_reads_no_names_ids_readings_or_gaps(lobby: Room, word: str) -> None:
+def test_outsiders_see_no_names_ids_readings_or_gaps(lobby: Room, word: str) -> None:
     released(lobby)
     assert word not in lobby.ask("status Story", TRUSTEE)
 
@@ -246,7 +246,7 @@ THERE_AND_NOT = [
 
 @pytest.mark.parametrize("user", [TRUSTEE, ALPHA, BETA])
 @pytest.mark.parametrize(("there", "absent"), THERE_AND_NOT, ids=[a for a, _ in THERE_AND_NOT])
-def test_what_is_there_and_not_shown_is_answered_like_what_is_not_there_with_the_same_work(
+def test_a_hidden_item_is_answered_like_a_missing_one_with_the_same_work(
     lobby: Room, there: str, absent: str, user: str, passes: Callable[[], int]
 ) -> None:
     hidden, calls = lobby.as_sent(there, user, NO_DEALS_CHANNEL)
@@ -257,13 +257,13 @@ def test_what_is_there_and_not_shown_is_answered_like_what_is_not_there_with_the
     assert (computed, passes()) == (0, 0)
 
 
-def test_the_one_answer_repeats_nothing_that_was_typed(lobby: Room) -> None:
+def test_the_uniform_refusal_repeats_no_typed_text(lobby: Room) -> None:
     said = lobby.ask("explain Story effectiveness", TRUSTEE)
     assert "effectiveness" not in wording("desk/outside", said)
     assert ("refused explain", TRUSTEE) in lobby.archived("story")
 
 
-def test_what_is_shown_takes_the_same_work_whether_anything_is_released_or_not(
+def test_answers_to_outsiders_take_the_same_work_with_or_without_a_release(
     lobby: Room, passes: Callable[[], int]
 ) -> None:
     _, before = lobby.as_sent("status Story", TRUSTEE, NO_DEALS_CHANNEL)
@@ -295,12 +295,12 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return count
 
 
-def test_the_passes_of_the_engine_are_counted(lobby: Room, passes: Callable[[], int]) -> None:
+def test_engine_passes_are_counted(lobby: Room, passes: Callable[[], int]) -> None:
     lobby.ask("status Story")
     assert passes() > 0
 
 
-def test_who_is_inside_one_deal_and_outside_another_learns_no_more_of_that(lobby: Room) -> None:
+def test_a_person_inside_one_deal_and_outside_another_learns_nothing_extra(lobby: Room) -> None:
     ann = OUTSIDE[1].model_copy(update={"stands_for": "issuer", "holder": None})
     inside = samples.live(samples.fact(), deal="basalt", code_name="Basalt")
     of = inside.team.model_copy(update={"people": (*inside.team.people, ann)})
@@ -313,12 +313,12 @@ def test_who_is_inside_one_deal_and_outside_another_learns_no_more_of_that(lobby
     assert "Story" not in lobby.ask("next", ALPHA)
 
 
-def test_next_of_all_deals_tells_outside_of_none(lobby: Room) -> None:
+def test_next_of_all_deals_shows_outsiders_nothing(lobby: Room) -> None:
     assert "Story" not in lobby.ask("next", TRUSTEE)
     assert "Story" in lobby.ask("list", TRUSTEE)
 
 
-def test_that_a_deal_is_closed_is_not_shown_outside(lobby: Room) -> None:
+def test_outsiders_do_not_see_that_a_deal_is_closed(lobby: Room) -> None:
     before = lobby.ask("list", TRUSTEE)
     lobby.ask("close Story because it is over")
     lobby.ask("close Story confirm", JAMES)
@@ -326,7 +326,7 @@ def test_that_a_deal_is_closed_is_not_shown_outside(lobby: Room) -> None:
     assert lobby.ask("list", TRUSTEE) == before
 
 
-def test_help_lists_what_people_outside_can_use_and_nothing_else(lobby: Room) -> None:
+def test_help_lists_only_what_outsiders_can_use(lobby: Room) -> None:
     for text in ("help", "help more"):
         said = wording("desk/outside", lobby.ask(text, TRUSTEE), text)
         assert "status" in said
@@ -334,7 +334,7 @@ def test_help_lists_what_people_outside_can_use_and_nothing_else(lobby: Room) ->
 
 
 @pytest.mark.parametrize("compute", [lambda ask: ask.view(), lambda ask: ask.query({})])
-def test_no_verb_can_compute_anything_for_someone_outside(
+def test_no_verb_computes_anything_for_an_outsider(
     lobby: Room, compute: Callable[[DeskRequest], object]
 ) -> None:
     """Whatever action a verb names: what it is answered from refuses them."""
@@ -352,7 +352,7 @@ def test_no_verb_can_compute_anything_for_someone_outside(
     assert compute(ask) is not None
 
 
-def test_a_deal_one_may_not_see_is_answered_like_none_with_the_same_reads(lobby: Room) -> None:
+def test_a_hidden_deal_is_answered_like_a_missing_one_with_the_same_reads(lobby: Room) -> None:
     hidden, reads = lobby.as_sent("status Granite", TRUSTEE, NO_DEALS_CHANNEL)
     absent, same = lobby.as_sent("status Gravels", TRUSTEE, NO_DEALS_CHANNEL)
     assert hidden == absent

@@ -1,4 +1,4 @@
-"""What was typed after `/deal`, understood among the asker's own deals."""
+"""How `/deal` text is parsed among the user's own deals."""
 
 from datetime import date
 
@@ -65,7 +65,7 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
         ),
     ],
 )
-def test_a_deal_is_named_anywhere_in_the_words(text: str, asked: Read) -> None:
+def test_a_deal_may_be_named_anywhere_in_the_text(text: str, asked: Read) -> None:
     assert read(text, MINE, None) == asked
 
 
@@ -79,7 +79,7 @@ def test_a_deal_is_named_anywhere_in_the_words(text: str, asked: Read) -> None:
         ("status Granite", ("status", GRANITE, None)),
     ],
 )
-def test_without_a_name_the_channels_own_deal_is_meant(text: str, asked: Read) -> None:
+def test_without_a_name_the_channels_own_deal_is_used(text: str, asked: Read) -> None:
     assert read(text, MINE, STORY) == asked
 
 
@@ -98,7 +98,7 @@ def test_without_a_name_the_channels_own_deal_is_meant(text: str, asked: Read) -
     ],
 )
 @pytest.mark.parametrize("here", [None, GRANITE])
-def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
+def test_an_unknown_word_in_place_of_a_deal_is_reported_as_such(
     text: str, here: DirectoryEntry | None
 ) -> None:
     with pytest.raises(UnreadableCommandError) as refused:
@@ -130,7 +130,7 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
         "explain Granite one two",
     ],
 )
-def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str) -> None:
+def test_an_unreadable_command_is_answered_with_what_to_type_instead(text: str) -> None:
     with pytest.raises(UnreadableCommandError) as refused:
         parse_command(text, MINE, None)
     wording("refusal/desk", f"{refused.value.headline}\n{refused.value}")
@@ -150,11 +150,11 @@ def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str) -> Non
         ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
     ],
 )
-def test_a_deal_goes_by_its_aliases_and_by_how_only_it_begins(text: str, asked: Read) -> None:
+def test_a_deal_is_found_by_its_aliases_and_by_a_unique_prefix(text: str, asked: Read) -> None:
     assert read(text, (*MINE, ALIASED), None) == asked
 
 
-def test_two_letters_begin_no_name_and_a_whole_name_comes_before_how_another_begins() -> None:
+def test_two_letters_are_no_prefix_and_a_whole_name_wins_over_a_prefix() -> None:
     with pytest.raises(NotFoundError, match="'co'"):
         parse_command("status co", (*MINE, ALIASED), None)
     assert read("status granite", MINE, None) == ("status", GRANITE, None)
@@ -165,14 +165,14 @@ def test_what_if_may_be_written_as_two_words() -> None:
     assert (asked.verb.name, asked.deal) == ("what-if", GRANITE)
 
 
-def test_someone_on_no_deal_is_told_so_and_nothing_else() -> None:
+def test_a_person_on_no_deal_is_told_only_that() -> None:
     with pytest.raises(UnreadableCommandError) as refused:
         parse_command("status", (), None)
     wording("desk/understanding", str(refused.value))
     assert read("next", (), None) == ("next", None, Next(14))
 
 
-def test_what_was_typed_is_repeated_short_and_with_nothing_invisible_in_it() -> None:
+def test_quoted_text_is_short_and_has_no_invisible_characters() -> None:
     assert shown("x" * 41) == f"'{'x' * 37}...'"
     assert shown("x" * 40) == f"'{'x' * 40}'"
     assert shown("a\u202eb\x00") == r"'a\u202eb\x00'"

@@ -1,4 +1,4 @@
-"""Recording by a form: kind, fields, preview, confirmed; each refusal at its field; once."""
+"""Recording events by form: kind, fields, preview, confirmation; each refusal at its field."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -58,7 +58,7 @@ def read(office: Office) -> str:
     return "\n".join(texts(office.form["blocks"]))
 
 
-def test_the_kind_comes_first_of_those_the_terms_know_in_groups(office: Office) -> None:
+def test_the_kinds_known_to_the_terms_come_first_in_groups(office: Office) -> None:
     told = office.type("record")
     wording("form/recording", told.headline)
     (chooser,) = [b for b in office.form["blocks"] if b.get("block_id") == "kind"]
@@ -125,7 +125,7 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
     assert (len(made), read_of) == (2, ["story"])
 
 
-def test_a_payment_that_becomes_less_is_in_the_preview(store: Store, tmp_path: Path) -> None:
+def test_a_payment_that_becomes_smaller_is_in_the_preview(store: Store, tmp_path: Path) -> None:
     """October 29 to January 15, 2005 is 76 days at $416.666..., $31,666.67; to December 1, 32."""
     filed = fact("F1", recorded_at=datetime(2004, 7, 13, 15, tzinfo=UTC))
     store.deals.load(samples.rehearsal(filed), NOW, "tests")
@@ -138,7 +138,7 @@ def test_a_payment_that_becomes_less_is_in_the_preview(store: Store, tmp_path: P
     office.close()
 
 
-def test_handed_in_twice_it_is_recorded_once(office: Office) -> None:
+def test_a_form_submitted_twice_is_recorded_once(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     body = office.body("submit", view=view, values={})
@@ -149,7 +149,7 @@ def test_handed_in_twice_it_is_recorded_once(office: Office) -> None:
     assert "Nothing new: " in str(again)
 
 
-def test_a_form_handed_in_after_the_deal_changed_says_so_and_looks_again(office: Office) -> None:
+def test_a_form_submitted_after_the_deal_changed_is_previewed_again(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     other = fact("F2", date(2005, 1, 3), kind="prospectus-filed", recorded_at=NOW)
@@ -170,11 +170,11 @@ def test_fields_changed_after_the_preview_are_previewed_again(office: Office) ->
     assert facts_of(office.store, "story") == ["F1"]
 
 
-def test_another_day_takes_the_preview_of_the_day_before_away(office: Office) -> None:
+def test_choosing_another_day_removes_the_old_preview(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     wording("form/recording", read(office))
-    office.do("choose", view=view, values={"on": "2005-05-21"})  # a day to come
+    office.do("choose", view=view, values={"on": "2005-05-21"})  # a future date
     assert "This would be recorded" not in read(office)
     assert office.form["submit"]["text"] == "Preview"
     submit(office, view, on="2005-05-16")  # as it was previewed before
@@ -182,7 +182,7 @@ def test_another_day_takes_the_preview_of_the_day_before_away(office: Office) ->
     assert facts_of(office.store, "story") == ["F1"]
 
 
-def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office) -> None:
+def test_a_future_date_and_a_contradiction_are_refused_at_the_date_field(office: Office) -> None:
     view = opened(office)
     reply = submit(office, view, on="2005-05-21")
     assert reply["errors"] == {
@@ -194,7 +194,7 @@ def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office
     assert facts_of(office.store, "story") == ["F1"]
 
 
-def test_bad_numbers_and_names_are_refused_at_their_fields(office: Office) -> None:
+def test_invalid_numbers_and_names_are_refused_at_their_fields(office: Office) -> None:
     view = opened(office, "record notes-converted 2005-05-16")
     lot = office.store.deals.get("story").terms.securities[0].id  # type: ignore[union-attr]
     reply = submit(office, view, lot=lot, amount="lots of money")
@@ -208,7 +208,7 @@ def test_bad_numbers_and_names_are_refused_at_their_fields(office: Office) -> No
     assert (str(kept.amount), kept.holder) == ("1000.00", "big-co")
 
 
-def test_a_notice_shows_by_each_method_when_it_counts_as_given(office: Office) -> None:
+def test_a_notice_shows_when_it_is_deemed_given_by_each_method(office: Office) -> None:
     view = opened(office, "record sale-notice 2005-05-16")
     (how,) = [b for b in office.form["blocks"] if b.get("block_id") == "given-method"]
     told = {o["value"]: o["description"]["text"] for o in how["element"]["options"]}
@@ -220,7 +220,7 @@ def test_a_notice_shows_by_each_method_when_it_counts_as_given(office: Office) -
     assert shows(wording("form/recording", read(office), "fourth"), "2005-05-13", "2005-05-16")
 
 
-def test_what_it_is_about_is_chosen_of_what_there_is(office: Office) -> None:
+def test_the_subject_of_an_event_is_chosen_from_existing_items(office: Office) -> None:
     opened(office, "record default-confirmed 2005-05-16")
     (about,) = [b for b in office.form["blocks"] if b.get("block_id") == "about"]
     groups = about["element"]["option_groups"]
@@ -228,7 +228,7 @@ def test_what_it_is_about_is_chosen_of_what_there_is(office: Office) -> None:
     assert [o["value"] for o in groups[0]["options"]] == ["default-ii"]
 
 
-def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
+def test_only_a_lead_records_a_conclusion_on_a_default(office: Office) -> None:
     office.type("record default-disputed 2005-05-16", user=TOM)
     view = str(office.form["id"])
     office.do("submit", view=view, user=TOM, values={"about": "default-ii"})
@@ -240,7 +240,7 @@ def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
     assert len(facts_of(office.store, "story")) == 2
 
 
-def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
+def test_future_events_of_a_rehearsal_file_are_not_offered(
     office: Office,
 ) -> None:
     deal = office.store.deals.get("story")
@@ -264,7 +264,7 @@ def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
     assert "default-iii/F4" not in defaults
 
 
-def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_too(
+def test_an_extension_may_refer_to_a_suspension_notice_still_on_its_way(
     office: Office,
 ) -> None:
     """A notice mailed on May 20, 2005 is deemed given on the 27th: it has no window yet."""
@@ -282,7 +282,7 @@ def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_
         assert [each.value for each in offered] == ["suspension/F2"]
 
 
-def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(
+def test_a_person_removed_while_the_form_is_open_is_refused_at_submission(
     office: Office,
 ) -> None:
     view = opened(office)
@@ -296,7 +296,7 @@ def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_
     assert ("refused record", MARIA) in office.audited("story")
 
 
-def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: Office) -> None:
+def test_a_deal_closed_while_the_form_is_open_accepts_nothing_and_says_so(office: Office) -> None:
     view = opened(office)
     store, now = office.store, office.now
     meta = store.deals.meta("story")
@@ -314,7 +314,7 @@ def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: 
     assert after.fact_sequence == meta.fact_sequence
 
 
-def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office: Office) -> None:
+def test_a_correction_starts_from_the_event_and_replaces_it(office: Office) -> None:
     office.type("correct f1")
     view = office.form["id"]
     (on,) = [b for b in office.form["blocks"] if b.get("block_id") == "on"]
@@ -330,7 +330,7 @@ def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office:
     assert deal.log.facts[-1].id in read(office), "only the last of a chain is corrected"
 
 
-def test_a_correction_in_a_rehearsal_is_known_from_its_own_day_on_and_not_before(
+def test_a_correction_in_a_rehearsal_is_known_only_from_its_own_day(
     office: Office,
 ) -> None:
     """The filing of July 13, 2004, found on May 20, 2005 to have been on July 16: a day late."""
@@ -354,7 +354,7 @@ def test_a_correction_in_a_rehearsal_is_known_from_its_own_day_on_and_not_before
     assert met(datetime(2005, 5, 21, 4, tzinfo=UTC)) == (date(2004, 7, 16), ["default-i"])
 
 
-def test_what_did_not_happen_is_taken_back(office: Office) -> None:
+def test_an_event_that_did_not_happen_is_retracted(office: Office) -> None:
     office.type("correct F1")
     view = office.form["id"]
     submit(office, view, wrong="never")
@@ -379,7 +379,7 @@ def _last(office: Office) -> tuple[str, str | None]:
     return deal.log.facts[-1].kind, deal.log.facts[-1].corrects
 
 
-def _stands(office: Office) -> list[tuple[str, str]]:
+def _current(office: Office) -> list[tuple[str, str]]:
     """The facts that count at the end of the rehearsal's day."""
     deal = office.store.deals.get("story")
     assert deal is not None
@@ -387,25 +387,25 @@ def _stands(office: Office) -> list[tuple[str, str]]:
     return [(s.id, s.on.isoformat()) for s in deal.log.known(today, known_at)]
 
 
-def test_a_correction_alone_is_taken_back_and_the_form_says_what_stands(office: Office) -> None:
+def test_retracting_only_a_correction_restores_the_original_event(office: Office) -> None:
     later = _corrected(office)
-    assert _stands(office) == [("F1", "2004-07-16")]
+    assert _current(office) == [("F1", "2004-07-16")]
     office.type("correct F1")
     view = office.form["id"]
-    stands = (
+    current = (
         f"{later} is retracted; F1 applies again as recorded: The Shelf Registration Statement was "
         "filed, Tue, Jul 13, 2004"
     )
-    assert stands in read(office)
+    assert current in read(office)
     submit(office, view, wrong="take-back")
-    assert f"{stands}." in read(office)
+    assert f"{current}." in read(office)
     submit(office, view, wrong="take-back")
-    assert f"{stands}." in read(office)  # the receipt
+    assert f"{current}." in read(office)  # the receipt
     assert _last(office) == ("retraction", later)
-    assert _stands(office) == [("F1", "2004-07-13")]
+    assert _current(office) == [("F1", "2004-07-13")]
 
 
-def test_what_never_happened_is_taken_back_by_its_first_id_with_its_corrections(
+def test_an_event_that_never_happened_is_retracted_by_its_first_id_with_its_corrections(
     office: Office,
 ) -> None:
     later = _corrected(office)
@@ -417,14 +417,14 @@ def test_what_never_happened_is_taken_back_by_its_first_id_with_its_corrections(
     )
     submit(office, view, wrong="never")
     assert _last(office) == ("retraction", "F1")
-    assert _stands(office) == []
+    assert _current(office) == []
 
 
-def test_a_retraction_is_taken_back_by_a_form_and_the_event_stands_again(office: Office) -> None:
+def test_retracting_a_retraction_restores_the_event(office: Office) -> None:
     office.type("correct F1")
     submit(office, office.form["id"], wrong="never")
     submit(office, office.form["id"], wrong="never")
-    assert _stands(office) == []
+    assert _current(office) == []
     back = facts_of(office.store, "story")[-1]
     office.type("correct F1")  # what took it back can itself be taken back
     view = office.form["id"]
@@ -432,10 +432,10 @@ def test_a_retraction_is_taken_back_by_a_form_and_the_event_stands_again(office:
     submit(office, view, wrong="take-back")
     submit(office, view, wrong="take-back")
     assert _last(office) == ("retraction", back)
-    assert _stands(office) == [("F1", "2004-07-13")]
+    assert _current(office) == [("F1", "2004-07-13")]
 
 
-def test_an_event_may_name_what_it_satisfies_of_what_waits_for_it(office: Office) -> None:
+def test_an_event_may_name_the_open_item_that_it_satisfies(office: Office) -> None:
     view = opened(office)
     (about,) = [b for b in office.form["blocks"] if b.get("block_id") == "about"]
     offered = [o["value"] for g in about["element"]["option_groups"] for o in g["options"]]
@@ -447,12 +447,12 @@ def test_an_event_may_name_what_it_satisfies_of_what_waits_for_it(office: Office
     assert deal.log.facts[-1].about == "effectiveness"
 
 
-def test_an_event_that_satisfies_nothing_is_not_asked_what_it_is_about(office: Office) -> None:
+def test_an_event_that_satisfies_nothing_has_no_subject_field(office: Office) -> None:
     opened(office, "record report-filed 2005-05-16")
     assert not [b for b in office.form["blocks"] if str(b.get("block_id")).startswith("about")]
 
 
-def test_a_message_shortcut_keeps_the_messages_link_as_evidence(office: Office) -> None:
+def test_a_message_shortcut_keeps_the_message_link_as_evidence(office: Office) -> None:
     ts = office.post("C0STORY", "It is effective!", [])
     office.do("shortcut", name="record-message", user=MARIA, channel="C0STORY", ts=ts)
     view = office.form["id"]
@@ -464,7 +464,7 @@ def test_a_message_shortcut_keeps_the_messages_link_as_evidence(office: Office) 
     assert kept.evidence == link
 
 
-def test_whoever_may_not_record_gets_no_form_and_hears_of_no_deal(office: Office) -> None:
+def test_a_person_who_may_not_record_gets_no_form_and_sees_no_deal(office: Office) -> None:
     office.do("shortcut", name="record", user=STRANGER)
     wording("form/recording", read(office))
     assert ("refused record", STRANGER) in office.audited(None)
@@ -474,13 +474,13 @@ def test_whoever_may_not_record_gets_no_form_and_hears_of_no_deal(office: Office
     assert len(office.screen.workspace.views) == before
 
 
-def test_a_form_that_is_left_is_in_the_archive(office: Office) -> None:
+def test_an_abandoned_form_is_in_the_archive(office: Office) -> None:
     view = opened(office)
     office.do("close", view=view)
     assert ("left record", MARIA) in office.audited("story")
 
 
-def test_what_is_typed_stays_harmless_wherever_it_is_shown_again(office: Office) -> None:
+def test_typed_text_is_harmless_wherever_it_is_shown_again(office: Office) -> None:
     view = opened(office, "record notes-converted 2005-05-16")
     lot = office.store.deals.get("story").terms.securities[0].id  # type: ignore[union-attr]
     note = "<!channel> & <https://x.example|click> " * 10
@@ -492,7 +492,7 @@ def test_what_is_typed_stays_harmless_wherever_it_is_shown_again(office: Office)
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if not KINDS[k].retracts])
-def test_every_kind_has_a_form_that_slack_takes(kind: str) -> None:
+def test_every_kind_has_a_form_that_slack_accepts(kind: str) -> None:
     many = [Choice(f"{'n' * 140}{i}", "&" * 500, "<" * 500) for i in range(500)]
     view = details(
         Details(
@@ -516,13 +516,13 @@ def test_every_kind_has_a_form_that_slack_takes(kind: str) -> None:
     assert len(str(view)) < 200_000
 
 
-def test_every_kind_is_offered_by_some_agreement_or_is_said_of_conclusions() -> None:
+def test_every_kind_is_offered_by_some_agreement_or_concerns_a_conclusion() -> None:
     offered = {k.id for _, kinds in menu(samples.terms()) for k in kinds}
     assert len(offered) > 60
     assert offered < set(KINDS)
 
 
-def test_the_amount_of_a_payment_is_asked_for_and_may_be_not_known(office: Office) -> None:
+def test_the_amount_of_a_payment_is_asked_for_and_may_be_unknown(office: Office) -> None:
     """Never stated for the person: it is typed, or said not to be known."""
     view = opened(office, "record additional-interest-paid 2005-01-18")
     (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
@@ -542,7 +542,7 @@ def test_the_amount_of_a_payment_is_asked_for_and_may_be_not_known(office: Offic
     )
 
 
-def test_a_payment_whose_amount_is_not_known_may_be_corrected_with_it(office: Office) -> None:
+def test_a_payment_of_unknown_amount_may_be_corrected_with_the_amount(office: Office) -> None:
     told = fact(
         "F2", date(2005, 1, 18), kind="additional-interest-paid", about="payment/2005-01-15"
     )

@@ -1,4 +1,4 @@
-"""Settings from the desk: shown, changed by whom they are, checked like a file, never lost."""
+"""Settings from Slack: shown, changed by authorized people, checked like a file, never lost."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -38,7 +38,7 @@ def ask(house: Room, text: str, user: str = MARIA) -> str:
     return house.ask(text, user=user, channel=STORY)
 
 
-def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
+def test_all_settings_are_shown_with_who_chose_them_and_why(house: Room) -> None:
     said = ask(house, "settings")
     reads = "Interest then runs from the day after the deadline, the market reading of such terms."
     alone = "unverified: awaiting second approval"
@@ -56,7 +56,7 @@ def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
     assert "/deal settings reading" not in ask(house, "settings", TOM)
 
 
-def test_ones_own_absence_is_set_by_oneself_and_shown(house: Room) -> None:
+def test_people_set_their_own_absence(house: Room) -> None:
     said = ask(house, "settings away tomorrow to +5bd delegate ruth", TOM)
     assert shows(
         wording("desk/settings", items(said, "Tom Becker")),
@@ -78,7 +78,7 @@ def test_ones_own_absence_is_set_by_oneself_and_shown(house: Room) -> None:
     assert [m.deal for m in house.sent.messages] == ["story"]
 
 
-def test_back_ends_an_absence_and_drops_those_to_come(house: Room) -> None:
+def test_back_ends_an_absence_and_removes_future_ones(house: Room) -> None:
     ask(house, "settings away jan 17 2005 to jan 28 2005 delegate ruth")
     ask(house, "settings away mar 1 2005 to mar 4 2005 delegate ruth")
     ask(house, "settings back")
@@ -86,7 +86,7 @@ def test_back_ends_an_absence_and_drops_those_to_come(house: Room) -> None:
     assert (left.first_day, left.last_day) == (date(2005, 1, 17), date(2005, 1, 19))
 
 
-def test_a_digest_is_ones_own_and_reaches_the_directory(house: Room) -> None:
+def test_people_choose_their_own_digest_and_it_reaches_the_directory(house: Room) -> None:
     ask(house, "settings digest none", TOM)
     assert person(house, "tom").digest == "none"
     (listed,) = (d for d in house.store.deals.directory() if d.id == "story")
@@ -94,7 +94,7 @@ def test_a_digest_is_ones_own_and_reaches_the_directory(house: Room) -> None:
 
 
 @pytest.mark.parametrize("typed", ["settings digest email", "settings digest by email"])
-def test_the_route_of_a_digest_is_ones_own_and_shown(house: Room, typed: str) -> None:
+def test_people_choose_the_route_of_their_own_digest(house: Room, typed: str) -> None:
     said = ask(house, typed, TOM)
     wording("desk/settings", said)
     tom = person(house, "tom")
@@ -104,7 +104,7 @@ def test_the_route_of_a_digest_is_ones_own_and_shown(house: Room, typed: str) ->
     assert person(house, "tom").digest_by == "slack"
 
 
-def test_invitations_are_ones_own_and_shown(house: Room) -> None:
+def test_people_choose_their_own_invitations(house: Room) -> None:
     wording("desk/settings", ask(house, "settings invitations off", TOM), "off")
     assert person(house, "tom").invitations is False
     wording("desk/settings", items(ask(house, "settings"), "(tom)"), "shown")
@@ -128,7 +128,7 @@ def test_invitations_are_ones_own_and_shown(house: Room) -> None:
         "settings remind deadline 5",
     ],
 )
-def test_what_is_not_ones_own_is_a_leads(house: Room, text: str) -> None:
+def test_only_a_lead_changes_other_settings(house: Room, text: str) -> None:
     before = stored(house).meta.team_version
     said = ask(house, text, TOM)
     assert shows(wording("desk/settings", said), "Tom Becker")
@@ -137,12 +137,12 @@ def test_what_is_not_ones_own_is_a_leads(house: Room, text: str) -> None:
     assert ("refused settings", TOM) in house.archived("story")
 
 
-def test_a_lead_sets_anothers_absence(house: Room) -> None:
+def test_a_lead_sets_another_persons_absence(house: Room) -> None:
     ask(house, "settings away tomorrow to +5bd delegate ruth for tom")
     assert [a.person for a in stored(house).team.away] == ["tom"]
 
 
-def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room) -> None:
+def test_a_reading_shows_what_it_moves_and_awaits_a_second_person(house: Room) -> None:
     said = ask(house, "settings reading default-occurs next-day because counsel reads it so")
     # By Jan 20 the first default accrued $15,416.67 and the second $416.67; each starts a day later
     # under NEXT-DAY, at $416.67 a day.
@@ -151,7 +151,7 @@ def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room)
     assert "unverified until a second person approves: /deal approve reading:default-occurs" in said
     shown = ask(house, "settings")
     assert shows(wording("desk/settings", items(shown, "Maria Lopez"), "fourth"), "Maria Lopez")
-    # Whoever chose it is not the second person, in a rehearsal either.
+    # The person who chose it is not the second person, not even in a rehearsal.
     assert shows(
         wording(
             "desk/settings",
@@ -174,7 +174,7 @@ def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room)
     )
 
 
-def test_the_default_may_be_chosen_by_its_name(house: Room) -> None:
+def test_the_default_reading_may_be_chosen_by_the_word_default(house: Room) -> None:
     ask(house, "settings reading default-occurs next-day because so")
     ask(house, "settings reading default-occurs default because so")
     assert stored(house).team.chosen == {"default-occurs": "LAPSE"}
@@ -192,7 +192,7 @@ def test_the_default_may_be_chosen_by_its_name(house: Room) -> None:
         ("settings owner company james", False),
     ],
 )
-def test_what_a_file_may_not_say_cannot_be_said_at_the_desk(
+def test_what_a_file_may_not_contain_is_refused_in_slack_too(
     house: Room, text: str, refused: bool
 ) -> None:
     before = stored(house).meta.team_version
@@ -200,7 +200,7 @@ def test_what_a_file_may_not_say_cannot_be_said_at_the_desk(
     assert (stored(house).meta.team_version == before) == refused
 
 
-def test_an_absence_that_leaves_nobody_there_is_refused(house: Room) -> None:
+def test_an_absence_that_leaves_no_one_reachable_is_refused(house: Room) -> None:
     ask(house, "settings away tomorrow to +5bd", TOM)
     said = ask(house, "settings away +2bd to +3bd")
     wording("desk/settings", said)
@@ -223,19 +223,19 @@ def test_an_absence_that_leaves_nobody_there_is_refused(house: Room) -> None:
         "settings channel C0OTHER",
     ],
 )
-def test_what_cannot_be_read_says_what_to_give(house: Room, text: str) -> None:
+def test_an_unreadable_setting_is_answered_with_what_to_type(house: Room, text: str) -> None:
     wording("refusal/desk", ask(house, text))
     assert house.sent.messages == []
 
 
-def test_the_same_again_writes_nothing(house: Room) -> None:
+def test_an_unchanged_setting_writes_nothing(house: Room) -> None:
     ask(house, "settings digest none")
     before = stored(house).meta.team_version
     assert shows(wording("desk/settings", ask(house, "settings digest none")), "Maria Lopez")
     assert stored(house).meta.team_version == before
 
 
-def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
+def test_no_change_is_lost_when_two_are_made_at_once(house: Room) -> None:
     seen = stored(house)
     change_settings(
         seen,
@@ -253,7 +253,7 @@ def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
     assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")
 
 
-def test_an_older_file_does_not_undo_what_the_desk_set(house: Room) -> None:
+def test_an_older_file_does_not_undo_a_change_made_in_slack(house: Room) -> None:
     ask(house, "settings digest none", TOM)
     file = Bundle("story", samples.terms(), team("Story"), (), date(2004, 6, 30))
     with pytest.raises(CannotLoad, match="digest:tom"):
@@ -266,7 +266,7 @@ def test_an_older_file_does_not_undo_what_the_desk_set(house: Room) -> None:
     load_all([same], services(house.store, now=LATE), "tests")
 
 
-def test_whoever_left_the_list_changes_nothing(house: Room) -> None:
+def test_a_person_who_left_the_list_changes_nothing(house: Room) -> None:
     of = team("Story")
     denied = of.model_copy(update={"deny": ("ruth",)})
     house.store.deals.load(
@@ -294,7 +294,7 @@ def test_an_owner_and_a_backup_who_both_left_are_refused() -> None:
         own.ask("settings owner company maria Granite", now=now)
 
 
-def test_a_live_deals_setting_is_of_its_own_day() -> None:
+def test_a_setting_of_a_live_deal_is_as_of_its_own_day() -> None:
     own = room()
     bundle = Bundle("granite", samples.terms(), team("Granite"), ())
     own.store.deals.load(bundle, LOADED, "tests")

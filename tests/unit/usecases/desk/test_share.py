@@ -1,4 +1,4 @@
-"""Sharing an answer: first the channel, then the archive, then the message; or nothing."""
+"""Sharing an answer: first check the channel, then archive, then post; or nothing."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def shared(house: Room, text: str, channel: str = STORY) -> str:
     return json.dumps([dict(block) for block in post.blocks], ensure_ascii=False)
 
 
-def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(house: Room) -> None:
+def test_the_channel_sees_the_answer_who_shared_it_and_the_question(house: Room) -> None:
     said = shared(house, "share accrual on 2004-11-20")
     assert shows(wording("desk/share", said), "Maria Lopez", "2004-11-20")
     assert shows(said, "$8,750.00", "2004-11-20")
@@ -39,13 +39,13 @@ def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(h
     assert house.channel.posts[0].channel == STORY
 
 
-def test_it_is_shared_in_the_deals_own_channel_wherever_it_is_typed(house: Room) -> None:
+def test_it_is_shared_in_the_deals_own_channel_from_anywhere(house: Room) -> None:
     said = house.ask("share status Story", channel="C0GRANITE")
     assert [post.channel for post in house.channel.posts] == [STORY]
     wording("desk/share", said)
 
 
-def test_a_day_typed_in_words_is_told_back_to_the_channel_too(house: Room) -> None:
+def test_a_date_typed_in_words_is_shown_in_full_in_the_channel_too(house: Room) -> None:
     assert "'nov 20' means" in wording("desk/share", shared(house, "share accrual on nov 20"))
 
 
@@ -69,14 +69,12 @@ COMMANDS = [
 ]
 
 
-def test_every_answer_that_may_be_shared_is_tried_here() -> None:
+def test_every_shareable_answer_is_tried_here() -> None:
     assert {c.split()[0] for c in COMMANDS} == {v.name for v in VERBS.values() if v.shareable}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_shows_before_it_is_opened_is_the_code_name_and_the_date(
-    house: Room, command: str
-) -> None:
+def test_the_preview_shows_the_code_name_and_the_date(house: Room, command: str) -> None:
     house.ask(f"share {command}", channel=STORY)
     (post,) = house.channel.posts
     assert PREVIEW.fullmatch(post.text), post.text
@@ -87,13 +85,13 @@ def test_what_shows_before_it_is_opened_is_the_code_name_and_the_date(
 
 
 @pytest.mark.parametrize("verb", [v.name for v in VERBS.values() if not v.shareable])
-def test_what_is_the_askers_own_is_not_shared(house: Room, verb: str) -> None:
+def test_personal_answers_are_not_shared(house: Room, verb: str) -> None:
     said = house.ask(f"share {verb}", channel=STORY)
     assert house.channel.posts == []
     wording("refusal/desk", said)
 
 
-def test_only_questions_that_show_all_of_a_deal_to_its_readers_are_shared() -> None:
+def test_only_questions_that_show_the_whole_deal_to_its_readers_are_shared() -> None:
     # An action that writes, or one that outsiders have, would need another look at the channel.
     for verb in VERBS.values():
         assert not verb.shareable or verb.action in (Action.READ, Action.CONSULT)
@@ -111,7 +109,7 @@ def test_only_questions_that_show_all_of_a_deal_to_its_readers_are_shared() -> N
         (Later(7.0), "Try again in 7 seconds."),
     ],
 )
-def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_shown(
+def test_a_channel_that_refuses_is_reported_and_nothing_is_archived_as_shown(
     house: Room, ends: Outcome, said: str
 ) -> None:
     house.channel.ends = ends
@@ -122,13 +120,13 @@ def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_show
     assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
 
 
-def test_what_nobody_knows_is_said_so(house: Room) -> None:
+def test_an_unknown_outcome_is_reported(house: Room) -> None:
     house.channel.ends = Unknown("timeout")
     said = house.ask("share status", channel=STORY)
     wording("desk/share", said)
 
 
-def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_it(
+def test_a_shared_answer_is_archived_word_for_word_before_it_is_posted(
     house: Room,
 ) -> None:
     house.ask("share explain effectiveness", channel=STORY)
@@ -141,7 +139,7 @@ def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_i
     assert house.archived("story") == [("asked share", MARIA), ("shared", MARIA)]
 
 
-def test_what_cannot_be_archived_is_not_shared(
+def test_an_answer_that_cannot_be_archived_is_not_shared(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: object) -> None:
@@ -164,13 +162,13 @@ def test_what_cannot_be_archived_is_not_shared(
         "share share status",
     ],
 )
-def test_a_question_that_has_no_answer_shares_nothing(house: Room, text: str) -> None:
+def test_a_question_without_an_answer_shares_nothing(house: Room, text: str) -> None:
     wording("refusal/desk", house.ask(text, channel=STORY))
     assert house.channel.posts == []
 
 
 @pytest.mark.parametrize(("user", "may"), [("U01RUTH", False), ("U01JAMES", True)])
-def test_a_viewer_shares_nothing_and_an_approver_may(house: Room, user: str, may: bool) -> None:
+def test_a_viewer_may_not_share_and_an_approver_may(house: Room, user: str, may: bool) -> None:
     of = team("Story")
     people = tuple(
         p.model_copy(update={"role": "viewer"} if p.id == "ruth" else {}) for p in of.people
@@ -182,7 +180,7 @@ def test_a_viewer_shares_nothing_and_an_approver_may(house: Room, user: str, may
     assert said.startswith("Your role on Story does not allow share") != may
 
 
-def test_markup_that_was_typed_does_nothing_in_the_channel(house: Room) -> None:
+def test_typed_markup_does_nothing_in_the_channel(house: Room) -> None:
     said = shared(house, "share usable on 2004-10-20 holder <!channel>&<@U01MARIA>")
     for acted_on in ("<!", "<@"):
         assert acted_on not in said

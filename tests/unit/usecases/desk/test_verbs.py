@@ -1,4 +1,4 @@
-"""What each verb answers of the sample's story, with dates and amounts worked out by hand.
+"""What each verb answers on the sample history, with dates and amounts worked out by hand.
 
 Thu, Jan 20, 2005: the Prospectus went out of use on Jan 10 and its cure window lapsed on Jan 18, so
 that $60,000,000 bear 0.25%, $416.67 a day (30/360), from Jan 19; $15,416.67 were paid for 37 days.
@@ -28,7 +28,7 @@ def house() -> Room:
     return room()
 
 
-def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house: Room) -> None:
+def test_what_if_gives_the_rest_of_a_cure_window_whose_clock_would_stop(house: Room) -> None:
     said = ask(house, "what-if suspension-notice 2005-01-13", date(2005, 1, 13))
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     moved = (
@@ -38,7 +38,7 @@ def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house
     assert any(moved in line for line in said)
 
 
-def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
+def test_a_plan_during_an_open_suspension_states_its_assumption(
     house: Room,
 ) -> None:
     """The one given on January 28, 2005, by then recorded as corrected: it runs to March 13."""
@@ -106,7 +106,7 @@ def test_the_first_line_is_the_answer(house: Room, text: str) -> None:
     assert values(wording("desk/first-lines", first)) == _FIRST_LINES[text]
 
 
-def test_a_suspension_that_runs_is_told_with_its_last_allowed_day(house: Room) -> None:
+def test_an_open_suspension_is_shown_with_its_last_allowed_day(house: Room) -> None:
     # From Jan 28, its day 1, the 45th day is Mar 13.
     on = date(2005, 2, 10)
     assert values(wording("desk/verbs", ask(house, "suspension", on)[0])) == [
@@ -118,7 +118,7 @@ def test_a_suspension_that_runs_is_told_with_its_last_allowed_day(house: Room) -
     )
 
 
-def test_a_day_read_by_a_rule_is_told_back_before_all_else_and_one_in_full_is_not(
+def test_a_date_read_by_a_rule_is_shown_first_and_a_full_date_is_not(
     house: Room,
 ) -> None:
     said = ask(house, "accrual on jan 31")
@@ -129,7 +129,7 @@ def test_a_day_read_by_a_rule_is_told_back_before_all_else_and_one_in_full_is_no
     assert shows(wording("desk/verbs", "\n".join(said)), "18", "2005-01-18")
 
 
-def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(house: Room) -> None:
+def test_a_count_names_each_skipped_day_and_the_result_of_another_calendar(house: Room) -> None:
     said = ask(house, "count 5bd after 2004-11-22")
     assert shows(wording("desk/verbs", said), "2004-11-25")
     # Lincoln's Birthday is a Business Day of the Federal Reserve and none of New York's own law.
@@ -183,7 +183,7 @@ def test_days_from_a_notice_are_counted_forward_only(house: Room) -> None:
         "help nonsense",
     ],
 )
-def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str) -> None:
+def test_a_question_that_cannot_be_answered_says_what_to_type(house: Room, text: str) -> None:
     wording("refusal/desk", ask(house, text))
 
 
@@ -238,7 +238,7 @@ def _with_sale_notice(questionnaire: date) -> Room:
     return own
 
 
-def test_what_is_supposed_is_never_recorded(house: Room) -> None:
+def test_hypothetical_events_are_never_recorded(house: Room) -> None:
     before = house.store.deals.get("story")
     for text in (
         "what-if prospectus-usable 2005-01-24",
@@ -254,7 +254,7 @@ def test_what_is_supposed_is_never_recorded(house: Room) -> None:
     assert before.log == after.log
 
 
-def test_explain_a_payment_shows_how_its_amount_adds_up(house: Room) -> None:
+def test_explaining_a_payment_shows_how_its_amount_adds_up(house: Room) -> None:
     said = ask(house, "explain payment/2005-01-15")
     # 37 days of 360 at 0.25% of $60,000,000 are 15,416.666...
     at = said.index("How the amount adds up")
@@ -273,7 +273,7 @@ def test_explain_a_payment_shows_how_its_amount_adds_up(house: Room) -> None:
     ]
 
 
-def test_explain_a_payment_of_two_rates_adds_them_up(house: Room) -> None:
+def test_explaining_a_payment_over_two_rates_adds_them_up(house: Room) -> None:
     said = ask(house, "explain payment/2005-07-15")
     at = said.index("How the amount adds up")
     # From Jan 19 for 90 days 0.25%, $37,500.00 to Apr 19; then 86 days at 1.00%, $143,333.33
@@ -284,7 +284,7 @@ def test_explain_a_payment_of_two_rates_adds_them_up(house: Room) -> None:
     assert values(wording("desk/verbs", said[at + 3])) == ["$180,833.33"]
 
 
-def test_explain_accrual_tells_what_accrued(house: Room) -> None:
+def test_explaining_accrual_shows_what_accrued(house: Room) -> None:
     said = ask(house, "explain accrual")
     assert values(wording("desk/verbs", said[0])) == [
         "$416.67",
@@ -305,17 +305,17 @@ def test_explain_accrual_tells_what_accrued(house: Room) -> None:
         ("holders", "• $60,000,000.00 of 4.00% Convertible Senior Notes due 2024"),
     ],
 )
-def test_notes_are_told_by_their_name(house: Room, text: str, line: str) -> None:
+def test_notes_are_called_by_their_name(house: Room, text: str, line: str) -> None:
     assert line in ask(house, text)
 
 
-def test_done_asks_for_the_fact_by_the_command_of_the_desk() -> None:
+def test_done_asks_for_the_event_with_the_slack_command() -> None:
     said = "\n".join(ask(room(), "done payment/2005-07-15"))
     wording("desk/verbs", said)
     assert "dealclock record" not in said
 
 
-def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again() -> None:
+def test_a_response_to_an_alert_is_stored_and_the_deal_assessed_again() -> None:
     own = room()
     said = ask(own, "ack cure-window")
     assert values(wording("desk/verbs", said[0])) == ["cure-window/F5", "2005-01-18", "Maria Lopez"]
@@ -331,7 +331,7 @@ def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again() -> None:
 
 
 @pytest.mark.parametrize("verb", list(VERBS))
-def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, verb: str) -> None:
+def test_slack_accepts_every_answer_with_its_whole_text(house: Room, verb: str) -> None:
     house.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     for example in VERBS[verb].examples:
         text = example.format(deal="Story")
@@ -346,7 +346,7 @@ def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, v
             assert secret not in told.preview
 
 
-def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistake() -> None:
+def test_outsiders_can_use_these_verbs_only_and_no_new_one_by_mistake() -> None:
     assert [verb.name for verb in VERBS.values() if not verb.inside] == [
         "status",
         "list",
@@ -354,7 +354,7 @@ def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistak
     ]
 
 
-def test_history_shows_what_was_written_in_reply_by_mail() -> None:
+def test_history_shows_replies_by_email() -> None:
     own = room()
     at = datetime(2004, 10, 29, 14, tzinfo=UTC)
     text = f"Filed today.\n\n<!channel> {'x' * 700}"

@@ -1,4 +1,4 @@
-"""Stands in for the library: reaches the function through a layer and in no other way."""
+"""Used in place of the library: reaches the function only through a layer."""
 
 
 def signed(text: str, token: str) -> str:
