@@ -1,6 +1,6 @@
 """The real DynamoDB Local, for the storage contract: AWS's own answers, on this machine.
 
-It comes inside an npm package and runs on Java 17. Its licence forbids shipping it, so it stands
+It comes inside an npm package and runs on Java 17. Its licence forbids shipping it, so it is
 in the cache outside the checkout, named by the hash of its lock, and only tests use it. Its data is
 in memory and gone at the end. It has no option to listen on 127.0.0.1 alone: while the tests run it
 listens on every address, on a port the system picks, and holds the public sample and nothing else.

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 _FENCE = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
-# Code, what stands in angle brackets, a bare address.
+# Code, what is in angle brackets, a bare address.
 _ASIDE = re.compile(r"`([^`\n]+)`|<([^<>\n]+)>|(https?://[^\s<>`]*[^\s<>`.,;:!?)'\"*_~])")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
 _MARKS = {

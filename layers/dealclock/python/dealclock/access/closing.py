@@ -12,7 +12,7 @@ class DealClosing:
     """A closing that was asked for; of a closed deal, with who confirmed it.
 
     `by` and `confirmed_by` are ids of persons of the team, the names those they had then. `seen` is
-    what the deal was when it was asked for: of a deal that has changed since it must be asked anew.
+    what the deal was when it was asked for: a deal changed since needs another request.
     """
 
     by: str

@@ -3,7 +3,7 @@ lists and not only the latest.
 
     version 1 ------------------|            a version counts from the day it was stored
                      version 2  |------      to the day the next one was, both included:
-                                             whoever a new version drops had that morning
+                                             anyone a new version drops had that morning
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -140,7 +140,7 @@ class Person(ListEntry):
     `digest` is what the morning digest covers: what the person answers for, everything, nothing;
     `digest_by` is how it comes: as a direct message in Slack, or by email.
     `invitations`: whether the person, as owner or backup, is invited to each date by email.
-    `holder` binds whoever stands for a Holder to that Holder's id; `logins` are the names under
+    `holder` binds a Holder's representative to that Holder's id; `logins` are the names under
     which the person works on the command line.
     """
 
@@ -168,13 +168,13 @@ class Person(ListEntry):
 
 
 class Denial(ListEntry):
-    """An entry of the deny list: the person may do nothing on its days, whatever the role."""
+    """An entry of the deny list: the person may do nothing on its days, in any role."""
 
     person: Slug
 
 
 class People(Model):
-    """Everyone on a deal, and those denied whatever their role says.
+    """Everyone on a deal, and those denied in any role.
 
     A bare id in `deny` is denied on every day.
     """
@@ -204,7 +204,7 @@ class People(Model):
     def on(self, day: date) -> "People":
         """The lists as they hold on that day, for what asks without one.
 
-        No entry is dated any more, and whoever is not on the list that day is denied.
+        No entry is dated any more, and anyone who is not on the list that day is denied.
         """
         out = tuple(p.id for p in self.people if not p.covers(day) or self.denies(p.id, day))
         undated = {"first_day": None, "last_day": None}
@@ -270,7 +270,7 @@ SHORTEST_REASON = 10  # characters: "help" is no reason
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """One time that somebody broke the glass of a deal: from `since` to but excluding `until`."""
+    """One time that somebody took emergency access of a deal: from `since` to but excluding `until`."""
 
     deal: str
     person: str

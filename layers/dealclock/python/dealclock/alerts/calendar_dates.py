@@ -46,7 +46,7 @@ class SentInvitation:
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """A date as calendars were last told of it, and since when they are told so.
+    """A date as last sent to calendars, and since when.
 
     `people` is what each person was sent of it, by id.
     """

@@ -73,7 +73,7 @@ class Delivery:
 
     `known_at` and the versions name the assessment; `slot` the sweep that planned it;
     `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
-    a person's digest is to tell of, by id; () for whatever is said of one deal. `alert` is the
+    a person's digest covers, by id; () for everything about one deal. `alert` is the
     headline and gives the delivery its identity, `others` go along, the most pressing first.
     `root_cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an
     alert that goes along, the id of the delivery it goes with.

@@ -161,7 +161,7 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
 def speaks(assessment: Assessment, team: Team, days: Calendar, *, live: bool) -> bool:
     """Whether the deal is to be looked at on the assessment's day for anyone's digest.
 
-    A `live` one is once a week for whoever has the weekly line.
+    A `live` one is once a week for the person who has the weekly line.
     """
     today = assessment.as_of
     if live and opens_week(today, days):

@@ -5,7 +5,7 @@
 The team's settings may have other steps. Waiting counts in working time from the run that first
 said it. What is said again of the same matter, such as a last call after "due today", waits with it
 and starts nothing new; graver news does. An answer ends it all until it runs out, save that
-something was missed since; a date that moves, whatever was said before.
+something was missed since; a date that moves, in any case.
 """
 
 from collections.abc import Iterator, Sequence
@@ -98,7 +98,7 @@ def unanswered(
     for topic in _open(assessment):
         spoken = ledger.of(topic.instance)
         if not spoken or spoken[-1].due != topic.due:
-            continue  # nothing was said, or the date moved since and is announced anew
+            continue  # nothing was said, or the date moved since and is announced again
         said = [s for s in spoken if s.revision == spoken[-1].revision]
         first: dict[tuple[Reason, date | None], SentAlert] = {}
         for reason, each in _critical(said, topic, ledger, policy):
@@ -170,7 +170,7 @@ def _critical(
     """What was said and must be answered, in order, each with the reason it must be for.
 
     Not what was said before an answer ran out, its last day excluded, unless it was missed after
-    the answer: nobody answered for that. From that day on whatever was said, if it was critical
+    the answer: nobody answered for that. From that day on everything sent, if it was critical
     before: it asks again.
     """
     last = answer(ledger.handled, topic.instance, said[-1].revision)

@@ -1,6 +1,6 @@
 """What may have gone wrong without anybody being told: from numbers and instants to findings.
 
-A finding is read by whoever runs the stack, and may end in a log or a mail: it names a deal by its
+A finding is read by the operator, and may end in a log or a mail: it names a deal by its
 code name, a clause and a date, and nothing else of it.
 """
 

@@ -22,7 +22,7 @@ from dealclock.team.policy import Policy, Reason, ReminderRules, opening_of, rem
 _ONE = timedelta(days=1)
 # Of these, missed, the default speaks instead.
 _LAPSE = frozenset({"outage with cure", "day budget"})
-# Windows told of as they end, or that only forbid: nobody misses them.
+# Windows reported as they end, or that only forbid: nobody misses them.
 _INFORMING = frozenset({"protected period", "minimum period"})
 
 

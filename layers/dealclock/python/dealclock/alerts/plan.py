@@ -41,7 +41,7 @@ _LATELY = 5  # Business Days
 _PASSING = frozenset({Reason.CLOSED, Reason.RESOLVED, Reason.RATE_STEP})
 # Ahead of a day: the first of these is called so.
 _AHEAD = frozenset({Reason.REMINDER, Reason.RATE_STEP, Reason.PAYMENT_STEP})
-# Told again on the very day a date has moved, whatever was said of the old one.
+# Told again on the very day a date has moved, regardless of earlier alerts.
 _NOW = frozenset({Reason.DUE_TODAY, Reason.MISSED})
 
 
@@ -85,7 +85,7 @@ def _reasons(
     heard = ledger.since_last_end(topic.instance)
     ended = bool(heard) and heard[-1].ended
     if topic.state != "open" and ended:
-        return (_end(topic),) if _ended_anew(topic, ledger) else ()
+        return (_end(topic),) if _ended_again(topic, ledger) else ()
     if topic.state == "met" and heard:
         return (Reason.CONFIRMED,)
     since = () if ended else heard
@@ -163,8 +163,8 @@ def _ended_otherwise(topic: Topic, ledger: AlertHistory) -> bool:
     return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
 
 
-def _ended_anew(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether its end is to be told again: it was on another day, or some were not told of it,
+def _ended_again(topic: Topic, ledger: AlertHistory) -> bool:
+    """Whether its end is to be told again: it was on another day, or some were not notified,
     because it was not so when their turn came."""
     spoken = ledger.of(topic.instance)
     unheard = bool(spoken) and spoken[-1].ended and spoken[-1].taken_back
@@ -183,7 +183,7 @@ def _again(topic: Topic, ledger: AlertHistory) -> bool:
 def _revision(topic: Topic, ledger: AlertHistory) -> int:
     """How often a date had moved or it was open again when last announced, this time included."""
     spoken = ledger.of(topic.instance)
-    again = _moved(topic, ledger) or _again(topic, ledger) or _ended_anew(topic, ledger)
+    again = _moved(topic, ledger) or _again(topic, ledger) or _ended_again(topic, ledger)
     return (spoken[-1].revision if spoken else 0) + again
 
 
@@ -201,7 +201,7 @@ def _alert(
     step: str = "",
 ) -> Alert:
     spoken = ledger.of(topic.instance)
-    anew = _moved(topic, ledger) or _again(topic, ledger) or not spoken
+    repeated = _moved(topic, ledger) or _again(topic, ledger) or not spoken
     ahead = bool(topic.due and topic.due >= assessment.as_of) and topic.state == "open"
     return Alert(
         deal=assessment.deal,
@@ -214,7 +214,7 @@ def _alert(
         due=topic.due,
         revision=_revision(topic, ledger),
         moved_from=_moved_from(topic, ledger),
-        calendar=not step and ahead and anew,
+        calendar=not step and ahead and repeated,
         step=step,
         ended_on=topic.ended_on,
     )

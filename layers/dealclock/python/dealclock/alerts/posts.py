@@ -2,7 +2,7 @@
 
 One post has the alerts of one cause that one person answers for. The cause comes from the engine:
 what lapsed, or what happened, and opened the others. What one person must do today is one post,
-whatever its causes. Alerts stay what they are; only what carries them is shared.
+for all its causes. Alerts stay what they are; only what carries them is shared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -106,7 +106,7 @@ def posts(
 def mentioned(alerts: Sequence[Alert], assessment: Assessment, team: Team) -> tuple[str, ...]:
     """The ids of those whom a post of these alerts mentions in the channel, each once.
 
-    The person who is to act on the headline, and whoever a step that goes along is for.
+    The person who is to act on the headline, and anyone an included step is for.
     """
     found = [_to_act(alerts[0], assessment, team)]
     for each in alerts:

@@ -24,7 +24,7 @@ ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
 Cause = Literal["acknowledged", "snoozed"]
 
 LONGEST_SNOOZE = 5  # Business Days, for what has no due date
-# Said whatever was acknowledged or snoozed: what is gravest, and what reports something new.
+# Sent despite an acknowledgment or snooze: what is gravest, and what reports something new.
 _ALWAYS = frozenset(
     {
         Reason.MISSED,
@@ -158,7 +158,7 @@ def stopped(
     `planned_at` is the instant its run knew (`known_at`), `said_at` tells when its alert was first
     said on any route, None while it was not. What was answered after it was planned stops whatever
     it says, save reports of something new; what it was planned in spite of does not. What is
-    gravest is stopped only by an answer to itself: not by one given before anybody was told of it.
+    gravest is stopped only by an answer to itself: not by one given before anyone was notified.
     An acknowledgement does not stop new figures, a snooze does.
     """
     last = stands(handled, instance, revision, as_of)

@@ -21,7 +21,7 @@ Cause = Literal[
     "in_alerts",
 ]
 TAKEN_BACK = frozenset({"met", "moved", "superseded", "closed"})
-"""Why an alert was not sent although what it told of may yet be so again; then it is told anew."""
+"""Why an alert was not sent although it may become true again; then it is sent again."""
 
 PAST = frozenset({Reason.MOVED, Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
 """Reasons that report something that happened: true until the contrary is known."""

@@ -19,7 +19,7 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.team.policy import Policy
 
 State = Literal["open", "met", "over"]
-# Met late, these are told of by the default that spoke in their place.
+# Satisfied late, these are reported by the default that was alerted instead.
 _BY_DEFAULT = frozenset({"outage with cure", "day budget"})
 # Windows in which something is to be done, and not only allowed.
 _TO_BE_DONE = frozenset({"lead time", "window before"})
@@ -29,7 +29,7 @@ _TO_BE_DONE = frozenset({"lead time", "window before"})
 class Topic:
     """Something that may be spoken of, with the days on which the policy wants it.
 
-    It is `open`, or `met` by a fact that people who heard of it are told of, or just `over`.
+    It is `open`, or `met` by a fact that is reported to people who were alerted, or just `over`.
     `ended_on` is the day from which it is either, None while it is open and where a default speaks
     in its place; `lapsed` is of a default the instance of what was not met.
     """

@@ -45,7 +45,7 @@ def next_word(
     day = today
     for _ in range(LONGEST_SLEEP):
         day = business_days_after(day, 1, calendar).result
-        # The afternoon says whatever an earlier slot of the day has not said.
+        # The afternoon sends everything an earlier slot of the day has not sent.
         then = assessed(day)
         if alerts := plan(then, policy, said, "afternoon"):
             return NextWord(day, alerts)

@@ -1,4 +1,4 @@
-"""Who may ask at all: members of the bot's own workspace, whatever a deal's list says.
+"""Who may ask at all: members of the bot's own workspace, regardless of a deal's list.
 
 Slack is asked about a user once in some minutes, before any deal is looked at, so that nothing of a
 deal shows in the answer or in how long it takes. A user whom Slack tells nothing of is refused.

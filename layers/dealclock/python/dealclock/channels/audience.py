@@ -4,7 +4,7 @@ A channel will do only if it is private, not archived, not shared with another o
 workspace nor about to be, the bot is still in it, and every member but this very bot is on the
 deal's list. Another bot reads along like anyone else. A person will do for a direct message only if
 they are on the list, and are an active, full member of the bot's own workspace. Someone who joins
-between the check and the post is not seen; whoever may invite is on the list.
+between the check and the post is not seen; anyone who may invite is on the list.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _UNFIT = {
 
 
 class Audience:
-    """Who is where, asked anew each time; only who the bot itself is, is remembered."""
+    """Who is where, asked again each time; only who the bot itself is, is remembered."""
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
@@ -52,7 +52,7 @@ class Audience:
             return Refused(unfit)
         members = [each for each in self._members(channel) if each != self.own_id()]
         strangers = outsiders(members, people)
-        # How many and not who: a cause is read by whoever reads the logs.
+        # How many and not who: a cause is read by readers of the logs.
         return Refused(f"members_not_on_the_list: {len(strangers)}") if strangers else None
 
     def _of_person(self, user: str, people: People) -> Refused | None:

@@ -79,7 +79,7 @@ class SlackFiles:
         self._audience = Audience(client)
 
     def prepare(self, upload: Upload) -> Ready | Refused | Later:
-        """Bring the bytes; whatever is lost here is lost unseen, so it is Later."""
+        """Upload the bytes; a failure here happens before anyone sees the file, so it is Later."""
         if not is_person(upload.user):
             return Refused("not_a_person")
         try:

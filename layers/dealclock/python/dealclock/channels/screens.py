@@ -1,7 +1,7 @@
 """What one person sees beside the messages: forms, a Home tab, and answers only they are shown.
 
 Each call must be over within the three seconds a trigger lives, so each gets two and no second try:
-whoever clicked clicks again.
+the user clicks again.
 """
 
 import re
@@ -30,7 +30,7 @@ class Screens:
         self._local = bool(_HERE.match(client.base_url))
 
     def open(self, trigger: str, view: Json) -> str:
-        """Open a form for whoever pulled the trigger, within three seconds of it."""
+        """Open a form for the user of the trigger, within three seconds of it."""
         return self._tell("views.open", {"trigger_id": trigger, "view": view})
 
     def update(self, view_id: str, view_hash: str, view: Json) -> str:

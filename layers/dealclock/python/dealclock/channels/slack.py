@@ -66,7 +66,7 @@ class Slack:
     def look_up(
         self, attempt: Attempt
     ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later:
-        """Whether a post of ours with that id stands in the channel since then.
+        """Whether a post of ours with that id is in the channel since then.
 
         A post that a person has deleted since counts as never arrived. Later says how far back it
         came: a look-up with that goes on from there.

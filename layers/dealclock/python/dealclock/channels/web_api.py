@@ -105,7 +105,7 @@ def _of_answer(error: SlackApiError) -> Refused | Later | Unknown:
         return Unknown(f"http_{status}")
     if code in _MAYBE_DONE:
         return Unknown(code)
-    # Whatever is no code of Slack's came from something in between, and may quote anything.
+    # Anything that is no code of Slack's came from something in between, and may quote anything.
     if not re.fullmatch(r"[a-z][a-z_]{2,60}", code):
         return Unknown(f"http_{status}")
     return Refused(code)

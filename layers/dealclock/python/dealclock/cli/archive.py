@@ -1,4 +1,4 @@
-"""`dealclock archive`: what was told of a deal, to whom and when, word for word."""
+"""`dealclock archive`: what was sent about a deal, to whom and when, word for word."""
 
 import argparse
 import json

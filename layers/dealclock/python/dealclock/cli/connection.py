@@ -31,7 +31,7 @@ class Connection:
     """A running stack: its table, its sweep function, and who is asking.
 
     `client` makes a client of one of its other services; `outputs` are those of template.yaml;
-    `local` says that it runs on this machine; `queue` stands in for the queue of its deals.
+    `local` says that it runs on this machine; `queue` replaces the queue of its deals.
     """
 
     store: Store

@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         import_module("dealclock.cli.terminal").refuse(error)
         return REFUSED
     except BrokenPipeError:
-        # Whoever read the output has had enough; nothing is left to flush to.
+        # Anyone who read the output has had enough; nothing is left to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:

@@ -58,7 +58,7 @@ class Parser(argparse.ArgumentParser):
     def refuse_unknown_options(self, typed: Sequence[str]) -> None:
         """Raise UsageError for an option there is not, with the nearest, before all else.
 
-        argparse alone would complain of whatever is missing instead.
+        argparse alone would report the missing arguments instead.
         """
         known = [option for option in self._option_string_actions if option.startswith("--")]
         for word in typed:

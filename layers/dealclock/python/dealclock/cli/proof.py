@@ -1,4 +1,4 @@
-"""`dealclock proof`: everything behind one obligation, and told of it, as one file with hashes."""
+"""`dealclock proof`: everything behind an obligation or sent about it, as one file with hashes."""
 
 import argparse
 

@@ -1,6 +1,6 @@
 """What is wrong with a command line, in one sentence: what was typed, why not, what to type.
 
-argparse finds what is wrong and says it in words of its own, whatever the Python; they are told
+argparse finds what is wrong and says it in words of its own, on any Python; they are told
 apart here by their form, and what fits none is passed on as it is.
 """
 

@@ -140,9 +140,9 @@ def day_count(name: str) -> DayCount:
 
 
 def in_periods(days: int, *, whole: bool) -> DayCount:
-    """Calendar days as shares of a period of `days` of them, which stands in for the year.
+    """Calendar days as shares of a period of `days` of them, used in place of the year.
 
-    With `whole` a period that was begun counts in full. It is for rates of so many days and has no
+    With `whole` a period that was begun counts in full. It is for rates of N days and has no
     name in `NAMES`.
     """
     if not whole:

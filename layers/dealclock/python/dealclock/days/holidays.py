@@ -1,7 +1,7 @@
 """The holidays of each year, as rules: on which civil days who is closed, and the name of each.
 
 A rule may answer with a day of a neighbouring year (January 1 kept on the Friday before it), so
-whoever fills a table asks for one year more than it covers.
+anyone who fills a table asks for one year more than it covers.
 """
 
 from collections.abc import Mapping

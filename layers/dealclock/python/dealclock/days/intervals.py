@@ -112,7 +112,7 @@ _SHORTEST_MONTH = 28
 
 @record
 class Span:
-    """So many days or calendar months, one or more."""
+    """A number of days or calendar months, one or more."""
 
     count: int
     unit: Literal["days", "months"] = "days"

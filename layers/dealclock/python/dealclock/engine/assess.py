@@ -141,7 +141,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
 
 
 def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]) -> Assessment:
-    """With what is told of the chosen readings alone."""
+    """With what is shown of the chosen readings alone."""
     context, found = looked.context, looked.found
     held = tuple(agreed(context, versions[1:], found.defaults))
     unused = tuple(_unused(context, found, held))

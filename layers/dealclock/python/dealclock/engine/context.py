@@ -197,7 +197,7 @@ class Context:
     def end_of(self, event: EffectiveFact, kind: str) -> EffectiveFact | None:
         """The fact of a kind that ended what an event began.
 
-        One of the same day ended it, in whatever order they were recorded, unless an earlier
+        One of the same day ended it, in any order of recording, unless an earlier
         event of its kind was still open: then it ended that one, and this one came after.
         """
         end = self.known.first_from(kind, event.on)

@@ -63,7 +63,7 @@ def in_force(
     for version in found:
         _refuse_unknown_kinds(version.terms)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    # Raises for a day its table does not cover, whatever is asked.
+    # Raises for a day its table does not cover, for any question.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
     return InForce(found, FactIndex(log.known(as_of, instant)), as_of, instant, chosen)
 

@@ -30,7 +30,7 @@ KINDS: Mapping[str, FactKind] = MappingProxyType(
 """Each kind by its id."""
 
 
-# Said of whatever an agreement knows, by people and not by its provisions.
+# Recorded about anything an agreement knows, by people and not by its provisions.
 _OF_ANY = frozenset(k.id for k in (*vocabulary.CONSENTS, *vocabulary.CONCLUSIONS))
 _OF_NOTES = frozenset(k.id for k in vocabulary.INTEREST)
 

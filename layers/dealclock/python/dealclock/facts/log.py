@@ -107,7 +107,7 @@ class FactLog:
         counted = [t.seen for r, t in latest.items() if r not in gone and t.seen.on <= as_of]
         return tuple(sorted(counted, key=_ON))
 
-    def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
+    def entries_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """All that was recorded by `known_at` (included) under those ids first recorded, what was
         corrected or taken back since included; in the order recorded."""
         return tuple(t.seen.fact for t in self._told if t.seen.id in roots and t.at <= known_at)

@@ -1,6 +1,6 @@
 """What the other files of a deal may name of its terms, as far as the terms could be read.
 
-Whoever names a thing the terms do not hold is told so; but not when the terms may hold it, in a
+Naming a thing the terms do not hold is an error; but not when the terms may hold it, in a
 part that was refused: that problem is told already, and would only be told twice.
 """
 

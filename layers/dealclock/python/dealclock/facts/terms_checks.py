@@ -1,7 +1,7 @@
 """Terms that have the right shape and could yet not be computed.
 
 A deal which passes must never fail later for want of a kind of fact, a rate or a day.
-Read from the bare data, so that all of it is found beside whatever the terms' model refuses.
+Read from the bare data, so that all of it is found next to everything the terms' model refuses.
 """
 
 import re

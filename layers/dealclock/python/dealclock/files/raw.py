@@ -53,7 +53,7 @@ def records(data: object, field: str) -> Sequence[Record]:
 def all_sound(words: Iterable[object]) -> Sequence[str] | None:
     """The words when each is a sound slug and stands there once; None as soon as one is not.
 
-    Whoever names one of a list that is not whole may mean the word that was refused.
+    A person who names one of a list that is not whole may mean the word that was refused.
     """
     given = list(words)
     sound = [word for word in map(slug, given) if word is not None]

@@ -39,7 +39,7 @@ M = TypeVar("M", bound=BaseModel)
 class Model(BaseModel):
     """The base of everything read from a file: immutable, and nothing unknown is let through.
 
-    What one has worked out once (a `cached_property`) stays its own: a changed copy works anew.
+    What one has worked out once (a `cached_property`) stays its own: a changed copy works again.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -52,7 +52,7 @@ class Model(BaseModel):
 
 
 def no_number(words: str) -> BeforeValidator:
-    """Keeps 20040713 from being read as so many seconds since 1970."""
+    """Keeps 20040713 from being read as N seconds since 1970."""
 
     def check(value: object) -> object:
         if isinstance(value, int | float | Decimal):
@@ -104,7 +104,7 @@ class Problem:
 
     @property
     def at(self) -> str:
-        """Where it stands in the file, for a reader."""
+        """Where it is in the file, for a reader."""
         return self.named or self.where
 
     @property
@@ -441,7 +441,7 @@ def read(source: Source, model: type[M]) -> M:
 def _own(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
     """The errors without those that only follow from others.
 
-    A list counts as too short once an item of it is refused, whatever the file holds.
+    A list counts as too short once an item of it is refused, for any other content of the file.
     """
     for error in errors:
         loc = error["loc"]

@@ -1,4 +1,4 @@
-"""HTML from the templates beside this module: whatever is put into one is escaped."""
+"""HTML from the templates beside this module: everything put into one is escaped."""
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -28,7 +28,7 @@ _NO_ANSWER_WANTED = "CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTIO
 class CalendarEvent:
     """One date: all day on `due`, or, with `act_by`, at that moment in `zone`.
 
-    `written` is when calendars were first told of it as it is now.
+    `written` is when calendars were first sent it as it is now.
     """
 
     uid: str

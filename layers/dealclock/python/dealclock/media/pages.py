@@ -1,7 +1,7 @@
 """The pages of personal links: plain, readable by anything, nothing loaded from elsewhere.
 
 The page of an alert shows what its email does, as things now stand, to the person of the link. A
-link that does not work says the same whatever the cause, and nothing of any deal.
+link that does not work says the same for any cause, and nothing of any deal.
 """
 
 import base64
@@ -205,7 +205,7 @@ NOT_SO = WebPage("That cannot be done here", ("Open the link from your mail once
 
 
 def gone() -> str:
-    """The one page for every link that does not work, whatever the cause."""
+    """The one page for every link that does not work, for any cause."""
     return GONE.html()
 
 

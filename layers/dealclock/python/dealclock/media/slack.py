@@ -71,7 +71,7 @@ def ephemeral(told: Message) -> dict[str, Any]:
 def escaped(text: str) -> str:
     """`text` as Slack shows it and never acts on it: no mention, link or channel can be made."""
     whole = flat(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    # Emphasis marks stay marks of the reader's, not of whoever typed the value.
+    # Emphasis marks belong to the reader, not to the person who typed the value.
     return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in whole)
 
 

@@ -104,7 +104,7 @@ def shared(
 ) -> Message:
     """The answer with who shares it and what was asked, before all else.
 
-    Before it is opened it shows the code name and the day, whatever the answer itself would show.
+    Before it is opened it shows the code name and the day, regardless of the answer itself.
     """
     asked = Section(lines=(f"{by} shares: /deal {cut(command, _LONGEST)}",))
     told = replace(

@@ -37,7 +37,7 @@ _MISSED_DAYS = 5  # named in the weekly line
 
 @dataclass(frozen=True, slots=True)
 class DigestPart:
-    """What a person is told of one deal; `reader` is the person's id there."""
+    """What a person is sent about one deal; `reader` is the person's id there."""
 
     view: View
     digest: Digest

@@ -105,7 +105,7 @@ def escalated(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
 
 
 def _reached(person: str, alert: Alert, view: View) -> str:
-    """A person by name, or the one who stands in and for whom."""
+    """A person by name, or the delegate and for whom."""
     there = present(view.team.away, person, alert.day)
     if there is None or there == person:
         return view.name(person)

@@ -126,7 +126,7 @@ def plain_rate(rate: Fraction) -> str:
 
 
 def places(exact: Fraction, count: int) -> str:
-    """A number with so many decimal places, rounded once, half up: "53.3333"."""
+    """A number with N decimal places, rounded once, half up: "53.3333"."""
     scaled = int(abs(exact) * 10**count + _HALF)
     whole, part = divmod(scaled, 10**count)
     return f"{'-' if exact < 0 and scaled else ''}{whole}.{part:0{count}}"
@@ -162,7 +162,7 @@ def number(count: int, one: str, many: str | None = None) -> str:
 
 
 def business_days(count: int) -> str:
-    """So many Business Days, in words."""
+    """N Business Days, in words."""
     return number(count, "Business Day")
 
 

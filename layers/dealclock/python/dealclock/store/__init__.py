@@ -1,6 +1,6 @@
 """The table: one DynamoDB table, read and written by access pattern. Knows nothing of Slack.
 
-No clock is read here: whoever calls brings `now`, an instant with its zone.
+No clock is read here: the caller brings `now`, an instant with its zone.
 """
 
 from dealclock.store.archive import ArchivedMessage, ArchiveEntry, Note

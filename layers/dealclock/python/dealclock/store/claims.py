@@ -1,4 +1,4 @@
-"""The life of a delivery after it was planned: claimed, then settled by whoever holds the claim.
+"""The life of a delivery after it was planned: claimed, then settled by the holder of the claim.
 
 Every step is one conditional update on the state and on the token of the latest claim, so of any
 number of workers at once one succeeds. Slack and SES cannot be asked to send a thing only once;
@@ -54,7 +54,7 @@ from dealclock.store.write import (
 
 # Each of these is asked together with the token of the claim.
 _HELD = Equals("state", State.CLAIMED)
-# The token stays when a claim expires, until the next claim: whoever held it may still know.
+# The token stays when a claim expires, until the next claim: its former holder may still know.
 _NOT_TAKEN_OVER = OneOf("state", (State.CLAIMED, State.UNKNOWN))
 _OUT: Item = {"GSI2PK": None, "GSI2SK": None}  # of the outbox
 # What keeps a delivery from being repeated in the dark a second time.

@@ -1,6 +1,6 @@
 """Terms, teams and facts as they are kept: JSON in one form, its hash, and the way back.
 
-Everything is written out, defaults too: a version means the same forever, whatever the defaults
+Everything is written out, defaults too: a version means the same forever, even if the defaults
 of a later release are. What is kept is compared with what is loaded by meaning, read first, since
 another release may spell the same in another way.
 """

@@ -1,4 +1,4 @@
-"""A delivery as it stands in the table, and a worker's claim on it."""
+"""A delivery in the table, and a worker's claim on it."""
 
 import json
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class StoredDelivery:
     `repeated`: it was sent once more, marked as possibly a repetition. `looked_to` is how far back
     a look-up has come, in Slack's own time. `accepted` is SES's id of a mail it says it sent,
     `delivered` whether the receiving server took it. `settled`: unknown for good. `to_hand_over`:
-    refused or lost, and other routes are still to take over. `stale_since`: what stands in Slack
+    refused or lost, and other routes are still to take over. `stale_since`: what is in Slack
     is to be brought up to date, since then. `shown` is the line of the present state that an
     update added, "" without one. `approved` is how much of the deal was approved by a second person
     when it was last told. `left_out` are the alerts, by id, that were no longer true when it was

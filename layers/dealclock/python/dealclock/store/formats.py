@@ -57,7 +57,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
 """What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""
 
 KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})
-"""Attributes that every release reads, whatever the item needs: they say which item it is."""
+"""Attributes that every release reads, for any needs of the item: they say which item it is."""
 
 M = TypeVar("M", bound=BaseModel)
 _SHARED = frozenset({"DEAL", "PERSON", "AUDIT"})

@@ -192,6 +192,6 @@ class StoredItem:
 
 @lru_cache(REMEMBERED)
 def _model(model: type[BaseModel], text: str) -> BaseModel:
-    """The model in a text. A version's text never changes and models are frozen, so whoever asks
-    for a deal again need not have its terms read, checked and measured anew."""
+    """The model in a text. A version's text never changes and models are frozen, so
+    reading a deal again need not parse, check and measure its terms."""
     return formats.kept(model, text)

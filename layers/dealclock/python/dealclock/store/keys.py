@@ -9,9 +9,9 @@ DEAL#<id>      META                    standing, versions, wake date
                RUN#<day>#<slot>        one assessment by a sweep
                ANSWER#<instance>#<instant>#.. what a person did with an alert
                APPROVAL#<subject>#..   what a second person approved
-               BREAK#<instant>#<slack> who broke the glass, until when and why
+               BREAK#<instant>#<slack> who took emergency access, until when and why
                NOTE#<id>               what a person wrote in reply by email; no longer written
-               CALENDAR                the dates as calendars were last told of them
+               CALENDAR                the dates as last sent to calendars
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
@@ -36,7 +36,7 @@ AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while something waits
 GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until nothing is left to
-               be done: it is final, other routes took over, what stands in Slack is up to date
+               be done: it is final, other routes took over, what is in Slack is up to date
 """
 
 from datetime import UTC, date, datetime

@@ -156,7 +156,7 @@ class Links(OnTable):
         return True
 
     def calendar(self, deal: str) -> tuple[Mapping[str, CalendarEntry], int]:
-        """What calendars were last told of a deal, by instance, and how often that has changed."""
+        """What calendars were last sent about a deal, by instance, and how often it has changed."""
         row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 

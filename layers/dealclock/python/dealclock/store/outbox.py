@@ -43,7 +43,7 @@ from dealclock.store.write import (
     any_of,
 )
 
-# What keeps an alert from being sent twice, and the only thing that does: whoever plans a delivery
+# What keeps an alert from being sent twice, and the only thing: a run that plans a delivery
 # again, tomorrow or at this very moment, meets the one that is there.
 FIRST_TO_PLAN: Condition = NEW
 
@@ -118,7 +118,7 @@ class Outbox(Claims):
 
         Each alert is planned once for a route, whether it heads a delivery or goes along. What was
         there changes nothing; it may be there since the client had to repeat the write because its
-        answer was lost, so what is there and still `planned` must be queued whatever this returns.
+        answer was lost, so what is there and still `planned` must be queued in any case.
         Raises OvertakenError.
         """
         there: dict[DeliveryKey, None] = {}

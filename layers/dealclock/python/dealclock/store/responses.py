@@ -239,7 +239,7 @@ class Responses(OnTable):
         self._table.transact([Put(of_deal, NEW), Put(of_person, NEW), audited])
 
     def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
-        """What the Slack user broke of late, of any deal; one query, whoever asks."""
+        """The user's recent emergency accesses, of any deal; one query for every user."""
         return self._glass(keys.of_deal(keys.person(slack)))
 
     def emergency_access_to(self, deal: str) -> tuple[Glass, ...]:

@@ -204,7 +204,7 @@ class Runs(OnTable):
         return wake if indexed == keys.wake(row.flag("rehearsal"), wake, deal) else None
 
     def wake_at_once(self, deal: str, rehearsal: bool, now: datetime, by: str) -> None:
-        """Let the next sweep assess the deal, whatever its wake day was; with an audit entry.
+        """Let the next sweep assess the deal, on any wake day; with an audit entry.
 
         Always safe: a deal that is looked at too soon says nothing.
         """

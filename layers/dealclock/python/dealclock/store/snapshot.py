@@ -114,5 +114,5 @@ def snapshot(table: Table, deal: str) -> Snapshot:
 
 
 def meta_in(deal: str, row: StoredItem) -> Meta:
-    """The standing in a META item."""
+    """The status in a META item."""
     return META.read(row, id=deal, closing=closing_in(row))

@@ -1,4 +1,4 @@
-"""Who is out of office, and who stands in."""
+"""Who is out of office, and who is asked instead."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date

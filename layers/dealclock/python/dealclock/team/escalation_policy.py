@@ -12,7 +12,7 @@ from dealclock.team.policy import FIELDS, Reason
 StepName = Literal["owner", "backup", "group", "lead"]
 NEXT_MORNING: Literal["next morning"] = "next morning"
 KINDS = tuple(FIELDS)
-"""Whatever an alert can be about."""
+"""Everything an alert can be about."""
 
 
 def _kind(given: str) -> str:
@@ -56,7 +56,7 @@ class Critical(Model):
 
 
 class StepAfter(Model):
-    """One step: whom it goes to, after so many working minutes or on the next morning.
+    """One step: whom it goes to, after N working minutes or on the next morning.
 
     `owner`, `backup` and `lead` are mentioned in the thread of the alert; `group` is an email to
     everyone of the deal who receives email.

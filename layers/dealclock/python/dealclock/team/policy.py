@@ -64,10 +64,10 @@ _NEVER: Mapping[str, tuple[str, ...]] = {
 
 
 class Policy(Model):
-    """When each kind speaks. Whatever is missed always speaks, for `missed_for_business_days`.
+    """When each kind speaks. What is overdue is always alerted, for `missed_for_business_days`.
 
     A setting that its kind could never act on is refused. A deal with something open and no fact
-    recorded for `no_fact_for_weeks` is told to whoever runs the stack.
+    recorded for `no_fact_for_weeks` is told to the operator.
     """
 
     deadline: ReminderRules = ReminderRules(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)

@@ -1,6 +1,6 @@
 """Settings of a team that contradict each other, or keep silent about what must be said.
 
-Whatever is missed is always said. But a policy that says nothing before, of a kind that ends in a
+What is overdue is always alerted. But a policy that says nothing before, of a kind that ends in a
 default when it is missed, makes the first word the last.
 """
 

@@ -27,7 +27,7 @@ class WorkingTime:
         return instant.astimezone(ZoneInfo(self.zone)).date()
 
     def after(self, instant: datetime, minutes: int) -> datetime:
-        """The instant at which so many working minutes have passed since `instant`.
+        """The instant at which N working minutes have passed since `instant`.
 
         What comes to the very close of a day is that close, not the next opening.
         """

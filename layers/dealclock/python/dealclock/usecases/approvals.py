@@ -17,8 +17,8 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
 
 
 def known_at_own_day(deal: StoredDeal, now: datetime) -> datetime:
-    """Up to when the deal's facts are known to whoever approves: what a rehearsal's file holds for
-    a day to come is not there yet."""
+    """Up to when the deal's facts are known to the approver: what a rehearsal's file holds for
+    a future date is not there yet."""
     return known_by(deal.meta.day, deal.terms.agreement.time_zone, now)
 
 

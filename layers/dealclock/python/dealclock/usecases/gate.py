@@ -48,9 +48,9 @@ class Asker:
 
 
 def asker(user: str, services: Services, members: Members | None = None) -> Asker:
-    """Who asks; the same look-ups whoever it is, so that nothing shows in the reads.
+    """Who asks; the same look-ups for everyone, so that nothing shows in the reads.
 
-    Whoever may ask nothing is in the archive before anything else is done.
+    A person who may ask nothing is in the archive before anything else is done.
     """
     now = services.now()
     refused = members.refusal(user, now) if members is not None else None

@@ -52,7 +52,7 @@ class Deliver(Model):
 
 
 class MakeFile(Model):
-    """Make one file of a deal and send it to whoever asked for it, in a direct message.
+    """Make one file of a deal and send it to the person who asked, in a direct message.
 
     `kind` is one of documents/files/kinds.py and `args` are its own, as words. `request` is opaque
     and names this one asking: whatever carries it twice makes one file. `tries` counts how often

@@ -18,7 +18,7 @@ class NotProvidedError(DealclockError):
 
 
 class _MissingService:
-    """Stands for a service that was not provided, and refuses whatever is asked of it."""
+    """Stands for a service that was not provided, and refuses every call."""
 
     def __getattr__(self, name: str) -> Any:
         raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")

@@ -69,7 +69,7 @@ class Objection(Model):
 
 
 class MinimumPeriod(Rule):
-    """A period of at least so many days that must run before certain things may be done.
+    """A period of at least N days that must run before certain things may be done.
 
     It `begins_with` one kind of fact, and the kinds in `before` wait for it. `first_after` is the
     deadline of the first such thing, for which a reading asks whether the period runs at all.
@@ -89,7 +89,7 @@ class MinimumPeriod(Rule):
 
 
 class LeadTime(SatisfiableRule):
-    """Something that may be asked for until so many days before the day another fact names."""
+    """Something that may be asked for until N days before the day another fact names."""
 
     type: Literal["lead time"]
     before_each: Slug
@@ -171,7 +171,7 @@ class FrequencyLimit(Rule):
 
     `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
     after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
-    Notes in the filing are `more_than` so many dollars. The fact `effective_with` parts the two
+    Notes in the filing are more than `more_than` dollars. The fact `effective_with` parts the two
     stages; their periods are of the terms' fiscal year. `review` is the minimum period of the
     terms that must run before the filing.
     """

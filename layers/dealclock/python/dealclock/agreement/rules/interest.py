@@ -19,7 +19,7 @@ class AgeTier(Model):
 
 
 class AnniversaryTier(Model):
-    """A rate from and including an anniversary, whatever the age of the default."""
+    """A rate from and including an anniversary, for any age of the default."""
 
     anniversary: Annotated[int, Field(ge=1)]
     rate: Percent
@@ -34,7 +34,7 @@ class StepsByAge(Model):
 
 
 class RateSpan(Model):
-    """So many calendar days that a rate is for, counted from the first day of a default.
+    """N calendar days that a rate is for, counted from the first day of a default.
 
     A part of them bears its share (`in proportion`) or as much as all of them (`whole`).
     """
@@ -104,7 +104,7 @@ class FormerRates(Ladder):
 class RateSchedule(Ladder, Rule):
     """Additional Interest: its rates, and what they are for.
 
-    Percent of principal, a year by the Indenture's day count or `for_each` so many days. `at_once`
+    Percent of principal, a year by the Indenture's day count or `for_each` N days. `at_once`
     is percent of principal on the day a default occurs, besides what accrues; `most_in_all` the
     percent that a Note bears at most, however long and often. `formerly` are the rates that
     amendments left behind, in the order of their days.

@@ -1,4 +1,4 @@
-"""What every rule of an agreement has, whatever its type: the base the provisions are built on."""
+"""What every rule of an agreement has, of any type: the base the provisions are built on."""
 
 import re
 from functools import cached_property, lru_cache

@@ -81,7 +81,7 @@ _Days = Annotated[int, Field(ge=1, le=3660)]
 
 
 class _WindowLimit(Model):
-    """A limit in any window of so many consecutive days, or of so many calendar months."""
+    """A limit in any window of N consecutive days, or of N calendar months."""
 
     window_days: Annotated[int, Field(ge=2, le=3660)] | None = None
     window_months: Annotated[int, Field(ge=1, le=120)] | None = None
@@ -155,7 +155,7 @@ class PeriodGap(Model):
 
 
 class DayBudget(Rule):
-    """A state that a notice begins and a fact ends, of at most so many days; day 1 is the first.
+    """A state that a notice begins and a fact ends, of at most N days; day 1 is the first.
 
     `in_any` limits the days of all its periods in rolling windows, `times_in_any` how often there
     is one, and `apart` says how soon the next may begin. A notice of the kind `extended_by` brings

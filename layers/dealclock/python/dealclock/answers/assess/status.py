@@ -125,7 +125,7 @@ def not_allowed(verb: str, code_name: str) -> Message:
 
 
 def not_found() -> Message:
-    """The one answer to people outside a deal's team for whatever is not shown to them: the same
+    """The one answer to people outside a deal's team for anything not shown to them: the same
     for what there is and for what there is not, so it repeats nothing that was typed."""
     instead = (
         "You can use `/deal status DEAL`, which shows what was delivered or released to you, and "

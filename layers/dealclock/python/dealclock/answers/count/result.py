@@ -24,7 +24,7 @@ from dealclock.messages import words
 
 @dataclass(frozen=True, slots=True)
 class CountQuery:
-    """So many days after or before a day, which is not counted; with a method, after the day on
+    """N days after or before a day, which is not counted; with a method, after the day on
     which a notice sent on that day is deemed given."""
 
     number: int = needed("how many days")

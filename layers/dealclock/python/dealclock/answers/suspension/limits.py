@@ -20,7 +20,7 @@ from dealclock.messages import words
 class LimitLeft:
     """One limit: what it leaves in which window, and the first day over it.
 
-    The window is so many days or months, the other being None; both and its first day are None for
+    The window is N days or months, the other being None; both and its first day are None for
     the length of one period. A new period may last `longest` days by this limit.
     """
 

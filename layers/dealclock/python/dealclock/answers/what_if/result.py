@@ -184,7 +184,7 @@ def _of_fact(where: str) -> str:
 
 
 def _suspension(query: Query, asked: WhatIfQuery) -> Iterator[dict[str, Any]]:
-    """A suspension by a notice given by hand, day 1 its own day, and its end so many days on."""
+    """A suspension by a notice given by hand, day 1 its own day, and its end N days later."""
     start, length = asked.suspend_from, asked.suspend_days
     if start is None and length is None:
         return

@@ -66,7 +66,7 @@ def gone(began: date, context: Context) -> Gone:
     """When the last Note left, and when the last security of any kind; None while one has not.
 
     Asked of a period that began on `began`: what left before it counts, and Notes issued by then,
-    or by the day the others left, are not left out. Notes issued later begin no period anew.
+    or by the day the others left, are not left out. Notes issued later begin no period again.
     A conversion that does not say how many shares were issued leaves an unknown number of them,
     and they are gone only by a fact that says so.
     """

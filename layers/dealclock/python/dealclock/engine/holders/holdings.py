@@ -1,6 +1,6 @@
 """Who holds Notes on which day, and whose accrual is payable to whom.
 
-A payment goes to whoever held on its record date, whoever held while interest accrued. What
+A payment goes to the Holder on its record date, even if another held while interest accrued. What
 accrued on Notes that ceased to bear interest by then goes to the Holder they ceased with.
 
     start                      record date               payment date

@@ -198,7 +198,7 @@ class AccrualLedger:
     readings: frozenset[str] = frozenset()
 
     def asking(self, choices: Choices) -> "AccrualLedger":
-        """The same, for a part that asks more: whatever is consulted further is told to `choices`.
+        """The same, for a part that asks more: every further reading used is added to `choices`.
 
         They must choose alike.
         """

@@ -71,7 +71,7 @@ class MoreThanTheLot(EngineError):
 
 @record
 class Issue:
-    """So many dollars of a lot issued on a day; `seen` tells of it where the terms do not."""
+    """N dollars of a lot issued on a day; `seen` tells of it where the terms do not."""
 
     on: date
     amount: Fraction
@@ -197,7 +197,7 @@ class _Lot:
 
 
 def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[tuple[K, Fraction]]:
-    """So many dollars from the front of a queue, which loses them, by what they are of."""
+    """N dollars from the front of a queue, which loses them, by what they are of."""
     while amount and queue:
         key, there = queue.popleft()
         taken = min(there, amount)

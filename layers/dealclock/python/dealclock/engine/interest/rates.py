@@ -191,7 +191,7 @@ class Rates:
             yield from self._pieces(start, end, partial(self._alone, default))
 
     def begun(self, start: date, end: date, days: int) -> Iterator[RatePeriod]:
-        """The periods of so many days whose first day lies from `start` to but excluding `end`.
+        """The periods of N days whose first day lies from `start` to but excluding `end`.
 
         They follow each other from the first day of an unbroken spell of defaults, or of each
         default under STACKED. Each has the rate of its first day and is cut where the spell ends.

@@ -35,7 +35,7 @@ class Questionnaire:
     Additional Interest. Each is None where no request was made, or where the one made has not
     reached those its time runs from. `delivered` is its first Questionnaire, None while there is
     none by `as_of`; `filed` the initial filing, None while there is none. Take `grounds` into
-    whatever rests on these.
+    everything that depends on these.
     """
 
     holder: str

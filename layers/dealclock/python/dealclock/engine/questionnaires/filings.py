@@ -104,12 +104,12 @@ def _year_ends_in(rule: FrequencyLimit, context: Context) -> int:
 
 
 def _fiscal(year_ends_in: int, day: date, months: int) -> tuple[date, date]:
-    """The period of so many months of the fiscal year that holds a day."""
+    """The period of N months of the fiscal year that holds a day."""
     return _containing(fiscal_year_begins(day.year, year_ends_in), day, months)
 
 
 def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
-    """Of the periods of so many months from a day on, and back from it, the first day of the one
+    """Of the periods of N months from a day on, and back from it, the first day of the one
     that holds `day` and of the next."""
     passed = (day.year - anchor.year) * 12 + day.month - anchor.month
     n = passed // months
@@ -120,7 +120,7 @@ def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
 
 @lru_cache(maxsize=4096)
 def _months_after(day: date, months: int) -> date:
-    """The same day so many months on, or the last of a shorter month; the same for ever."""
+    """The same day N months on, or the last of a shorter month; the same for ever."""
     return day + relativedelta(months=months)
 
 

@@ -5,7 +5,7 @@
     |<-------------------- at most ------------------------->|
 
 An intention that changes after something was sent in good faith leaves it judged by the day then
-intended (AT-MAILING), or has it judged anew (LAST-INTENDED).
+intended (AT-MAILING), or has it judged again (LAST-INTENDED).
 """
 
 from collections.abc import Sequence

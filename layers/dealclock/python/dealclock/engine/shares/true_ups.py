@@ -84,7 +84,7 @@ def factor(formula: AssumedFormula, vested: Fraction) -> Fraction:
 def adjusted(
     unadjusted: Fraction, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
 ) -> WouldHave:
-    """What so many unadjusted shares come to under the vestings up to `day`, it included."""
+    """What N unadjusted shares come to under the vestings up to `day`, it included."""
     last = vestings.last_by(day)
     if last is None:
         return WouldHave(unadjusted, (), ())
@@ -317,7 +317,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
 
 
 def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> Fraction | None:
-    """What an exercise on `as_of` of warrants for so many unadjusted shares brings.
+    """What an exercise on `as_of` of warrants for N unadjusted shares brings.
 
     Protection is in force to the extent vested, without any true-up; None when not recorded.
     """

@@ -38,7 +38,7 @@ class StartBreak(Break):
 
 
 class Times:
-    """So many times in any window. `periods` are in order, no two of them joined."""
+    """N times in any window. `periods` are in order, no two of them joined."""
 
     def __init__(self, limit: TimesInAny, periods: Sequence[DayInterval], windows: Windows) -> None:
         self.limit = limit
@@ -54,7 +54,7 @@ class Times:
         return max(0, begun - bisect_left(self._marks, self.windows.since(day)))
 
     def allows(self, start: date, days: int) -> bool:
-        """Whether a new one may run so many days from `start`; joined to another, it is no new."""
+        """Whether a new one may run N days from `start`; joined to another, it is no new."""
         n = bisect_left(self._ends, start)
         if n < len(self._ends) and self._ends[n] == start:
             return True
@@ -67,7 +67,7 @@ class Times:
         return bisect_left(runs, True, key=lambda n: not self.allows(start, n))
 
     def earliest(self, days: int, not_before: date) -> date:
-        """The first day, `not_before` or later, from which one may run so many days."""
+        """The first day, `not_before` or later, from which one may run N days."""
         day = not_before
         while not self.allows(day, days):
             day += _ONE
@@ -120,7 +120,7 @@ class Gap:
         return bisect_left(runs, True, key=lambda n: self._too_near(start, n, after))
 
     def earliest(self, days: int, not_before: date) -> date:
-        """The first day, `not_before` or later, from which one may run so many days."""
+        """The first day, `not_before` or later, from which one may run N days."""
         start = not_before
         while True:
             before, after = self.before(start), self._after(start)
@@ -203,7 +203,7 @@ class Starting:
 
 @record
 class Rolling:
-    """A limit in every run of so many days; of a new period its first `counted` days alone count.
+    """A limit in every run of N days; of a new period its first `counted` days alone count.
 
     `counted` is None where all of them do.
     """
@@ -224,14 +224,14 @@ class Rolling:
         return longest_after(self.periods, start, self.limit)
 
     def earliest(self, days: int, not_before: date) -> date | None:
-        """The first day from which it may run so many days; None if it never may."""
+        """The first day from which it may run N days; None if it never may."""
         counted = days if self.counted is None else min(days, self.counted)
         return earliest_start(self.periods, counted, [self.limit], not_before)
 
 
 @record
 class InWindows:
-    """At most so many days in any of these windows, of which a new period's first `counted` count.
+    """At most N days in any of these windows, of which a new period's first `counted` count.
 
     `counted` is None where all of them do.
     """
@@ -247,7 +247,7 @@ class InWindows:
         return bisect_left(runs, True, key=lambda n: not self._fits(start, n))
 
     def earliest(self, days: int, not_before: date) -> date | None:
-        """The first day from which it may run so many days; None if it never may."""
+        """The first day from which it may run N days; None if it never may."""
         last = max((p.end for p in self.periods), default=not_before)
         stop = self.windows.through(self.windows.through(max(last, not_before)) + _ONE)
         day = not_before
@@ -286,7 +286,7 @@ Room = Rolling | InWindows | Times | Gap
 
 
 def earliest_of_all(rooms: Sequence[Room], days: int, not_before: date) -> date | None:
-    """The first day on which every limit leaves room for so many days; None if none ever does."""
+    """The first day on which every limit leaves room for N days; None if none ever does."""
     start = not_before
     while True:
         latest = start

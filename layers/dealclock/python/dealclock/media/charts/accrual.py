@@ -28,7 +28,7 @@ class AccrualStep:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMark:
-    """One payment: its mark, its day, what is told of it; `done` when it was paid."""
+    """One payment: its mark, its day, its text; `done` when it was paid."""
 
     mark: str
     on: date

@@ -7,7 +7,7 @@ from dealclock.messages import words
 from dealclock.messages.message import flat
 from dealclock.messages.view import LEGAL, View
 
-_BANNER_MOST = 130  # three lines on a phone; the whole list stands in every answer in words
+_BANNER_MOST = 130  # three lines on a phone; the whole list is in every answer in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,6 @@ def cut(text: str, most: int) -> str:
 
 
 def preview(view: View, what: str) -> str:
-    """What anyone may see of a picture: "REHEARSAL Granite, clause 3(a), Sat, Nov 20, 2004"."""
+    """What anyone may see of a picture: "REHEARSAL Granite, Section 3(a), Sat, Nov 20, 2004"."""
     said = f"{view.team.code_name}, {what}, {words.day(view.assessment.as_of)}"
     return f"REHEARSAL {said}" if view.rehearsal else said

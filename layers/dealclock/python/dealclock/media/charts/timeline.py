@@ -44,7 +44,7 @@ class Fill(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """One line of the picture: what is told of it, its span, the day marked on it.
+    """One line of the picture: its text, its span, the day marked on it.
 
     The span of what is owed reaches to the day it is due, or was met if that is later. It is from
     `start` to `end`, both included, before they are cut at the edges of the
@@ -314,7 +314,7 @@ def _alt(
 
 
 def _months_from(day: date, months: int) -> date:
-    """The same day so many months on; the first of the next where that month has no such day."""
+    """The same day N months on; the first of the next where that month has no such day."""
     index = day.year * 12 + day.month - 1 + months
     year, month = divmod(index, 12)
     try:

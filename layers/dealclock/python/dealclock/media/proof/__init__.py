@@ -1,2 +1,2 @@
-"""A proof pack: what was computed of one obligation, from what, and what was told of it, as one
+"""A proof pack: what was computed of one obligation, from what, and what was sent about it, as one
 file whose every member carries a hash."""

@@ -1,6 +1,6 @@
 """The Home tab: what needs its reader, what accrues, what is ahead, their deals, what to do.
 
-At most 60 blocks, whatever is on it: what is cut is counted, with the command that shows it.
+At most 60 blocks in any case: what is cut is counted, with the command that shows it.
 """
 
 from collections.abc import Iterator, Sequence

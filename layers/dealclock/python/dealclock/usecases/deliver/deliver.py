@@ -66,7 +66,7 @@ def _deliver(message: Deliver, services: Services) -> State:
         case FinishedDelivery():
             return _owed(claim, services)
         case NotNow(until=until):
-            # Waiting for a route that asked for it, for whoever holds it now, or because nobody
+            # Waiting for a route that asked for it, for its current holder, or because nobody
             # can tell yet how the last attempt ended. That stands with the delivery, so it holds
             # for every message that comes for it.
             services.deliveries.send(message, delay=seconds(until - services.now()))

@@ -79,7 +79,7 @@ def _other_way(delivery: Delivery) -> Delivery:
 
 
 def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
-    """The same alert by the other kind of route, to whoever has it by no route of their own."""
+    """The same alert by the other kind of route, to people without a route of their own."""
     for person in _who(delivery, deal, store):
         instead = replace(
             delivery,
@@ -118,7 +118,7 @@ def _has(person: Person, but: tuple[Route, Route], delivery: Delivery, store: St
 
 
 def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
-    """What the leads are told of the route, by a path that is not that route."""
+    """What the leads are sent about the route, by a path that is not that route."""
     delivery, route = failed.delivery, _named(failed.delivery.route, deal)
     cause = (failed.cause or "unknown").partition(":")[0]
     alert = Alert(
@@ -152,7 +152,7 @@ def _named(route: Route, deal: StoredDeal) -> Route:
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
-    """Whoever leads the deal; of a deal without, whoever answers for the company."""
+    """The deal's leads; without one, the people who answer for the company."""
     leads = [p for p in deal.team.access.people if p.role == "lead" and _receives(p, deal)]
     return leads or [p for p in deal.team.owner_of("company")[:1] if _receives(p, deal)]
 

@@ -29,7 +29,7 @@ class SendAgain:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Whoever may still say so is given time until then. No route waits for it."""
+    """The worker that may still say so is given time until then. No route waits for it."""
 
     until: datetime
 

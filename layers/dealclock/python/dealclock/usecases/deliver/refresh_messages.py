@@ -1,6 +1,6 @@
 """Messages that stand in Slack, brought up to date: "Met on ...", "Acknowledged by ...".
 
-Whoever changes what is known (a fact, an acknowledgement) calls `refresh`. It marks the messages
+Code that changes what is known (a fact, an acknowledgement) calls `refresh`. It marks the messages
 that now stand otherwise than they read; the delivery queue does the rest. What a message says is
 computed when it is said, so a mark carries nothing and may be made twice.
 """
@@ -109,7 +109,7 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
             return services.now() + _AGAIN_AFTER
         case Sent() | Refused():
             # A message a person deleted, or a channel that will not do any more, is no error: what
-            # is to be said anew is said by an alert of its own, and takes its own way.
+            # needs another alert is said by an alert of its own, and takes its own way.
             done = services.store.outbox.mark_refreshed(refresh, line)
             return None if done else services.now()
 

@@ -37,7 +37,7 @@ _kept: "WeakKeyDictionary[Store, OrderedDict[_Key, Assessment]]" = WeakKeyDictio
 def cached_assessment(
     deal: StoredDeal, versions: Versions, as_of: date, known_at: datetime, store: Store
 ) -> Assessment:
-    """The deal's assessment beside all readings, made anew or as it was made before.
+    """The deal's assessment beside all readings, made again or as it was made before.
 
     `versions` are those of the terms and the team that `deal` holds, its latest or not.
     """
@@ -56,7 +56,7 @@ NOTHING = Personal()
 
 @dataclass(frozen=True, slots=True)
 class SlackPlacement:
-    """Where a message stands in Slack: in the thread of a message, or, "", by itself.
+    """Where a message is in Slack: in the thread of a message, or, "", by itself.
 
     `mentions` are the Slack ids of those it notifies; `in_channel` whether the channel shows the
     reply too.
@@ -104,7 +104,7 @@ def render_delivery(
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
-    """The deal as it was seen when the delivery was planned, told of the team as it now is."""
+    """The deal as it was seen when the delivery was planned, for the team as it now is."""
     planned, versions = deal, (delivery.terms_version, delivery.team_version)
     if deal.meta.team_version != delivery.team_version:
         # The team's readings may have changed since, and with them what there is to tell of.

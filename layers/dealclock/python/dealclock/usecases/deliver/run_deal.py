@@ -1,5 +1,5 @@
 """One run of a deal: its alerts, its part in people's digests, invitations to its dates, and what
-stands in Slack refreshed.
+is in Slack refreshed.
 
 The run is written down last. One that was cut short anywhere is carried out again, whole.
 """

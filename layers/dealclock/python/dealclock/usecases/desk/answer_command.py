@@ -1,6 +1,6 @@
 """Answering `/deal`: who asks is checked first, then what was asked is computed and told.
 
-The asker's deals are read the same way whatever was asked, and a deal they may not see is answered
+The asker's deals are read the same way for every question, and a deal they may not see is answered
 word for word like one that does not exist. Every command is in the archive before it is answered:
 under the deal it was about, also when its asker may not see it, by ids alone. And so is every
 answer, word for word, under the deal it tells of.
@@ -45,7 +45,7 @@ _REFUSALS = (
     ),
     *(CannotClose, CannotRelease, NoFigure, DealClosed, OvertakenError),
 )
-"""What a verb may raise with words for whoever asks."""
+"""What a verb may raise with words for the user."""
 
 
 def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:

@@ -35,7 +35,7 @@ class MayNotApprove(CannotApprove):
 
 
 class SamePerson(CannotApprove):
-    """The person, or whoever works in their name, is the first pair of eyes."""
+    """The person, or anyone who works in their name, is the first pair of eyes."""
 
 
 class UnknownMaker(CannotApprove):
@@ -68,7 +68,7 @@ class ApprovalResult:
 def approve(asked: ToApprove, services: Services, by: str) -> ApprovalResult:
     """Keep the approval. `by` is who asked, for the archive, where refusals are kept too.
 
-    Of a live deal, whoever asks may not be the one who made it, in whose name ever they ask, and
+    Of a live deal, the user may not be the one who made it, in whose name ever they ask, and
     the one who made it must be known as a person of the team; in a rehearsal one login may play
     all the parts. Raises NoSuchDeal or CannotApprove.
     """
@@ -146,7 +146,7 @@ def _already(there: Approval, deal: StoredDeal) -> AlreadyApprovedError:
 def _second(
     person: Person, wanted: ApprovalNeeded, deal: StoredDeal, store: Store, by: str
 ) -> None:
-    """Refuse whoever is, or may be, the first."""
+    """Refuse a person who is, or may be, the first."""
     said, stored_by = _makers(wanted, deal, store)
     people, what = deal.team.access, wanted.subject.spoken
     if any(person.goes_by(maker) for maker in (*said, stored_by)):

@@ -69,7 +69,7 @@ def make(
         if not wanted:
             raise NoFeedError("that person has no feed; name a deal for one.")
         if there is None or new_address:
-            feed, link, url = _anew(person, tuple(wanted), web, now)
+            feed, link, url = _renewed(person, tuple(wanted), web, now)
         else:
             feed, link, url = replace(there, deals=tuple(wanted)), None, ""
         for each in feed.deals:
@@ -107,7 +107,7 @@ def _is_live(feed: Feed, person: Person, now: datetime) -> bool:
     return bool(feed.deals) and now < feed.valid_until and feed.identity == identity(person)
 
 
-def _anew(
+def _renewed(
     person: Person, deals: tuple[str, ...], web: str, now: datetime
 ) -> tuple[Feed, PersonalLink, str]:
     secret, until = new_secret(), now + FEED_LIVES

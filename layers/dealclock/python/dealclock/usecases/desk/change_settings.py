@@ -127,7 +127,7 @@ def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
 
 
 def _named(person: Person | None) -> str:
-    return person.name if person else "whoever asks"
+    return person.name if person else "the user"
 
 
 def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:

@@ -52,7 +52,7 @@ def _stored(files: DealFiles, as_of: date) -> StoredDeal:
 
 
 class _NoStack:
-    """Stands where a stack's table would be, and refuses whatever is asked of it."""
+    """Stands where a stack's table would be, and refuses every call."""
 
     def __init__(self, verb: str) -> None:
         self._verb = verb

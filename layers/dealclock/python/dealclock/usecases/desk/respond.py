@@ -57,7 +57,7 @@ class NotOpen(ResponseRefusedError):
 
 
 class AlertOutdatedError(ResponseRefusedError):
-    """What the person saw is no longer what was last announced: its date moved, or it is anew."""
+    """What the person saw is no longer what was last announced: its date moved, or it is again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ Json = Mapping[str, Any]
 class SlackHandler:
     """Takes requests as Slack words them, and gives what Slack is answered.
 
-    `failed` notes an error that nobody foresaw and gives the id of the request, by which whoever
+    `failed` notes an unexpected error and gives the id of the request, by which the person who
     asked can name it.
     """
 
@@ -32,7 +32,7 @@ class SlackHandler:
         return first_time(body, self.hands.store, now)
 
     def sorry(self, error: Exception) -> dict[str, Any]:
-        """An apology to whoever asked, alone."""
+        """An apology to the user alone."""
         return ephemeral(self._apology(error))
 
     def command(self, typed: Json, now: datetime) -> dict[str, Any]:
@@ -45,15 +45,15 @@ class SlackHandler:
         )
         try:
             return ephemeral(answer_command(asked, self.hands.desk, now))
-        except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
+        except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return self.sorry(error)
 
     def click(self, body: Json, now: datetime) -> None:
-        """Carry out one click; its answer goes to whoever clicked alone."""
+        """Carry out one click; its answer goes to the user alone."""
         click = payloads.click(body)
         try:
             dispatch.on_click(click, self.hands, now)
-        except Exception as error:  # noqa: BLE001 - whoever clicked must be told that it failed
+        except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             sorry = {**self.sorry(error), "replace_original": False}
             if click.answer_at:
                 self.hands.screen.answer(click.answer_at, sorry)
@@ -62,7 +62,7 @@ class SlackHandler:
         """The answer to one form: its next step, or what is wrong at its field."""
         try:
             return dict(dispatch.on_submit(payloads.form(body), self.hands, now))
-        except Exception as error:  # noqa: BLE001 - whoever handed it in must be told that it failed
+        except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return {"response_action": "update", "view": self._stopped(error)}
 
     def close(self, body: Json, now: datetime) -> None:
@@ -74,7 +74,7 @@ class SlackHandler:
         shortcut = payloads.shortcut(body)
         try:
             dispatch.on_shortcut(shortcut, self.hands, now)
-        except Exception as error:  # noqa: BLE001 - whoever pulled it must be told that it failed
+        except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             self.hands.screen.open(shortcut.trigger, self._stopped(error))
 
     def home_opened(self, user: str, tab: str, now: datetime) -> None:

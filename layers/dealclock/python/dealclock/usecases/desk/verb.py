@@ -53,14 +53,14 @@ class TypedWords:
 
 
 Opener = Callable[[str, Mapping[str, Any]], str]
-"""Opens a form for whoever pulled the trigger; says why it failed, "" when it did not."""
+"""Opens a form for the user of the trigger; says why it failed, "" when it did not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Where a verb looks things up and what it may set in motion.
 
-    `members` says who may ask at all; without it whoever is on a deal's list may. `open` opens a
+    `members` says who may ask at all; without it anyone who is on a deal's list may. `open` opens a
     form for the asker; `web`, ending with a slash, is where personal links lead; `sharer` shows an
     answer in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
     """

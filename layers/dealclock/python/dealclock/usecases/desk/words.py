@@ -20,7 +20,7 @@ def nothing(typed: TypedWords) -> None:
 
 
 def ignored(typed: TypedWords) -> None:
-    """Whatever the words are, they change nothing."""
+    """Any words, which change nothing."""
 
 
 def parted(typed: TypedWords, *marks: str) -> Mapping[str, tuple[str, ...]]:

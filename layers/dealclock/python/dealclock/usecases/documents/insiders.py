@@ -34,7 +34,7 @@ def must_be_inside(
 def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider, ...]:
     """Everybody who had access up to now; with an audit entry of who asked, written first.
 
-    Whoever calls has checked that `by` may see it: a lead (SETTLE), or who runs the stack.
+    The caller has checked that `by` may see it: a lead (SETTLE), or who runs the stack.
     """
     now = services.now()
     services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)

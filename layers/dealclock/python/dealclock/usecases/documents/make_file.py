@@ -8,7 +8,7 @@
 
 A worker that dies between the claim and "done" leaves nobody knowing whether the file arrived, as
 does a lost answer. Slack cannot be asked by an id of ours, so the person is told so in words, and
-may ask anew; the file is not sent again by itself. While a worker may still be sharing it, another
+may ask again; the file is not sent again by itself. While a worker may still be sharing it, another
 message for the same request waits: it says nothing of what the first is about to know.
 """
 
@@ -138,7 +138,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
         _tell_once(
             work,
             f"Sorry, the {kind.name} could not be made. It is tried again; if it does not come, "
-            f"give whoever runs Dealclock this request: {message.request}.",
+            f"give the operator this request: {message.request}.",
         )
         raise
     return _send(work, made)
@@ -206,7 +206,7 @@ def _keep(work: _FileWork, made: GeneratedFile) -> None:
 
 
 def _later(work: _FileWork, told: Later) -> FileResult:
-    """Queued anew, since waiting is no failure; but not for ever."""
+    """Queued again, since waiting is no failure; but not for ever."""
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
         raise TriedTooOften(f"Slack has said 'later' {MOST_TRIES} times")

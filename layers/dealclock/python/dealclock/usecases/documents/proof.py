@@ -1,4 +1,4 @@
-"""Proof packs: one obligation, with everything behind it and everything told of it, as one .zip.
+"""Proof packs: one obligation, with everything behind it and everything sent about it, as one .zip.
 
 The same table asked as of the same day and instant gives the same bytes. What happened after that
 instant is left out; a rehearsal has no such instant, so its messages are all there are.
@@ -172,7 +172,7 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) 
         given=given,
         matter=matter,
         moment=at,
-        facts=deal.log.told_of(matter.grounds.facts, at.known_at),
+        facts=deal.log.entries_of(matter.grounds.facts, at.known_at),
         told=tuple(
             told
             for told in services.store.archive.messages(deal.meta.id)
@@ -276,7 +276,7 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_json("replies.json", replies, "what people of the deal wrote about it by mail")
     names = [_name(n, told) for n, told in enumerate(p.told, start=1)]
     listed = [_listed(name, told, p) for name, told in zip(names, p.told, strict=True)]
-    yield of_json("messages.json", listed, "what was told of it, to whom, and what became of it")
+    yield of_json("messages.json", listed, "what was sent about it, to whom, and what became of it")
     for name, told in zip(names, p.told, strict=True):
         yield of_text(name, told.text, f"{told.kind} to {_whom(told, p)}, word for word")
 

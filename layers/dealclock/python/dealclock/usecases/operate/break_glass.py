@@ -1,4 +1,4 @@
-"""An administrator breaks the glass of a deal: the lead is told first, then reading is let."""
+"""Emergency access to a deal: the lead is notified first, then an administrator may read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def _glass(asked: ToBreak, deal: StoredDeal, now: datetime) -> Glass:
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
-    """The deal's leads, or whoever answers for the company where it has none."""
+    """The deal's leads, or the people who answer for the company where it has none."""
     people = deal.team.access
     heard = [p for p in people.people if may(p, Action.RECEIVE, people)]
     leads = [p for p in heard if p.role == "lead"]

@@ -1,6 +1,6 @@
 """Critical alerts that ran through every step of their escalation and were not acknowledged.
 
-While steps are left, escalating is the deal's own affair; once none is, whoever runs the stack is
+While steps are left, escalating is the deal's own affair; once none is, the operator is
 told. The index of escalations may lag, so a deal once seen in it is remembered until nothing of it
 waits for an answer.
 """

@@ -1,4 +1,4 @@
-"""Work that failed, told without what it failed on: whatever is raised may end in a log.
+"""Work that failed, told without what it failed on: every error may end in a log.
 
 An error of ours says what is wrong in words that hold no deal content. Any other error may quote
 anything (pydantic quotes what it was given), so of those only the kind and the place are told, and

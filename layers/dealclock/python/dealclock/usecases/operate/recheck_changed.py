@@ -1,6 +1,6 @@
 """Live deals that were changed and not assessed since: the message that asked for it was lost.
 
-Whoever records a fact, answers an alert or loads terms queues a run of its own, and what they wrote
+Recording an event, answering an alert or loading terms queues a run of its own, and what they wrote
 lets the deal wake at once until a run has seen it. So a deal that still wakes at once has lost its
 message, or still waits for it: it is queued once more, which changes nothing where it waits. Once
 for each change: a deal that cannot be assessed is the dead letters' affair.

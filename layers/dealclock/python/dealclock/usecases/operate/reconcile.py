@@ -1,7 +1,7 @@
 """The wake index and the facts, held against the deals themselves: once a day, every live deal.
 
-The index only saves work, so whatever may be wrong with it is mended the same way: the next sweep
-assesses the deal and sets its day anew.
+The index only saves work, so any fault of it is fixed the same way: the next sweep
+assesses the deal and sets its day again.
 """
 
 from collections.abc import Iterator

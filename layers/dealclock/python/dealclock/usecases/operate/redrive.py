@@ -27,7 +27,7 @@ _IN_HAND = 120  # seconds for which a message taken is hidden from others
 class Places:
     """Where each kind of dead letter lies, and the queue it came from.
 
-    Of what came from none, `start` starts its function anew with an event.
+    Of what came from none, `start` starts its function again with an event.
     """
 
     dead: Mapping[What, Sequence[str]]

@@ -1,4 +1,4 @@
-"""Deliveries whose message was lost, or that wait too long: queued once more, and told of.
+"""Deliveries whose message was lost, or that wait too long: queued once more, and reported.
 
 Each row of the outbox is read by itself: one that cannot be read is said, and stops no other. What
 was told to wait, or whose route was, is left to its own message; if that was lost, until the wait

@@ -1,7 +1,7 @@
-"""The watchdog's look at the whole house, every 15 minutes: what nobody else would be told of.
+"""The watchdog's look at the whole house, every 15 minutes: what no one else would report.
 
 Each check is made on its own: one that cannot be made leaves the others alone, and is said. What
-was left behind is taken up again on the way: deliveries are queued anew, and deals that were
+was left behind is taken up again on the way: deliveries are queued again, and deals that were
 changed and not assessed; escalations that are due are run, digests planned that nobody else plans,
 and once a day every deal's wake day is held against the deal.
 """

@@ -1,4 +1,4 @@
-"""Planning people's digests: as a deal's morning run ends, for whoever has something to be told.
+"""Planning people's digests: as a deal's morning run ends, for everyone with news.
 
 The first deal of a person's morning plans the digest; the others find it there. It is sent some
 minutes later, when the other deals' mornings are over, and covers all of them, on what is known

@@ -1,4 +1,4 @@
-"""What calendars are told of a deal: noted once for feeds and invitations, and sent to people.
+"""What calendars are sent about a deal: noted once for feeds and invitations, and sent to people.
 
     dates now --> what calendars were told (one row) --> invitations planned, in one transaction
 
@@ -37,7 +37,7 @@ _BATCHES = 10
 
 
 def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
-    """What calendars are told of a deal now, noted where it has changed; no one is invited.
+    """What calendars are sent about a deal now, noted where it has changed; no one is invited.
 
     Raises what an assessment raises, and OvertakenError.
     """

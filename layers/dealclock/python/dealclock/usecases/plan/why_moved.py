@@ -54,7 +54,7 @@ def _recorded_since(
     """The facts behind an end that were recorded after the last word of it."""
     part = by_instance(assessment).get(instance)
     facts = part.grounds.facts if part else ()
-    for fact in deal.log.told_of(facts, assessment.known_at):
+    for fact in deal.log.entries_of(facts, assessment.known_at):
         if deal.log.recorded_at(fact) > last.known_at:
             yield MoveCause("fact", fact.id)
 

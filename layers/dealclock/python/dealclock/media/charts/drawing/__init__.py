@@ -1,7 +1,7 @@
 """Drawing pictures as SVG, on a page as wide as a phone's.
 
 Everything is placed by hand, in points, by the widths of the shipped fonts: a plotting library's
-own layout is made for paper. The same data gives the same text, whatever the day or the machine.
+own layout is made for paper. The same data gives the same text, on any day and machine.
 `png` makes a PNG of it; it alone needs resvg.
 """
 

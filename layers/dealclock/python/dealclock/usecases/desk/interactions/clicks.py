@@ -1,4 +1,4 @@
-"""The buttons under an alert: who clicked is checked anew, the act kept, the message marked.
+"""The buttons under an alert: who clicked is checked again, the act kept, the message marked.
 
 The click brings back a reference and nothing else; which matter, which date and which revision it
 answers is read from the delivery itself. The message is updated by the delivery queue, the thread
@@ -37,7 +37,7 @@ _VERBS = {"explain": "explain", "draft": "notice"}
 
 
 def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
-    """Carry out what was clicked and answer whoever did it; nobody else sees the answer."""
+    """Carry out what was clicked and answer the user; no one else sees the answer."""
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
     message: Message | None
     try:
@@ -72,7 +72,7 @@ def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
 
 
 def _answer(click: Click, message: Message, hands: DeskServices) -> None:
-    """Answer whoever clicked; nobody else sees it."""
+    """Answer the user; no one else sees it."""
     if click.answer_at:
         reply = {**slack.ephemeral(message), "replace_original": False}
         hands.screen.answer(click.answer_at, reply)
@@ -177,7 +177,7 @@ def _alert(ref: ButtonRef, stored: StoredDelivery) -> Alert:
 def _bring_up_to_date(
     stored: StoredDelivery, rehearsal: bool, hands: DeskServices, now: datetime
 ) -> None:
-    """Let the message that was clicked be shown anew at once; the others follow with the run."""
+    """Let the message that was clicked be updated at once; the others follow with the run."""
     key = stored.key
     if hands.store.outbox.mark_outdated(key, rehearsal, now):
         hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))

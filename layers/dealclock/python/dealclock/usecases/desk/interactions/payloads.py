@@ -1,6 +1,6 @@
 """A click, a form handed in, a shortcut: what of Slack's request the desk acts on.
 
-Whatever is missing reads as "": who acts on it refuses what names nothing.
+Anything missing reads as "": who acts on it refuses what names nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ class Click:
     """A button, an option or a date: `action` its id, `block` its block's, `value` what it gave.
 
     `answer_at` is where it can be answered for its user alone, "" in forms and on the Home tab.
-    `view` is the form or the Home tab it stands in, as it now is; empty for a message.
+    `view` is the form or the Home tab it is in, as it now is; empty for a message.
     """
 
     user: str

@@ -241,7 +241,7 @@ def _told_on_its_own_day(wanted: dict[str, Any], deal: StoredDeal, now: datetime
 
 
 def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
-    """Why the day cannot be: a fact is what was seen, so none is of a day to come."""
+    """Why the day cannot be: a fact is what was seen, so none has a future date."""
     on, (today, _) = wanted["on"], deal_now(deal, now)
     if not isinstance(on, date):
         return "Give the date it happened."

@@ -22,7 +22,7 @@ class Screen(Protocol):
     """What one person sees. Every method says why it failed, "" when it did not."""
 
     def open(self, trigger: str, view: Json) -> str:
-        """Open a form for whoever pulled the trigger."""
+        """Open a form for the user of the trigger."""
 
     def update(self, view_id: str, view_hash: str, view: Json) -> str:
         """Let an open form show something else, unless it has changed meanwhile."""

@@ -13,7 +13,7 @@ from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Ver
 
 def _read(typed: TypedWords) -> str:
     if not typed.words:
-        raise UnreadableCommandError("Name the Section: clause 3(b).")
+        raise UnreadableCommandError("Name the Section: /deal clause 3(b).")
     first = typed.words[0]
     if first.isalpha() and not typed.named and typed.deal is None:
         raise no_such_deal(first, typed.visible)

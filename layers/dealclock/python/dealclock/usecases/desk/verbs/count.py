@@ -20,7 +20,7 @@ _LENGTH = re.compile(r"(\d{1,4})\s*(bd|business days?|d|days?|calendar days?|w|w
 
 @dataclass(frozen=True, slots=True)
 class CountArguments:
-    """So many days of one sort, after or before a day; from a notice by a method when given."""
+    """N days of one sort, after or before a day; from a notice by a method when given."""
 
     number: int
     business: bool

@@ -5,7 +5,7 @@
                                   no: said in words, nothing is archived as shown
 
 The channel is looked at as before every alert: private, shared with nobody, and everyone in it on
-the deal's list. Nobody from outside may be on that list and receive, so whoever reads it may read
+the deal's list. Nobody from outside may be on that list and receive, so all its readers may read
 all of it.
 """
 

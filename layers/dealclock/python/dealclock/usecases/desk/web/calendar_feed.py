@@ -139,7 +139,7 @@ def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
 
 
 def _told(deal: StoredDeal, services: Services) -> Mapping[str, CalendarEntry]:
-    """What calendars are told of a deal, noted where it has changed.
+    """What calendars are sent about a deal, noted where it has changed.
 
     A deal that cannot be assessed is told as it last was, and leaves the others alone.
     """

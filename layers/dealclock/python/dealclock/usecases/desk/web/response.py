@@ -44,5 +44,5 @@ class WebResponse:
 
 
 def gone(what: str) -> WebResponse:
-    """The one answer for every link that does not work, whatever the cause."""
+    """The one answer for every link that does not work, for any cause."""
     return WebResponse(GONE, pages.gone(), "WebRefused", what)
