@@ -19,6 +19,7 @@ import QuantLib
 
 from bench.desk import asked
 from bench.histories import AFTER_ALL, history
+from bench.paths import paths
 from bench.workbench import workbench
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan
@@ -173,6 +174,7 @@ GROUPS: Mapping[str, Callable[[], None]] = {
     "starting": starting,
     "desk": asked.desk,
     "workbench": workbench,
+    "paths": paths,
 }
 
 

@@ -42,8 +42,8 @@ class Entered:
     calls: list[str] = field(default_factory=list)
 
 
-Path_ = Callable[[], tuple[Callable[[], object], list[str]]]
-"""Sets a path up; what to play, and the list that its table's calls are added to."""
+SetUp = Callable[[], tuple[Callable[[], object], list[str]]]
+"""Sets up a path: returns what plays it, and the list that its table's calls are added to."""
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def _acknowledge() -> tuple[Callable[[], object], list[str]]:
     return scene.click, over.calls
 
 
-PATHS: dict[str, Path_] = {
+PATHS: dict[str, SetUp] = {
     "an event from Slack to its preview": _preview,
     "a morning's check to its posts": _post,
     "assess to its table in a terminal": _terminal,
@@ -138,14 +138,8 @@ def count(name: str) -> Entered:
 
 
 def paths() -> None:
-    """Count and print; with --files, every file a path enters."""
+    """Count and print."""
     print(f"\n{'path':<40}{'files':>7}{'assessments':>13}{'table calls':>13}")
     for name in PATHS:
         e = count(name)
         print(f"{name:<40}{len(e.files):>7}{e.assessments:>13}{len(e.calls):>13}")
-
-
-if __name__ == "__main__":
-    paths()
-    if sys.argv[1:]:
-        print("\n".join(sorted(count(sys.argv[1]).files)))
