@@ -270,7 +270,8 @@ SHORTEST_REASON = 10  # characters: "help" is no reason
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """One time that somebody took emergency access of a deal: from `since` to but excluding `until`."""
+    """One time that an administrator took emergency access to a deal: from `since` to but excluding
+    `until`."""
 
     deal: str
     person: str
