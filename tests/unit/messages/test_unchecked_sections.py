@@ -84,7 +84,6 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
         "whole.py": "a draft's own bullets, with the words of gaps where there are none",
         "clause/message.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
-        "overview.py": "a line each, as gaps has them",
         "status.py": "a line each, as gaps has them",
         "usable/result.py": "data",
         "sections.py": "`make sections`, for developers, a row each",
