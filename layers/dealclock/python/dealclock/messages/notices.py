@@ -18,8 +18,8 @@ from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
 from dealclock.messages.view import View
 
-# A failed route is reported to a lead by another route, without anything of the alerts themselves: the
-# person who fixes a channel need not know what was to be sent.
+# A failed route is reported to a lead by another route, without anything of the alerts themselves:
+# the person who fixes a channel need not know what was to be sent.
 
 ROUTE_FAILURE = "route"
 
@@ -191,9 +191,9 @@ MAIL_NOTE = "note"
 _NOTE_CHARACTERS = 2_000  # characters shown; the whole is in the archive
 
 
-# Releases that received email filed such notes. None is filed any more (docs/decisions/0072); a message
-# about one that was planned before an upgrade is still sent, and only for it does another route take
-# over.
+# Releases that received email filed such notes. None is filed any more (docs/decisions/0072); a
+# message about one that was planned before an upgrade is still sent, and only for it does another
+# route take over.
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 
-# The deal's day goes with the work, and no one asks for it again later. Each message carries `format`
-# and `needs`, as everything stored does (store/formats.py): one queued by a newer release is read as
-# far as it may be, or refused.
+# The deal's day goes with the work, and no one asks for it again later. Each message carries
+# `format` and `needs`, as everything stored does (store/formats.py): one queued by a newer release
+# is read as far as it may be, or refused.
 
 
 def body_of(message: Model) -> str:

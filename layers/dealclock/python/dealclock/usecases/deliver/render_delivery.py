@@ -27,10 +27,10 @@ from dealclock.usecases.services import Services
 
 _MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
 
-# Assessments under all readings, remembered while one worker renders the messages of a morning: one
-# alert goes by several routes, and a morning has several alerts. Late in a deal an assessment takes a
-# third of a second. It depends on nothing but its key, so remembering it changes no word, and none
-# outlives the store it was read from.
+# Assessments under all readings, remembered while one worker renders the messages of a morning:
+# one alert goes by several routes, and a morning has several alerts. Late in a deal an assessment
+# takes a third of a second. It depends on nothing but its key, so remembering it changes no word,
+# and none outlives the store it was read from.
 
 Versions: TypeAlias = tuple[int, int]
 """Of the terms and of the team."""
