@@ -4,7 +4,7 @@ import pytest
 
 from dealclock.agreement.readings.all import (
     ALL,
-    GivenTwice,
+    DuplicateIdError,
     UnknownReading,
     choose,
     once_each,
@@ -81,11 +81,11 @@ def test_two_readings_of_one_id_are_refused_since_one_would_hide_the_other() -> 
     one = Reading("review-period", ("duty",), "Is it?", {"YES": "it is", "NO": "it is not"})
     other = Reading("review-period", ("stop",), "Was it?", {"YES": "it was", "NO": "it was not"})
     assert list(once_each([one], "readings")) == ["review-period"]
-    with pytest.raises(GivenTwice, match="two readings have the id 'review-period'"):
+    with pytest.raises(DuplicateIdError, match="two readings have the id 'review-period'"):
         once_each([one, other], "readings")
 
 
 def test_so_are_two_kinds_of_fact() -> None:
     kinds = [FactKind("stop-order", "One."), FactKind("stop-order", "Another.")]
-    with pytest.raises(GivenTwice, match="two event kinds have the id 'stop-order'"):
+    with pytest.raises(DuplicateIdError, match="two event kinds have the id 'stop-order'"):
         once_each(kinds, "event kinds")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from dealclock.agreement.readings.all import ALL, UnknownReading
 from dealclock.days.errors import OutsideCalendar
 from dealclock.engine.assess import assess
-from dealclock.engine.context import EngineError
 from dealclock.engine.query import Query
+from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples

@@ -18,7 +18,7 @@ from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraft, draft, give_drafts
-from dealclock.usecases.documents.insiders import NotGivenError
+from dealclock.usecases.documents.insiders import NotAnInsiderError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import shows, values
@@ -488,7 +488,7 @@ def test_a_person_not_on_the_deal_or_denied_gets_nothing(store: Store, who: str)
     store.deals.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotGivenError):
+    with pytest.raises(NotAnInsiderError):
         give_drafts(
             deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
         )

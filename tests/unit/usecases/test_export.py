@@ -11,7 +11,7 @@ import pytest
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.documents.export import NoExport, export, give_export
-from dealclock.usecases.documents.insiders import NotGivenError
+from dealclock.usecases.documents.insiders import NotAnInsiderError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import values
@@ -93,7 +93,7 @@ def test_an_export_goes_to_insiders_and_is_archived(store: Store) -> None:
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotGivenError):
+    with pytest.raises(NotAnInsiderError):
         give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
     assert store.archive.messages("story") == ()
     made = give_export(

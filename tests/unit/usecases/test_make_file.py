@@ -24,7 +24,7 @@ from dealclock.usecases.documents.make_file import (
     FileResult,
     FileServices,
     NoSuchKind,
-    TriedTooOften,
+    TooManyTriesError,
     make_file,
 )
 from dealclock.usecases.queues import MakeFile
@@ -307,7 +307,7 @@ def test_a_request_told_to_wait_counts_no_failure(scene: Scene, where: str) -> N
 
 def test_it_does_not_wait_forever(scene: Scene) -> None:
     scene.files.prepared.append(Later(1))
-    with pytest.raises(TriedTooOften):
+    with pytest.raises(TooManyTriesError):
         scene.ask(tries=MOST_TRIES)
     assert scene.queue.sent == []
 

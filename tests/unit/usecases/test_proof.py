@@ -21,7 +21,7 @@ from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.documents.document import AsOfMoment, Document
-from dealclock.usecases.documents.insiders import NotGivenError
+from dealclock.usecases.documents.insiders import NotAnInsiderError
 from dealclock.usecases.documents.proof import give_proof, proof
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
@@ -294,7 +294,7 @@ def test_a_person_not_on_the_deal_gets_nothing(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
-    with pytest.raises(NotGivenError):
+    with pytest.raises(NotAnInsiderError):
         give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER", PDF)
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.context import EngineError
 from dealclock.engine.interest.principal import MoreThanOutstanding, MoreThanTheLot, Steps
+from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     by_day_count,

@@ -22,7 +22,7 @@ from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPe
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
-from dealclock.errors import DealclockError
+from dealclock.errors import AgreementError
 from dealclock.files import raw
 from dealclock.files.patch import CannotMerge
 from dealclock.files.source import (
@@ -45,7 +45,7 @@ R = TypeVar("R", bound=Rule)
 MaybeText = Annotated[str, StringConstraints(max_length=500)]
 
 
-class NoIndenture(DealclockError):
+class NoIndenture(AgreementError):
     """Something was asked of the Indenture under an agreement that has none."""
 
 

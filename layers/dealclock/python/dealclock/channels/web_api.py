@@ -22,6 +22,7 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
 from dealclock.channels.outcome import Later, Refused, Unknown
+from dealclock.errors import DealclockError
 
 RETRY_AFTER = 30.0  # seconds, where Slack names none
 LONGEST_WAIT = 86_400.0  # seconds; who names more is asked again all the same
@@ -31,7 +32,7 @@ _MAYBE_DONE = frozenset(["fatal_error", "internal_error", "request_timeout", "se
 _NOT_SENT = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
-class SlackCallError(Exception):
+class SlackCallError(DealclockError):
     """A call without a result; `outcome` is what that means for a message it was to send."""
 
     def __init__(self, outcome: Refused | Later | Unknown) -> None:

@@ -11,18 +11,18 @@ from dealclock.cli.arguments import day, moment
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Parser, Subparsers
-from dealclock.errors import DealclockError
+from dealclock.errors import CommandLineError
 from dealclock.facts.log import end_of
 from dealclock.store import StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.find_deal import find_deal
 
 
-class FileNotWrittenError(DealclockError):
+class FileNotWrittenError(CommandLineError):
     """The file was not written; what stood there stands there still."""
 
 
-class DocumentPackagesMissingError(DealclockError):
+class DocumentPackagesMissingError(CommandLineError):
     """A package that writes .docx or PDF is not installed."""
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
-from dealclock.errors import DealclockError
+from dealclock.errors import CommandLineError
 from dealclock.usecases.documents.deal_files import FACTS, TEAM, TERMS
 
 
-class DealNotCreatedError(DealclockError):
+class DealNotCreatedError(CommandLineError):
     """The folder holds a deal already, or cannot be written."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from dealclock.cli.refusals import in_one_sentence
-from dealclock.errors import DealclockError
+from dealclock.errors import CommandLineError
 from dealclock.files.source import nearest
 
 
@@ -14,7 +14,7 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-class UsageError(DealclockError):
+class UsageError(CommandLineError):
     """A command line that cannot be read: what was given, why not, what to give instead."""
 
 

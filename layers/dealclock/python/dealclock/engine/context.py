@@ -25,7 +25,7 @@ from dealclock.days.counting import (
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.errors import DealclockError
+from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -58,10 +58,6 @@ class Choices:
 
 
 NOTHING = Grounds((), hypothetical=False)
-
-
-class EngineError(DealclockError):
-    """Terms and facts that fit their shape but cannot be assessed together."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest.principal import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
-from dealclock.errors import DealclockError
+from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import KINDS
@@ -167,7 +167,7 @@ def _first_dues(terms: Terms) -> Mapping[str, date]:
     return dues
 
 
-class ContradictoryFactsError(DealclockError):
+class ContradictoryFactsError(EngineError):
     """Facts that cannot be recorded because they contradict others; nothing was recorded."""
 
 

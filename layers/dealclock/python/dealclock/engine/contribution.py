@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.duties import Contribution
 from dealclock.engine.grounds import Step
-from dealclock.errors import DealclockError
+from dealclock.errors import EngineError
 from dealclock.records import record
 
 RELATIVE_FAULT = (
@@ -18,7 +18,7 @@ RELATIVE_FAULT = (
 NO_PRICE = "the cap is not applied: the price at which the Holder resold is not given"
 
 
-class NoBenefit(DealclockError):
+class NoBenefit(EngineError):
     """Proceeds by which nothing can be divided."""
 
 

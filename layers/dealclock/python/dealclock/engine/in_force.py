@@ -10,7 +10,8 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
-from dealclock.engine.context import Choices, Context, EngineError, contexts
+from dealclock.engine.context import Choices, Context, contexts
+from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds_in_terms import unknown_kinds, what_is_allowed
 from dealclock.facts.log import FactLog, end_of, last_day_of

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from dealclock.errors import DealclockError
+from dealclock.errors import EngineError
 from dealclock.records import record
 
 ZERO = Fraction(0)
@@ -25,7 +25,7 @@ def fraction(number: Decimal) -> Fraction:
 _HALF = Fraction(1, 2)
 
 
-class NoFigure(DealclockError):
+class NoFigure(EngineError):
     """One exact amount was asked for where there are only the two it lies between."""
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dealclock.errors import DealclockError
+from dealclock.errors import FilesError
 
 
-class CannotMerge(DealclockError):
+class CannotMerge(FilesError):
     """A change that does not fit what it changes; says what to give."""
 
 

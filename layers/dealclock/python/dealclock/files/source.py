@@ -29,7 +29,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from dealclock.errors import DealclockError
+from dealclock.errors import FilesError
 from dealclock.files.refusals import A_DAY, allowed, keys_beside, keys_within, shaped, tags
 
 Where = tuple[str | int, ...]
@@ -113,7 +113,7 @@ class Problem:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-class InvalidFiles(DealclockError):
+class InvalidFiles(FilesError):
     """Files that cannot be accepted. `problems` holds every one found; nothing was loaded."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:

@@ -9,11 +9,11 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from dealclock.errors import DealclockError
 from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.errors import StoreError
 
 
-class NoStack(DealclockError):
+class NoStack(StoreError):
     """No running stack could be reached."""
 
 

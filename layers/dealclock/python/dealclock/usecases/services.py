@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from dealclock.errors import DealclockError
+from dealclock.errors import ServicesError
 from dealclock.store import Store
 from dealclock.usecases.queues import AssessQueue, DeliveryQueue, FileQueue
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dealclock.usecases.outlets import Outlets
 
 
-class NotProvidedError(DealclockError):
+class NotProvidedError(ServicesError):
     """A use case asked for a service that its caller did not provide; a fault in the program."""
 
 

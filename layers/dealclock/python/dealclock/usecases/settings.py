@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dealclock.errors import DealclockError
+from dealclock.errors import ServicesError
 from dealclock.usecases.dead_letters import What
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
 _FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
 
 
-class SettingsError(DealclockError):
+class SettingsError(ServicesError):
     """A function that is not set up: names what is missing or wrong, never a secret's value."""
 
 

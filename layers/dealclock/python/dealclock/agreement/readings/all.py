@@ -21,11 +21,11 @@ from dealclock.agreement.readings import (
 )
 from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT
 from dealclock.agreement.readings.reading import Reading
-from dealclock.errors import DealclockError
+from dealclock.errors import AgreementError
 from dealclock.files.source import nearest, one_of_many
 
 
-class UnknownReading(DealclockError):
+class UnknownReading(AgreementError):
     """A reading that does not exist; the message names those that do."""
 
 
@@ -51,19 +51,19 @@ class _KnownReading(Protocol):
 _T = TypeVar("_T", bound=_KnownReading)
 
 
-class GivenTwice(DealclockError):
+class DuplicateIdError(AgreementError):
     """Two things of this program that share an id, so that one would hide the other."""
 
 
 def once_each(found: Iterable[_T], what: str) -> dict[str, _T]:
-    """Each by its id, in order; raises GivenTwice for an id that two of them have.
+    """Each by its id, in order; raises DuplicateIdError for an id that two of them have.
 
     `what` they are, in the plural.
     """
     by_id: dict[str, _T] = {}
     for each in found:
         if each.id in by_id:
-            raise GivenTwice(f"two {what} have the id {each.id!r}; give each its own id.")
+            raise DuplicateIdError(f"two {what} have the id {each.id!r}; give each its own id.")
         by_id[each.id] = each
     return by_id
 
@@ -99,7 +99,7 @@ def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
     return MappingProxyType({**DEFAULTS, **chosen})
 
 
-class ContradictoryReadings(DealclockError):
+class ContradictoryReadings(AgreementError):
     """Choices that cannot hold together; the message says why and what to choose instead."""
 
 

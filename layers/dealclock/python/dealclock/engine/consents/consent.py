@@ -9,7 +9,7 @@ from dealclock.agreement.readings.consents import AFFILIATES, DENOMINATOR, WITHD
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.errors import DealclockError
+from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -24,7 +24,7 @@ from dealclock.records import record
 _ZERO = Fraction(0)
 
 
-class CannotCount(DealclockError):
+class CannotCount(EngineError):
     """Votes that do not fit together, or that these terms give no way to count."""
 
 

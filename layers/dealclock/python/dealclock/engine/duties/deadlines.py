@@ -13,7 +13,6 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.context import (
     Context,
-    EngineError,
     LastDay,
     as_amended,
     cut_short,
@@ -24,6 +23,7 @@ from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.errors import EngineError
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

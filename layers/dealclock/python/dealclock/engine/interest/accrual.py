@@ -17,7 +17,7 @@ from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.agreements import of_all
-from dealclock.engine.context import NOTHING, Context, EngineError
+from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
@@ -33,6 +33,7 @@ from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.payment_dates import payment_dates_after
+from dealclock.errors import EngineError
 
 # Which defaults bear on which Notes, where an agreement has several closings.
 #

@@ -22,11 +22,12 @@ from dealclock.agreement.readings.interest import (
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.consent import dollars as dollars_of
-from dealclock.engine.context import Context, EngineError
+from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
+from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

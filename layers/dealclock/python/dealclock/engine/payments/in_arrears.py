@@ -10,7 +10,7 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.consents.agreements import of_all
-from dealclock.engine.context import Context, EngineError, status_of
+from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
@@ -18,6 +18,7 @@ from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, instance_of, paid_of
 from dealclock.engine.payments.settlement import Instalment
+from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 
 # The steps of a payment beside paying it: the certificate, the funds, the word that it was made.

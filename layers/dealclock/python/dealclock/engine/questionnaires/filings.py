@@ -14,10 +14,11 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, EngineError, cut_short, status_of
+from dealclock.engine.context import Context, cut_short, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.late import Late, late
+from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

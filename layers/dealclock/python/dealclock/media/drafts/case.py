@@ -10,7 +10,7 @@ from dealclock.answers.payments.result import PaymentDetail
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.deemed import Way
-from dealclock.errors import DealclockError
+from dealclock.errors import MediaError
 from dealclock.facts.log import EffectiveFact
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.sheet import Block, Lines, Paragraph, blank
@@ -18,7 +18,7 @@ from dealclock.messages import words
 from dealclock.messages.view import View
 
 
-class DoesNotFit(DealclockError):
+class DoesNotFit(MediaError):
     """A draft was asked of a provision or a part of another kind than it is for."""
 
 

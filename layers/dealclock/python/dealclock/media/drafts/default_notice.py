@@ -5,7 +5,7 @@ from datetime import date
 
 from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.errors import DealclockError
+from dealclock.errors import MediaError
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
@@ -15,7 +15,7 @@ from dealclock.messages.status_lines import conclusion
 _STEP = "/step/"
 
 
-class NoDefault(DealclockError):
+class NoDefault(MediaError):
     """A notice of a default that the assessment does not hold."""
 
 

@@ -12,7 +12,7 @@ from dealclock.access.approval import (
     unverified,
 )
 from dealclock.access.people import Action, Person, may
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
 from dealclock.messages import words
@@ -22,7 +22,7 @@ from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.services import Services
 
 
-class CannotApprove(DealclockError):
+class CannotApprove(DeskError):
     """An approval that cannot be; nothing was written."""
 
 

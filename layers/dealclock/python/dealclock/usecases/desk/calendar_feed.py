@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, Person, may
-from dealclock.errors import DealclockError
+from dealclock.errors import DeskError
 from dealclock.store import Feed, PersonalLink, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
@@ -21,7 +21,7 @@ from dealclock.usecases.services import Services
 FEED_LIVES = timedelta(days=90)
 
 
-class NoFeedError(DealclockError):
+class NoFeedError(DeskError):
     """A feed that cannot be made, or is not there; nothing was written."""
 
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from dealclock.access.people import Action, Person, may
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
@@ -28,7 +28,7 @@ _GIVEN = 60  # characters of what was given that are repeated
 FILE = "settings"  # what the live copy is called where something is wrong with it
 
 
-class SettingRefusedError(DealclockError):
+class SettingRefusedError(DeskError):
     """A setting that cannot be; nothing was written."""
 
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from dealclock.access.closing import DealClosing
 from dealclock.access.people import Action, People, Person, may
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, DeskError
 from dealclock.messages import words
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -25,7 +25,7 @@ from dealclock.usecases.services import Services
 T = TypeVar("T")
 
 
-class CannotClose(DealclockError):
+class CannotClose(DeskError):
     """A closing that cannot be; nothing was written."""
 
 

@@ -11,7 +11,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.engine.query import Query
-from dealclock.errors import DealclockError
+from dealclock.errors import DeskError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, LoadChanges, Store
@@ -22,7 +22,7 @@ from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 
-class CannotLoad(DealclockError):
+class CannotLoad(DeskError):
     """Files that are valid but cannot be loaded as asked."""
 
 

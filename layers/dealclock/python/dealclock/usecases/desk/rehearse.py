@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.errors import DealclockError
+from dealclock.errors import DeskError
 from dealclock.store import DeliveryKey, Meta, Run, Store, StoredDelivery
 from dealclock.store.errors import NoSuchDeal, NotARehearsal
 
@@ -17,11 +17,11 @@ PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table, growing
 
 
-class CannotRehearse(DealclockError):
+class CannotRehearse(DeskError):
     """Days that cannot be played in the order given."""
 
 
-class SweepStuckError(DealclockError):
+class SweepStuckError(DeskError):
     """A sweep whose work did not end in time; the queues or the logs say why."""
 
 

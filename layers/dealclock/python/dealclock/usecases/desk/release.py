@@ -10,7 +10,7 @@ from typing import Any
 from dealclock.access.outside import Recipient
 from dealclock.access.people import Action, Person, may
 from dealclock.answers.explain.result import named_instance
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
@@ -26,7 +26,7 @@ from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 
-class CannotRelease(DealclockError):
+class CannotRelease(DeskError):
     """A release, or a withdrawal, that cannot be; nothing was recorded."""
 
 

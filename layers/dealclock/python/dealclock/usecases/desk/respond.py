@@ -22,7 +22,7 @@ from dealclock.alerts.slots import instant
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, DeskError
 from dealclock.files.source import nearest
 from dealclock.messages import action_reply
 from dealclock.messages.status_words import status_word
@@ -36,7 +36,7 @@ from dealclock.usecases.services import Services
 Act = Literal["acknowledge", "seen", "snooze", "done"]
 
 
-class ResponseRefusedError(DealclockError):
+class ResponseRefusedError(DeskError):
     """An act on an alert that cannot be; nothing was written."""
 
 

@@ -5,14 +5,14 @@ Nothing here names a deal the asker may not see: to every function such a deal d
 
 from collections.abc import Iterable, Sequence
 
-from dealclock.errors import DealclockError
+from dealclock.errors import DeskError
 from dealclock.files.source import nearest
 from dealclock.store import DirectoryEntry
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 
 
-class UnreadableCommandError(DealclockError):
+class UnreadableCommandError(DeskError):
     """Words of a command that cannot be read: what was given, and what to give instead."""
 
     headline = "Check the command"

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.facts.cross_checks import wrong_in_team
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
@@ -27,7 +27,7 @@ _LONGEST_PATH = 250
 INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
-class NoDealFolder(DealclockError):
+class NoDealFolder(DocumentsError):
     """There is no folder of a deal where one was named."""
 
 

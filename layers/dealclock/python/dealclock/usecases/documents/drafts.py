@@ -26,7 +26,7 @@ from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.engine.query import Query
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.files.source import nearest
 from dealclock.media.drafts import funding_memo, whole
 from dealclock.media.drafts.case import DraftCase
@@ -49,7 +49,7 @@ _SAYS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"
 _RUNNING = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
-class NoDraft(DealclockError):
+class NoDraft(DocumentsError):
     """Nothing open has a draft under that name; the message lists what has one."""
 
 
@@ -65,7 +65,7 @@ def give_drafts(
 ) -> tuple[Document, ...]:
     """The papers of a draft, or the one asked for, for a person of the deal; audited and archived.
 
-    Raises NotGivenError, NoDraft.
+    Raises NotAnInsiderError, NoDraft.
     """
     now = services.now()
     insider = must_be_inside(person, deal, _SAYS[only or LETTER], services, by)

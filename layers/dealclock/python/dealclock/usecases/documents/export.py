@@ -10,7 +10,7 @@ from dealclock.access.people import Person
 from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.media.drafts.file_names import file_name
 from dealclock.media.proof.facts import document as facts_document
@@ -37,7 +37,7 @@ _OBLIGATIONS = (
 )
 
 
-class NoExport(DealclockError):
+class NoExport(DocumentsError):
     """There is no export of that name; the message lists those there are."""
 
 
@@ -58,7 +58,7 @@ def give_export(
     by: str,
     moment: AsOfMoment | None = None,
 ) -> Document:
-    """The export, for a person of the deal; audited and archived. Raises NotGivenError,
+    """The export, for a person of the deal; audited and archived. Raises NotAnInsiderError,
     NoExport.
     """
     now = services.now()

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from dealclock.access.people import Action, Person
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.services import Services
 
 
-class CannotMake(DealclockError):
+class CannotMake(DocumentsError):
     """A file that cannot be made as it was asked for: the asker is told these very words."""
 
 

@@ -2,23 +2,22 @@
 
 from dealclock.access.insiders import Insider, Lists, insiders
 from dealclock.access.people import Action, Person, may
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
 from dealclock.store import StoredDeal
 from dealclock.usecases.services import Services
 
 
-class NotGivenError(DealclockError):
+class NotAnInsiderError(DocumentsError):
     """The person may not have it; nothing was made."""
 
 
 def must_be_inside(
     person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
 ) -> Person:
-    """The person, who may have it; else the refusal is archived, by ids alone, and NotGivenError
-    raised.
+    """The person, who may have it; else archives the refusal, by ids alone.
 
-    `by` is who asked, as the archive names them.
+    Raises NotAnInsiderError. `by` is who asked, as the archive names them.
     """
     now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
@@ -26,7 +25,7 @@ def must_be_inside(
         return person
     asked_for = {"person": person.id} if person else {}
     services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
-    raise NotGivenError(
+    raise NotAnInsiderError(
         f"{what} is for people inside the deal. Ask its lead to add you to the list."
     )
 

@@ -20,7 +20,7 @@ from enum import StrEnum
 from dealclock import __version__
 from dealclock.access.people import People, Person, may
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
 from dealclock.media import slack as blocks
 from dealclock.messages import words
@@ -54,11 +54,11 @@ class FileResult(StrEnum):
     UNKNOWN = "unknown"
 
 
-class NoSuchKind(DealclockError):
+class NoSuchKind(DocumentsError):
     """A file of a kind there is not; what asked for it is of another version."""
 
 
-class TriedTooOften(DealclockError):
+class TooManyTriesError(DocumentsError):
     """Slack has said "later" for so long that a person must look."""
 
 
@@ -209,7 +209,7 @@ def _later(work: _FileWork, told: Later) -> FileResult:
     """Queued again, since waiting is no failure; but not for ever."""
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
-        raise TriedTooOften(f"Slack has said 'later' {MOST_TRIES} times")
+        raise TooManyTriesError(f"Slack has said 'later' {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
     work.desk.services.files.send(again, int(told.after) + 1)
     return FileResult.LATER

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.over_time import over_time
-from dealclock.errors import DealclockError
+from dealclock.errors import DocumentsError
 from dealclock.media.charts.accrual import AccrualChart, accrual_chart
 from dealclock.media.charts.drawing import draw_accrual, draw_timeline
 from dealclock.media.charts.timeline import MONTHS_MOST, Timeline, timeline
@@ -23,7 +23,7 @@ PICTURES = MappingProxyType(
 _MONTHS = 3
 
 
-class NoPicture(DealclockError):
+class NoPicture(DocumentsError):
     """A picture that cannot be drawn: says why, and what to do instead."""
 
 

@@ -83,7 +83,7 @@ def give_proof(
 ) -> Document:
     """The pack, for a person of the deal; audited and archived.
 
-    Raises NotGivenError, or NothingToExplain for a name that nothing goes by.
+    Raises NotAnInsiderError, or NothingToExplain for a name that nothing goes by.
     """
     insider = must_be_inside(person, deal, WHAT, services, by)
     made = proof(deal, named, services, form, moment)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from dealclock.access.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, OperateError
 from dealclock.facts.log import day_of
 from dealclock.messages import notices
 from dealclock.store import StoredDeal
@@ -19,7 +19,7 @@ from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 
-class CannotBreak(DealclockError):
+class CannotBreak(OperateError):
     """Glass that stays whole; nobody reads."""
 
 

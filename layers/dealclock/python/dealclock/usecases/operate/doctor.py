@@ -13,7 +13,7 @@ from typing import Any
 from dealclock.alerts.health_findings import Finding, Severity, worst
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, ask, web_client
-from dealclock.errors import DealclockError
+from dealclock.errors import OperateError
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
 from dealclock.usecases.dead_letters import What, counted, kept
@@ -66,7 +66,7 @@ class Diagnosis:
         return max(worst(self.findings), Severity(bool(self.unchecked)))
 
 
-class WrongStackError(DealclockError):
+class WrongStackError(OperateError):
     """A check that means nothing where the stack runs."""
 
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from traceback import extract_tb
 
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, OperateError
 
 
-class WorkFailedError(DealclockError):
+class WorkFailedError(OperateError):
     """One piece of work failed: the kind of error, its place, and its words if they are ours."""
 
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from dealclock.access.people import Action
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.errors import DeskError
 from dealclock.media import buttons, slack
 from dealclock.media.slack_views import modals
 from dealclock.messages import action_reply
@@ -92,7 +93,7 @@ def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
     return {"response_action": "update", "view": modals.snoozed(told)}
 
 
-class _ClickRefusedError(Exception):
+class _ClickRefusedError(DeskError):
     """The act cannot be: the words are what the person is told."""
 
 

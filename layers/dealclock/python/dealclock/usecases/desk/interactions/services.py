@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from dealclock import __version__
 from dealclock.access.people import Action, Person
+from dealclock.errors import DeskError
 from dealclock.media import plain
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store
@@ -73,7 +74,7 @@ NOT_YOURS = "You have no access to this item."
 """The one answer about a deal that is not there and about one the person may not see."""
 
 
-class NotAuthorizedError(Exception):
+class NotAuthorizedError(DeskError):
     """It is not for this person: the words are what they are told, the refusal is archived."""
 
 

@@ -13,6 +13,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.days.day_words import day as spoken
 from dealclock.days.errors import DaysError
+from dealclock.errors import DeskError
 
 Find = Callable[[date, Calendar, bool], tuple[date, str]]
 """Takes today, the Business Days and whether the day looked for lies behind; gives the day and the
@@ -22,7 +23,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 _MONTHS = tuple(name.lower() for name in months.month_name)
 
 
-class NoSuchDay(DaysError):
+class NoSuchDay(DeskError, DaysError):
     """A day that was typed and is none: Nov 31, a weekday the date does not fall on."""
 
 
