@@ -128,7 +128,11 @@ def _act(
     message = Message(
         preview=acted.code_name,
         headline=f"{acted.code_name}: {first}",
-        sections=(Section(lines=(*rest, *action_reply.also(each.title for each in others))),),
+        sections=(
+            Section(
+                lines=(*rest, *action_reply.describe_other_items(each.title for each in others))
+            ),
+        ),
     )
     message = message.of_rehearsal() if acted.rehearsal else message
     keep(message, listed.id, user, hands, now, about=acted.handled.instance)
