@@ -1,16 +1,23 @@
-"""What the rooms of the library hand to each other: typed values, not bare mappings.
+"""The shape of the library: what its rooms hand to each other, what is a module, who words what.
 
 A type checker cannot follow a mapping to anything. So no function, method or field that another
 room imports has `dict[..., Any]`, `Mapping[..., Any]` or the same of `object` in its annotations,
 by itself or under another name.
+
+A short module with one importer belongs into that importer, and a message is made by a room that
+words things.
 """
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from dealclock.answers.catalog import QUESTIONS
 
 LIBRARY = Path(__file__).resolve().parents[2] / "layers/dealclock/python/dealclock"
 
@@ -49,6 +56,18 @@ EXCEPTIONS = {
     "usecases/operate/redrive:Places.start": _LAMBDA,
 }
 """What may hand over a bare mapping, by name or by folder, each with why."""
+
+FRAGMENTS = {
+    "answers/*/message": "the words of a question, where every question has them",
+    "media/charts/drawing/png": "the one module that needs resvg, which may not be installed",
+    "usecases/desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
+}
+"""Which short modules may have one importer, by name or by folder, each with why."""
+
+FRAGMENT_LINES = 40
+
+WORDING = ("answers", "media", "messages")
+"""The rooms that make messages."""
 
 _MAPPINGS = ("dict", "Mapping", "MutableMapping")
 _ANYTHING = ("Any", "object")
@@ -209,3 +228,70 @@ def test_a_bare_mapping_is_seen_in_quotes_and_under_another_name(
 ) -> None:
     node = ast.parse(annotation, mode="eval")
     assert has_bare_mapping("answers/question", node) is expected
+
+
+@cache
+def importers() -> dict[str, set[str]]:
+    """By module, the others of the library that import it."""
+    found = defaultdict(set)
+    for module in modules():
+        for source, name in imports(module).values():
+            inside = f"{source}/{name}".strip("/")
+            found[inside if inside in modules() else source].add(module)
+    return found
+
+
+def fragments() -> list[str]:
+    """The short modules with one importer; the modules of whole folders are none."""
+    return [
+        module
+        for module in modules()
+        if len(importers()[module]) == 1
+        and (path := LIBRARY / f"{module}.py").is_file()
+        and len(path.read_text(encoding="utf-8").splitlines()) < FRAGMENT_LINES
+    ]
+
+
+def test_a_short_module_has_more_than_one_importer() -> None:
+    found = fragments()
+    left = [each for each in found if not any(fnmatch(each, name) for name in FRAGMENTS)]
+    assert left == [], "move each into its importer, or say why it is a module"
+    unused = [name for name in FRAGMENTS if not any(fnmatch(each, name) for each in found)]
+    assert unused == [], "no longer needed: take it off the list"
+
+
+def made_messages() -> Iterator[str]:
+    """Each module that makes a `Message`."""
+    for module, tree in modules().items():
+        for node in ast.walk(tree):
+            match node:
+                case (
+                    ast.Call(func=ast.Name(id=name))
+                    | ast.Call(func=ast.Attribute(value=ast.Name(), attr=name))
+                ) if defined_in(module, name)[1] == "Message":
+                    yield module
+
+
+def test_only_the_rooms_that_word_things_make_messages() -> None:
+    makers = set(made_messages())
+    assert {each for each in makers if not each.startswith(WORDING)} == set()
+    assert {each.partition("/")[0] for each in makers} == set(WORDING)
+
+
+def test_a_question_has_one_function_that_makes_its_message() -> None:
+    builders = {}
+    for name, question in QUESTIONS.items():
+        folder = f"answers/{name.replace('-', '_')}"
+        builders[name] = question.message.__module__.replace(".", "/").removeprefix("dealclock/")
+        print(f"{name:16} {builders[name]}.{question.message.__name__}")
+        assert builders[name].startswith(f"{folder}/"), name
+        found = [
+            module
+            for module, tree in modules().items()
+            for node in tree.body
+            if f"{module}/".startswith(f"{folder}/")
+            and isinstance(node, ast.FunctionDef)
+            and node.name == question.message.__name__
+        ]
+        assert found == [builders[name]], name
+    assert len(set(builders.values())) == len(builders)

@@ -8,7 +8,8 @@ from datetime import date, datetime
 from dealclock.access.approval import Approval, ApprovalNeeded
 from dealclock.access.outside import Recipient
 from dealclock.facts.fact import ReleasedConclusion
-from dealclock.messages import words
+from dealclock.messages import notices, words
+from dealclock.messages.changes import NOTHING
 from dealclock.messages.message import OF_NO_DEAL, REHEARSAL, Message, Section, cut
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.view import LEGAL, View
@@ -23,6 +24,48 @@ def render_response(code_name: str, consequences: Iterable[str], *, rehearsal: b
         sections=(Section(lines=tuple(rest)),),
         footnotes=(LEGAL,),
         more="/deal history OBLIGATION",
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def render_line(text: str, preview: str = OF_NO_DEAL) -> Message:
+    """A reply that is a line, such as a refusal."""
+    return Message(preview=preview, headline=text)
+
+
+def render_apology(request: str, *, paused: bool) -> Message:
+    """The answer when something unforeseen went wrong; its log names the request.
+
+    `paused` says that only a newer release may read the deal.
+    """
+    failed = f"Sorry, that did not work. Request {request}."
+    return render_line(notices.DEAL_IS_PAUSED if paused else failed, preview="Dealclock")
+
+
+def render_recorded(
+    code_name: str,
+    new_id: str,
+    event: str,
+    changes: Sequence[str],
+    *,
+    already: bool,
+    rehearsal: bool,
+) -> Message:
+    """That an event is recorded, and what it changed; nothing of one recorded before."""
+    before = "Nothing new: " if already else ""
+    changed = [f"• {line}" for line in changes] or [NOTHING]
+    message = Message(
+        preview=code_name,
+        headline=f"{before}{code_name}: {new_id} is recorded.",
+        sections=(
+            Section(lines=(event, *([] if already else changed))),
+            Section(
+                lines=(
+                    "Messages already sent are being updated.",
+                    f"To fix a mistake: /deal correct {new_id}. The original stays on record.",
+                )
+            ),
+        ),
     )
     return message.of_rehearsal() if rehearsal else message
 
@@ -63,7 +106,7 @@ def render_feed_address(
             f"Another address: /deal calendar {code_name} new",
             f"None any more: /deal calendar {code_name} stop",
         )
-    return _feed_reply(code_name, rehearsal, "your calendar feed shows it", lines)
+    return render_reply(code_name, rehearsal, "your calendar feed shows it", lines)
 
 
 def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -> Message:
@@ -73,10 +116,11 @@ def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -
         if was_in_feed
         else "your calendar feed did not show it"
     )
-    return _feed_reply(code_name, rehearsal, text, ())
+    return render_reply(code_name, rehearsal, text, ())
 
 
-def _feed_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, ...]) -> Message:
+def render_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, ...]) -> Message:
+    """What was done, and what follows from it."""
     message = Message(
         preview=code_name, headline=f"{code_name}: {text}", sections=(Section(lines=lines),)
     )

@@ -190,8 +190,13 @@ def _ahead(reason: Reason, alert: Alert, m: Matter, view: View, brief: int) -> s
         return "; ".join(
             part for part in (response_prompts.describe_repeat(alert, view), still) if part
         )
-    first = "first notice" if reason is Reason.FIRST else ""
-    return ", ".join(part for part in (first, still) if part)
+    named = _NAMED.get(reason, reason_word(reason))
+    return ", ".join(part for part in (named, still) if part)
+
+
+_UNNAMED = (Reason.OPENED, Reason.CLOSING, Reason.RATE_STEP, Reason.PAYMENT_STEP)
+_NAMED = {Reason.FIRST: "first notice", **dict.fromkeys(_UNNAMED, "")}
+"""What comes before how long is left; a reason without words here goes by its name."""
 
 
 def _lead_to(alert: Alert, m: Matter) -> date:

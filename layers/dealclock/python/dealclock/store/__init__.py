@@ -3,8 +3,9 @@
 No clock is read here: the caller brings `now`, an instant with its zone.
 """
 
-from dealclock.store.archive import ArchivedMessage, ArchiveEntry, Note
+from dealclock.store.archive import Archive, ArchivedMessage, ArchiveEntry, Note
 from dealclock.store.deal import Bundle, DirectoryEntry, LoadChanges, Meta, StoredDeal
+from dealclock.store.deals import Deals
 from dealclock.store.delivery import (
     Claim,
     DeliveryKey,
@@ -14,11 +15,12 @@ from dealclock.store.delivery import (
     Rendition,
     StoredDelivery,
 )
-from dealclock.store.links import Feed, PersonalLink
-from dealclock.store.outbox import PlannedDelivery, Refresh
-from dealclock.store.responses import ResponseRecord, ToEscalate
-from dealclock.store.runs import Run, Summary, Watch
-from dealclock.store.store import Store
+from dealclock.store.digests import Digests
+from dealclock.store.links import Feed, Links, PersonalLink
+from dealclock.store.outbox import Outbox, PlannedDelivery, Refresh
+from dealclock.store.responses import ResponseRecord, Responses, ToEscalate
+from dealclock.store.runs import Run, Runs, Summary, Watch
+from dealclock.store.table import Table
 
 __all__ = [
     "ArchiveEntry",
@@ -47,3 +49,17 @@ __all__ = [
     "ToEscalate",
     "Watch",
 ]
+
+
+class Store:
+    """The repositories over one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.deals = Deals(table)
+        self.outbox = Outbox(table)
+        self.archive = Archive(table)
+        self.responses = Responses(table)
+        self.runs = Runs(table)
+        self.links = Links(table)
+        self.digests = Digests(table)

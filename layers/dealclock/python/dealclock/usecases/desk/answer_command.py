@@ -19,7 +19,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigure
 from dealclock.media import plain
-from dealclock.messages import notices
+from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosed, OvertakenError, TooNew
@@ -125,9 +125,7 @@ def apology(request: str, error: Exception | None = None) -> Message:
 
     Of a deal that only a newer release may read it says so.
     """
-    if isinstance(error, TooNew):
-        return Message(preview="Dealclock", headline=notices.DEAL_IS_PAUSED)
-    return Message(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
+    return desk_replies.render_apology(request, paused=isinstance(error, TooNew))
 
 
 def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool:

@@ -23,8 +23,7 @@ from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, U
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
 from dealclock.media import slack as blocks
-from dealclock.messages import words
-from dealclock.messages.message import Message
+from dealclock.messages import desk_replies, words
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.documents.file_kinds import KINDS
 from dealclock.usecases.documents.file_request import (
@@ -237,7 +236,7 @@ def _tell_once(work: _FileWork, says: str) -> None:
         f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
     ):
         return
-    told = Message(preview=preview_of(work.deal, message.as_of), headline=says)
+    told = desk_replies.render_line(says, preview_of(work.deal, message.as_of))
     sent = blocks.message(told)
     _archive(work, f"{told.preview}\n{says}")
     name = f"file-{message.request}"

@@ -13,8 +13,8 @@ from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.errors import DeskError
 from dealclock.media import buttons, slack
 from dealclock.media.slack_views import modals
-from dealclock.messages import action_reply
-from dealclock.messages.message import OF_NO_DEAL, Message, Section
+from dealclock.messages import action_reply, desk_replies
+from dealclock.messages.message import Message
 from dealclock.store import StoredDelivery
 from dealclock.store.errors import DealClosed
 from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
@@ -50,9 +50,9 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
         elif what in _VERBS:
             message = _asked(_VERBS[what], ref, click, hands, now)
         else:
-            message = _said(NOT_YOURS)
+            message = desk_replies.render_line(NOT_YOURS)
     except NotAuthorizedError as refused:
-        message = _said(str(refused))
+        message = desk_replies.render_line(str(refused))
     if message is not None:
         _answer(click, message, hands)
 
@@ -66,7 +66,7 @@ def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
     try:
         message = _asked("explain", _ref_of(click), click, hands, now)
     except NotAuthorizedError as refused:
-        _answer(click, _said(str(refused)), hands)
+        _answer(click, desk_replies.render_line(str(refused)), hands)
         return
     if hands.screen.open(click.trigger, modals.why(message)):
         _answer(click, message, hands)
@@ -122,19 +122,11 @@ def _act(
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
         if form:
             raise _ClickRefusedError(str(refused)) from None
-        return _said(str(refused))
+        return desk_replies.render_line(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, hands, now)
     first, *rest = acted.follows("/deal record")
-    message = Message(
-        preview=acted.code_name,
-        headline=f"{acted.code_name}: {first}",
-        sections=(
-            Section(
-                lines=(*rest, *action_reply.describe_other_items(each.title for each in others))
-            ),
-        ),
-    )
-    message = message.of_rehearsal() if acted.rehearsal else message
+    lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
+    message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
     keep(message, listed.id, user, hands, now, about=acted.handled.instance)
     return message
 
@@ -145,7 +137,7 @@ def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime)
     view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
-    return _said("The form could not be opened. Try again.") if failed else None
+    return desk_replies.render_line("The form could not be opened. Try again.") if failed else None
 
 
 def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message:
@@ -186,7 +178,3 @@ def _bring_up_to_date(
     key = stored.key
     if hands.store.outbox.mark_outdated(key, rehearsal, now):
         hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-
-
-def _said(words: str) -> Message:
-    return Message(preview=OF_NO_DEAL, headline=words)

@@ -26,9 +26,9 @@ from dealclock.facts.kinds import KINDS, menu
 from dealclock.files.source import InvalidFiles
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
-from dealclock.messages import words
-from dealclock.messages.changes import NOTHING, render_lines
-from dealclock.messages.message import Message, Section
+from dealclock.messages import desk_replies, words
+from dealclock.messages.changes import render_lines
+from dealclock.messages.message import Message
 from dealclock.messages.retraction import describe_effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -285,23 +285,14 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
 def _told(
     deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
 ) -> Message:
-    code_name, new_id = deal.meta.code_name, wanted["id"]
-    before = "Nothing new: " if already else ""
-    changed = [f"• {line}" for line in changes] or [NOTHING]
-    message = Message(
-        preview=code_name,
-        headline=f"{before}{code_name}: {new_id} is recorded.",
-        sections=(
-            Section(lines=(_heading(wanted, deal), *([] if already else changed))),
-            Section(
-                lines=(
-                    "Messages already sent are being updated.",
-                    f"To fix a mistake: /deal correct {new_id}. The original stays on record.",
-                )
-            ),
-        ),
+    return desk_replies.render_recorded(
+        deal.meta.code_name,
+        wanted["id"],
+        _heading(wanted, deal),
+        changes,
+        already=already,
+        rehearsal=deal.meta.rehearsal,
     )
-    return message.of_rehearsal() if deal.meta.rehearsal else message
 
 
 def _details(

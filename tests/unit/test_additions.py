@@ -1,0 +1,161 @@
+"""What an addition takes: a question or a reason to alert, added to a copy of the library.
+
+Nothing of the copy is changed but what each test names.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from tests.golden.values import shows
+from tests.unit.cli.running import SAMPLE, replace
+from tests.unit.test_shape import LIBRARY
+
+QUESTION = '''
+"""`weekday`: on which day of the week a date falls, toward the day an answer is of."""
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from dealclock.answers.compose import compose
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError, Question, needed
+from dealclock.engine.query import Query
+from dealclock.messages.message import Message
+from dealclock.messages.view import DealView
+
+
+@dataclass(frozen=True, slots=True)
+class WeekdayQuery:
+    """A date."""
+
+    of: date = needed("the date")
+
+
+@dataclass(frozen=True, slots=True)
+class WeekdayResult:
+    """Its day of the week."""
+
+    heading: Heading
+    of: date
+    weekday: str
+    weeks: Fraction
+
+
+def answer(query: Query, asked: WeekdayQuery) -> WeekdayResult:
+    """The day of the week; raises NotAnsweredError for a date before the deal's own day."""
+    given = query.in_force()
+    if asked.of < given.as_of:
+        raise NotAnsweredError(f"{asked.of} is past; give a date from {given.as_of}.")
+    weeks = Fraction((asked.of - given.as_of).days, 7)
+    return WeekdayResult(Heading.of(given), asked.of, f"{asked.of:%A}", weeks)
+
+
+def message(result: WeekdayResult, view: DealView) -> Message:
+    """The day of the week, in a line."""
+    return compose(view, f"{result.of} is a {result.weekday}", (), ())
+
+
+QUESTION = Question("weekday", "dealclock-weekday/1", WeekdayQuery, answer, message)
+'''
+
+CASES = """
+cases:
+  - id: WD-01
+    clause: 3(b)
+    says: November 1, 2004 is a Monday
+    agreement: infocrossing-2004
+    question: weekday
+    ask: {of: 2004-11-01}
+    as_of: 2004-10-25
+    expected: {weekday: Monday}
+    also:
+      - ask: {of: 2004-10-24}
+        refused: is past
+"""
+
+PLAYED = """
+from dealclock.media import plain
+from dealclock.messages.alert import render_alert
+from tests.unit.alerts.playing import played
+from tests.unit.engine.deals import filed, log
+from tests.unit.messages.messages import view_of
+
+for slot, alert in played(log(filed("2004-07-13")), "2004-08-23", "2004-09-03"):
+    if alert.instance == "effectiveness":
+        view = view_of(log(filed("2004-07-13")), alert.day.isoformat(), slot)
+        print(alert.day, alert.instance, ", ".join(alert.reasons), sep="\\n")
+        print(plain.as_text(render_alert(alert, view)))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the library, to be added to."""
+    there = tmp_path / "library" / "dealclock"
+    return copytree(LIBRARY, there, ignore=ignore_patterns("__pycache__"))
+
+
+def run(library: Path, *words: str | Path) -> str:
+    """What Python prints, run with that copy of the library; fails if it fails."""
+    path = os.pathsep.join((str(library.parent), str(Path.cwd())))
+    ran = subprocess.run(
+        [sys.executable, "-B", *map(str, words)],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_a_question_is_a_folder_and_its_line_in_the_catalog(copy: Path, tmp_path: Path) -> None:
+    folder = copy / "answers" / "weekday"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(QUESTION.lstrip(), encoding="utf-8")
+    replace(
+        copy / "answers/catalog.py",
+        '        "assess":',
+        '        "weekday": "x",\n        "assess":',
+    )
+    command = ("-m", "dealclock.cli", "weekday", SAMPLE, "--as-of", "2004-10-25", "--of")
+    said = run(copy, *command, "2004-11-01")
+    assert "2004-11-01 is a Monday" in said
+    assert "not legal advice" in said
+    # Seven days are a week, exactly; the encoder writes exact numbers twice.
+    answer = json.loads(run(copy, *command, "2004-11-01", "--json"))
+    assert answer["format"] == "dealclock-weekday/1"
+    assert (answer["deal"], answer["as_of"]) == ("infocrossing-2004", "2004-10-25")
+    assert (answer["of"], answer["weekday"]) == ("2004-11-01", "Monday")
+    assert (answer["weeks"], answer["weeks_exact"]) == ("1.00", "1")
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "weekday.yaml").write_text(CASES, encoding="utf-8")
+    assert run(copy, "-m", "dealclock.cli", "cases", tmp_path / "cases") == "2 passed, 0 failed\n"
+
+
+def test_a_reason_to_alert_is_its_name_and_its_moment(copy: Path) -> None:
+    replace(
+        copy / "team/policy.py",
+        '    FIRST = "first"',
+        '    HALFWAY = "halfway"\n    FIRST = "first"',
+    )
+    replace(
+        copy / "alerts/moments.py",
+        "    for lead in speaks.remind:",
+        "    yield AlertMoment(opens + (due - opens) // 2, Reason.HALFWAY, once=True)\n"
+        "    for lead in speaks.remind:",
+    )
+    # Issued June 30, 2004, due October 28: 120 days. Half of them end on August 29, a Sunday.
+    day, instance, reasons, headline, *lines = run(copy, "-c", PLAYED).splitlines()
+    assert (day, instance, reasons) == ("2004-08-30", "effectiveness", "halfway")
+    assert shows(headline, "10-28")
+    # By hand: September has 21 Business Days, October 19 up to the 28th, and August 31 is one.
+    assert "Because: halfway, 41 Business Days left" in lines
