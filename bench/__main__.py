@@ -22,7 +22,7 @@ from bench.histories import AFTER_ALL, history
 from bench.paths import paths
 from bench.workbench import workbench
 from dealclock.alerts.alert import AlertHistory
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
@@ -102,7 +102,11 @@ def assessing() -> None:
         per_call(lambda: assess(Query(deal.terms, log, DAY, known_at)), 20),
         "ms",
     )
-    say("its alerts planned", per_call(lambda: plan(seen, Policy(), AlertHistory(())), 50), "ms")
+    say(
+        "its alerts planned",
+        per_call(lambda: plan_alerts(seen, Policy(), AlertHistory(())), 50),
+        "ms",
+    )
     for size in (500, 1000, 2000):
         long = history(size, log.zone)
         took = per_call(

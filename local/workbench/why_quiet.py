@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.delivery import State
-from dealclock.alerts.escalation import UnansweredAlert, escalations, unanswered
-from dealclock.alerts.responses import AlertResponse, stands
+from dealclock.alerts.escalation import UnansweredAlert, list_unanswered, plan_escalations
+from dealclock.alerts.responses import AlertResponse, response_in_effect
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
 from dealclock.engine.assessment import Assessment
@@ -168,7 +168,7 @@ def quiet_reasons(deal: StoredDeal, assessment: Assessment, store: Store) -> Qui
     look = next_look(assessment, known_at, deal, said, digests=False)
     for_digests = next_look(assessment, known_at, deal, said).word
     looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
-    steps = escalations(assessment, deal.team, said, working, looked_at)
+    steps = plan_escalations(assessment, deal.team, said, working, looked_at)
     sent = store.outbox.of_deal(deal.meta.id, today - _LATELY)
     older = _older(deal, today - _LATELY, store)
     return QuietReasons(
@@ -226,7 +226,7 @@ def _gravest(
 ) -> Iterator[UnansweredAlert]:
     """What no one answered, once for each instance with its gravest reason."""
     by_instance: dict[str, UnansweredAlert] = {}
-    for each in unanswered(assessment, said, deal.team.escalation):
+    for each in list_unanswered(assessment, said, deal.team.escalation):
         by_instance.setdefault(each.instance, each)
     yield from by_instance.values()
 
@@ -236,6 +236,6 @@ def _in_force(said: AlertHistory, today: date) -> Iterator[AlertResponse]:
     for instance in dict.fromkeys(h.instance for h in said.handled):
         spoken = said.of(instance)
         revision = spoken[-1].revision if spoken else 0
-        response = stands(said.handled, instance, revision, today)
+        response = response_in_effect(said.handled, instance, revision, today)
         if response is not None:
             yield response

@@ -11,9 +11,9 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from dealclock.access.people import Person
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.delivery import State
-from dealclock.alerts.digest import Digest, digest
+from dealclock.alerts.digest import Digest, compose_digest
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
@@ -143,14 +143,14 @@ def _alerted(
 def _items(now: Assessment, person: Person) -> dict[tuple[str, str, str], tuple[str, date]]:
     """The title, the day and the standing, as written, of each item that is the person's own; with
     its instance, and since when it stands so."""
-    found: Digest = digest(now, deal.team(), person, FEDERAL_RESERVE)
+    found: Digest = compose_digest(now, deal.team(), person, FEDERAL_RESERVE)
     today = now.as_of
-    items = [(o.title, o.instance, adverse(o), "overdue", o.due) for o in found.missed]
+    items = [(o.title, o.instance, adverse_end(o), "overdue", o.due) for o in found.missed]
     running = [w for w in found.windows if w.opens <= today]
     ends: list[Obligation | Window] = [*found.due, *running]
     for each in ends:
-        left = _left(adverse(each), today)
-        items.append((each.title, each.instance, adverse(each), left, _since(left, today)))
+        left = _left(adverse_end(each), today)
+        items.append((each.title, each.instance, adverse_end(each), left, _since(left, today)))
     items += [
         (d.title, d.instance, d.occurred_on, "default", d.occurred_on) for d in found.accruing
     ]

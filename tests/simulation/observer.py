@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, TypeAlias
 
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE
-from dealclock.alerts.still_true import day_asked, still_true
+from dealclock.alerts.still_true import assessment_day, why_untrue
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
@@ -197,8 +197,8 @@ def _clocks(shown: Shown) -> Iterator[datetime]:
 def _untrue(delivery: Delivery, shown: Shown, known: datetime) -> str | None:
     """Why it was not to be shown by a worker whose clock read `known`; None where it was."""
     alert, today = delivery.alert, shown.began.astimezone(ZONE).date()
-    now = truth(shown.facts, day_asked(alert, today), known, compare=False)
-    if cause := still_true(alert, now, today):
+    now = truth(shown.facts, assessment_day(alert, today), known, compare=False)
+    if cause := why_untrue(alert, now, today):
         return cause
     return "acknowledged" if _answered(alert, shown, delivery, known) else None
 
@@ -349,7 +349,7 @@ def _owed(
         if o.status is Status.MISSED and o.kind in ("deadline", "notice"):
             yield o, o.due, frozenset({Reason.MISSED, Reason.CAUGHT_UP, Reason.SNOOZE_ENDED})
         elif o.is_open and o.status is not Status.MISSED:
-            if since := _latest_lead(adverse(o), speaks.remind, now.as_of):
+            if since := _latest_lead(adverse_end(o), speaks.remind, now.as_of):
                 yield o, max(since, date.min), frozenset()
             elif speaks.when_opened:
                 yield o, o.opens, frozenset()

@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import AlertHistory, SentAlert
-from dealclock.alerts.escalation import Escalations, escalations
+from dealclock.alerts.escalation import Escalations, plan_escalations
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
@@ -111,7 +111,7 @@ def look(
     """What is to be escalated at an instant."""
     now, of = new_york(at), of or team()
     ledger = AlertHistory(tuple(spoken), tuple(handled))
-    return escalations(seen(now, facts), of, ledger, working(of), now)
+    return plan_escalations(seen(now, facts), of, ledger, working(of), now)
 
 
 def steps(found: Escalations) -> list[str]:

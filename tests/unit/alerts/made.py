@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from functools import cache
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty, Window
@@ -150,7 +150,7 @@ def played(
                 continue
             found = part(day)
             now = assessed(day, *([found] if found else []), slot=slot)
-            for alert in plan(
+            for alert in plan_alerts(
                 now, policy or Policy(), AlertHistory.before(now.known_at, heard), slot
             ):
                 heard.append(sent_alert(alert, now.known_at))

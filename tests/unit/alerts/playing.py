@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -40,7 +40,7 @@ def played(
         if day.weekday() < 5 and day.isoformat() not in skip:
             for slot in slots:
                 before = AlertHistory.before(at(day, slot), ledger)
-                for alert in plan(seen(log, day, slot), policy or Policy(), before, slot):
+                for alert in plan_alerts(seen(log, day, slot), policy or Policy(), before, slot):
                     ledger.append(sent_alert(alert, at(day, slot)))
                     yield slot, alert
         day += timedelta(days=1)

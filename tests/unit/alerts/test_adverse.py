@@ -6,7 +6,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.adverse import adverse, adverse_dates, with_adverse
+from dealclock.alerts.adverse import adverse_dates, adverse_end, with_adverse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
@@ -58,15 +58,15 @@ def test_a_check_missed_on_the_adverse_day_is_caught_up_as_a_reminder_not_as_due
 
 
 def test_a_reading_that_gives_a_later_day_changes_nothing() -> None:
-    assert adverse(owed("deadline", OPENS, DUE, OPENS, safe=None)) == DUE
+    assert adverse_end(owed("deadline", OPENS, DUE, OPENS, safe=None)) == DUE
     later = replace(owed("deadline", OPENS, DUE, OPENS), safe_together=date(2004, 7, 30))
-    assert adverse(later) == DUE
+    assert adverse_end(later) == DUE
 
 
 def test_a_window_with_no_safe_day_leads_up_to_its_first_day() -> None:
     window = open_window("window", OPENS, DUE, OPENS)
     empty = replace(window, safe_together=(date(2004, 7, 5), date(2004, 6, 29)))
-    assert adverse(empty) == OPENS
+    assert adverse_end(empty) == OPENS
 
 
 def test_the_sample_sale_notice_alerts_on_its_last_safe_day() -> None:
@@ -74,7 +74,7 @@ def test_the_sample_sale_notice_alerts_on_its_last_safe_day() -> None:
     known = log(filed("2004-07-13"), effective("2004-10-01"), sale_notice("2004-12-13"))
     seen = assess(Query(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17))))
     [window] = [w for w in seen.windows if w.kind == "window"]
-    assert adverse(window) == date(2004, 12, 17)
+    assert adverse_end(window) == date(2004, 12, 17)
     assert adverse_dates(seen)[window.instance, date(2004, 12, 20)] == date(2004, 12, 17)
 
 

@@ -3,9 +3,9 @@
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.responses import AlertResponse, ResponseKind
-from dealclock.alerts.wake import next_word
+from dealclock.alerts.wake import find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
@@ -34,7 +34,7 @@ def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = No
         for slot in ("morning", "afternoon"):
             before = AlertHistory.before(at(day, slot), said, done)
             if day.weekday() < 5:
-                for alert in plan(seen(facts, day, slot), Policy(), before, slot):
+                for alert in plan_alerts(seen(facts, day, slot), Policy(), before, slot):
                     said.append(sent_alert(alert, at(day, slot)))
                     if alert.instance == DUTY:
                         found.append(f"{alert.day} {', '.join(alert.reasons)}")
@@ -102,7 +102,9 @@ def test_a_snooze_that_ends_on_a_missed_morning_is_caught_up_by_the_next_check()
     ]
     tuesday = date(2004, 10, 26)
     before = AlertHistory.before(at(tuesday), earlier, done)
-    (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), before) if a.instance == DUTY)
+    (alert,) = (
+        a for a in plan_alerts(seen(log(FILED), tuesday), Policy(), before) if a.instance == DUTY
+    )
     assert alert.reasons == (Reason.SNOOZE_ENDED,)
 
 
@@ -114,13 +116,13 @@ def test_the_deal_wakes_on_the_day_a_response_expires() -> None:
 
     (first,) = (
         a
-        for a in plan(seen(log(FILED), thursday), Policy(), AlertHistory(()))
+        for a in plan_alerts(seen(log(FILED), thursday), Policy(), AlertHistory(()))
         if a.instance == DUTY
     )
     said = AlertHistory(
         (sent_alert(first, at(thursday)),), (did("snoozed", "2004-10-14", "2004-10-19"),)
     )
-    woken = next_word(thursday, said, Policy(), FEDERAL_RESERVE, assessed).day
+    woken = find_next_word(thursday, said, Policy(), FEDERAL_RESERVE, assessed).day
     assert woken == date(2004, 10, 19)
 
 
@@ -131,5 +133,7 @@ def test_an_escalation_to_one_person_does_not_count_as_sent_to_the_others() -> N
         SentAlert(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
     ]
     ledger = AlertHistory.before(at(tuesday, "midday"), said)
-    (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), ledger) if a.instance == DUTY)
+    (alert,) = (
+        a for a in plan_alerts(seen(log(FILED), tuesday), Policy(), ledger) if a.instance == DUTY
+    )
     assert alert.reasons == (Reason.REMINDER,)

@@ -11,10 +11,10 @@ from dealclock.alerts.calendar_dates import (
     CalendarEntry,
     SentInvitation,
     advanced,
+    earliest_day,
     invitations,
     open_dates,
-    shown,
-    when,
+    select_for_feed,
 )
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
@@ -62,8 +62,8 @@ def test_a_reopened_date_raises_the_sequence_again() -> None:
 
 def test_a_date_long_gone_is_not_shown_but_kept_while_a_feed_may_be_subscribed() -> None:
     gone = entry(4, gone=True)
-    assert shown([gone], DUE, AT + TOLD_FOR) == (gone,)
-    assert shown([gone], DUE, AT + TOLD_FOR + timedelta(seconds=1)) == ()
+    assert select_for_feed([gone], DUE, AT + TOLD_FOR) == (gone,)
+    assert select_for_feed([gone], DUE, AT + TOLD_FOR + timedelta(seconds=1)) == ()
     assert advanced({"filing": gone}, {}, AT + KEPT_FOR) == {"filing": gone}
     assert advanced({"filing": gone}, {}, AT + KEPT_FOR + timedelta(seconds=1)) == {}
 
@@ -73,7 +73,7 @@ def test_when_there_are_too_many_the_dates_nearest_to_today_are_shown() -> None:
         CalendarEntry(f"n{i}", DUE + timedelta(days=i), 0, cancelled=False, changed_at=AT)
         for i in range(MOST + 5)
     ]
-    kept = shown(reversed(many), DUE, AT)
+    kept = select_for_feed(reversed(many), DUE, AT)
     assert (len(kept), kept[0].due, kept[-1].instance) == (MOST, DUE, f"n{MOST - 1}")
 
 
@@ -83,7 +83,7 @@ def test_the_dates_of_a_deal_are_its_obligations_and_open_windows() -> None:
         Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
     )
     # Agreement of June 30, 2004: 15 days to file, by EDGAR's hour; 120 days to be effective.
-    found = {name: when(part) for name, part in open_dates(seen).items()}
+    found = {name: earliest_day(part) for name, part in open_dates(seen).items()}
     assert found["shelf-filing"] == (
         date(2004, 7, 15),
         datetime(2004, 7, 15, 21, 30, tzinfo=UTC),
@@ -98,7 +98,10 @@ def test_a_date_that_another_reading_makes_earlier_is_all_day_on_the_earliest_da
     )
     filing = open_dates(seen)["shelf-filing"]
     assert isinstance(filing, Obligation)
-    assert when(replace(filing, safe_together=date(2004, 7, 14))) == (date(2004, 7, 14), None)
+    assert earliest_day(replace(filing, safe_together=date(2004, 7, 14))) == (
+        date(2004, 7, 14),
+        None,
+    )
 
 
 def test_a_suspended_obligation_is_on_no_calendar() -> None:

@@ -14,13 +14,13 @@ from dealclock.alerts.digest import (
     ClosedDaysAhead,
     Digest,
     DigestPrint,
-    digest,
-    fingerprint,
-    has_week,
+    compose_digest,
+    compute_fingerprint,
+    gets_weekly_part,
+    has_something_to_say,
     item_lines,
-    news,
+    list_news,
     outlook_lines,
-    speaks,
 )
 from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, Calendar
 from dealclock.days.counting import days_before
@@ -56,7 +56,7 @@ def made(
     of = of or sample_team()
     person = of.access.person(who)
     assert isinstance(person, Person)
-    return digest(assessment, of, person, days)
+    return compose_digest(assessment, of, person, days)
 
 
 def due(text: str, as_of: str, **more: object) -> Obligation:
@@ -206,12 +206,16 @@ def test_closed_days_and_empty_days_send_nothing() -> None:
     saturday = assessed(on("2004-10-30"), due("2004-10-28", "2004-10-30"))
     assert made(saturday) == NOTHING
     assert not made(assessed(on("2004-08-10"))).speaks
-    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=True)
+    assert not has_something_to_say(
+        assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE, live=True
+    )
 
 
 def test_a_live_deal_is_checked_once_a_week_for_the_weekly_line() -> None:
     def woken(day: str, live: bool = True, of: Team | None = None) -> bool:
-        return speaks(assessed(on(day)), of or sample_team(), FEDERAL_RESERVE, live=live)
+        return has_something_to_say(
+            assessed(on(day)), of or sample_team(), FEDERAL_RESERVE, live=live
+        )
 
     # Labor Day closes Mon, Sep 6, 2004.
     days = ("2004-08-30", "2004-08-31", "2004-09-06", "2004-09-07", "2004-09-08")
@@ -226,7 +230,7 @@ def test_the_weekly_line_goes_to_owners_leads_and_those_who_want_all_deals() -> 
         of = team(who, **changes)
         person = of.access.person(who)
         assert person is not None
-        return has_week(person, of, on("2004-08-30"))
+        return gets_weekly_part(person, of, on("2004-08-30"))
 
     assert has("maria")
     assert has("tom", digest="mine")  # the backup
@@ -313,7 +317,7 @@ def test_only_what_was_not_sent_before_is_news() -> None:
     found, now, less = made(day), printed(day), printed(assessed(on("2004-10-18"), one))
 
     def new(last: DigestPrint, of: Digest = found) -> set[str]:
-        return set(news(of, day, sample_team(), FEDERAL_RESERVE, last))
+        return set(list_news(of, day, sample_team(), FEDERAL_RESERVE, last))
 
     assert now == printed(again)
     assert new(DigestPrint()) == {one.instance, "second"}
@@ -327,7 +331,7 @@ def test_only_what_was_not_sent_before_is_news() -> None:
 
 
 def printed(seen: Assessment) -> DigestPrint:
-    return fingerprint(made(seen), seen, sample_team(), FEDERAL_RESERVE)
+    return compute_fingerprint(made(seen), seen, sample_team(), FEDERAL_RESERVE)
 
 
 def test_fewer_suspension_days_left_does_not_change_the_outlook() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.escalation import EscalationStep, escalations
+from dealclock.alerts.escalation import EscalationStep, plan_escalations
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
@@ -69,7 +69,7 @@ def taken(
     hours = working(of)
     for now in sorted(runs):
         known = AlertHistory.before(now, [s for s in ledger if s.known_at < now], handled)
-        for step in escalations(assessed(day_of(now)), of, known, hours, now).due:
+        for step in plan_escalations(assessed(day_of(now)), of, known, hours, now).due:
             found.append((now, step))
             ledger.append(sent_alert(step.alert("granite", day_of(now)), now))
     return found
@@ -125,7 +125,7 @@ def test_the_next_instant_given_is_the_first_at_which_a_step_is_taken(
     hours = working(of)
     for now in runs[:5]:
         known = AlertHistory.before(now, SAID)
-        found = escalations(assessed(day_of(now)), of, known, hours, now)
+        found = plan_escalations(assessed(day_of(now)), of, known, hours, now)
         if found.next_at is None:
             continue
         assert found.next_at > now
@@ -133,7 +133,7 @@ def test_the_next_instant_given_is_the_first_at_which_a_step_is_taken(
         then = AlertHistory((*known.sent, *ours))
 
         def taken_at(at: datetime, then: AlertHistory = then) -> tuple[EscalationStep, ...]:
-            return escalations(assessed(day_of(at)), of, then, hours, at).due
+            return plan_escalations(assessed(day_of(at)), of, then, hours, at).due
 
         assert taken_at(found.next_at)
         assert not taken_at(found.next_at - timedelta(seconds=1))

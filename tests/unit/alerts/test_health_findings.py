@@ -21,7 +21,7 @@ def new_york(day: int, hour: int, minute: int = 0) -> datetime:
 
 def missed(now: datetime, *done: Slot, since: datetime = LONG_AGO) -> list[str]:
     """The slots found missing."""
-    return [f.says.split()[1] for f in health_findings.missed_sweeps(now, done, since)]
+    return [f.says.split()[1] for f in health_findings.list_missed_sweeps(now, done, since)]
 
 
 def speech(age: timedelta, clause: str = "2(a)(ii)") -> Speech:
@@ -68,7 +68,7 @@ def test_the_hour_is_new_yorks_also_after_a_clock_change(change: date) -> None:
 
 
 def test_a_missed_check_is_failing_and_tells_how_to_start_it() -> None:
-    (found,) = health_findings.missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
+    (found,) = health_findings.list_missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
     assert found.severity is Severity.FAILING
     assert values(wording("reason/watching", found.says)) == ["2026-11-20", "08:00"]
     assert "2026-11-20T08:00:00-05:00, slot morning" in found.do
@@ -88,7 +88,7 @@ def test_a_missed_check_is_failing_and_tells_how_to_start_it() -> None:
     ],
 )
 def test_a_deal_past_its_wake_day_was_not_assessed(now: datetime, wake: date, found: bool) -> None:
-    findings = list(health_findings.unassessed(now, {"Granite": wake}))
+    findings = list(health_findings.list_unassessed(now, {"Granite": wake}))
     assert [f.severity for f in findings] == [Severity.FAILING] * found
 
 
@@ -105,12 +105,12 @@ def test_a_deal_past_its_wake_day_was_not_assessed(now: datetime, wake: date, fo
 def test_a_waiting_alert_is_reported_after_half_an_hour_and_fails_after_two_hours(
     ages: tuple[timedelta, ...], severity: Severity | None
 ) -> None:
-    found = list(health_findings.unsent([speech(age) for age in ages], NOW))
+    found = list(health_findings.list_unsent([speech(age) for age in ages], NOW))
     assert [f.severity for f in found] == ([severity] if severity else [])
 
 
 def test_the_oldest_waiting_alert_is_named_by_code_name_section_and_date() -> None:
-    (found,) = health_findings.unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
+    (found,) = health_findings.list_unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
     assert values(wording("reason/watching", found.says)) == [
         "50",
         "2(a)(ii)",
@@ -121,19 +121,19 @@ def test_the_oldest_waiting_alert_is_named_by_code_name_section_and_date() -> No
 
 
 def test_an_unknown_outcome_is_reported_once_it_stays_unknown() -> None:
-    assert list(health_findings.unknown([speech(29 * MINUTE)], NOW)) == []
-    (found,) = health_findings.unknown([speech(3 * HOUR), speech(HOUR)], NOW)
+    assert list(health_findings.list_unknown([speech(29 * MINUTE)], NOW)) == []
+    (found,) = health_findings.list_unknown([speech(3 * HOUR), speech(HOUR)], NOW)
     assert shows(wording("reason/watching", found.says), "2")
 
 
 def test_an_unacknowledged_alert_is_failing() -> None:
-    (found,) = health_findings.unacknowledged([speech(3 * HOUR)], NOW)
+    (found,) = health_findings.list_unacknowledged([speech(3 * HOUR)], NOW)
     assert found.severity is Severity.FAILING
     assert shows(wording("reason/watching", found.says), "2(a)(ii)", "2026-11-20", "3")
 
 
 def test_dead_letters_are_failing_and_tell_how_to_redrive_them() -> None:
-    (found,) = health_findings.dead_letters({"assess": 0, "deliveries": 2})
+    (found,) = health_findings.list_dead_letters({"assess": 0, "deliveries": 2})
     assert found.severity is Severity.FAILING
     assert shows(wording("reason/watching", found.says), "2")
     assert "dealclock redrive deliveries" in found.do
@@ -142,23 +142,27 @@ def test_dead_letters_are_failing_and_tell_how_to_redrive_them() -> None:
 def test_a_late_wake_day_is_reported_with_what_was_done() -> None:
     late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
     never = WrongWake("Slate", None, date(2026, 11, 20))
-    first, second = health_findings.wrong_wakes([late, never], repaired=True)
+    first, second = health_findings.list_wrong_wakes([late, never], repaired=True)
     assert values(wording("reason/watching", first.says)) == ["2026-12-01", "2026-11-23"]
     wording("reason/watching", second.says, "second")
     wording("reason/watching", first.do, "third")
-    (only_looked,) = health_findings.wrong_wakes([late], repaired=False)
+    (only_looked,) = health_findings.list_wrong_wakes([late], repaired=False)
     assert "will be fixed" in only_looked.do
 
 
 def test_a_silent_deal_is_reported_with_since_when_and_how_many_items_are_open() -> None:
-    (found,) = health_findings.silent([Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
+    (found,) = health_findings.list_silent(
+        [Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20)
+    )
     assert found.severity is Severity.WARNING
     assert values(wording("reason/watching", found.says)) == ["2", "6", "2026-10-09"]
 
 
 def test_the_worst_finding_sets_the_overall_status() -> None:
-    warning = health_findings.silent([Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20))
-    failing = health_findings.dead_letters({"assess": 1})
-    assert health_findings.worst([]) is Severity.FINE
-    assert health_findings.worst([*warning]) is Severity.WARNING
-    assert health_findings.worst([*failing, *warning]) == 2
+    warning = health_findings.list_silent(
+        [Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20)
+    )
+    failing = health_findings.list_dead_letters({"assess": 1})
+    assert health_findings.worst_severity([]) is Severity.FINE
+    assert health_findings.worst_severity([*warning]) is Severity.WARNING
+    assert health_findings.worst_severity([*failing, *warning]) == 2

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
-from dealclock.alerts.missed_mornings import MOST, Mornings, caught_up, missed_mornings
-from dealclock.alerts.plan import plan
+from dealclock.alerts.missed_mornings import MOST, Mornings, add_missed, missed_mornings
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.team.policy import Policy, Reason
@@ -69,8 +69,8 @@ def swept(
     now = seen(known, day)  # type: ignore[arg-type]
     ledger = AlertHistory.before(at(day), said)
     before = [seen(known, date.fromisoformat(m)) for m in mornings]  # type: ignore[arg-type]
-    found = caught_up(
-        plan(now, Policy(), ledger, "payments"), before, now, Policy(), ledger, cut=cut
+    found = add_missed(
+        plan_alerts(now, Policy(), ledger, "payments"), before, now, Policy(), ledger, cut=cut
     )
     said += [sent_alert(a, at(day)) for a in found]
     return list(found)
@@ -131,7 +131,9 @@ def test_an_item_already_reported_as_over_is_not_caught_up() -> None:
             heard, reasons=(Reason.CONFIRMED,), known_at=told_at, ended_on=date(2005, 1, 12)
         )
         now, ledger = seen(known, date(2005, 1, 13)), AlertHistory((heard, met))
-        found = caught_up(plan(now, Policy(), ledger, "payments"), [lost], now, Policy(), ledger)
+        found = add_missed(
+            plan_alerts(now, Policy(), ledger, "payments"), [lost], now, Policy(), ledger
+        )
         mine = [a for a in found if a.instance == "cure-window/F3"]
         assert [str(r) for a in mine for r in a.reasons] == caught
 
@@ -143,8 +145,8 @@ def test_an_open_item_snoozed_this_morning_stays_snoozed() -> None:
     )
     now = seen(log(FILED), day)
     ledger = AlertHistory((), (snoozed,))
-    due_today = plan(now, Policy(), ledger, "payments")
-    found = caught_up(due_today, [seen(log(FILED), date(2004, 10, 21))], now, Policy(), ledger)
+    due_today = plan_alerts(now, Policy(), ledger, "payments")
+    found = add_missed(due_today, [seen(log(FILED), date(2004, 10, 21))], now, Policy(), ledger)
     assert "effectiveness" not in {a.instance for a in found}
 
 

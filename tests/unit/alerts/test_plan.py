@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import Slot
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy, Reason, ReminderRules
@@ -269,7 +269,7 @@ def test_an_end_withdrawn_unsent_and_true_after_all_is_reported_again() -> None:
     told_on = date(2005, 1, 11)
     (opened,) = (
         a
-        for a in plan(seen(known, told_on), Policy(), AlertHistory(()))
+        for a in plan_alerts(seen(known, told_on), Policy(), AlertHistory(()))
         if a.instance == "cure-window/F3"
     )
     said = sent_alert(opened, at(told_on))
@@ -280,7 +280,9 @@ def test_an_end_withdrawn_unsent_and_true_after_all_is_reported_again() -> None:
     ):
         before = AlertHistory((replace(said, taken_back=taken_back),))
         (alert,) = (
-            a for a in plan(seen(known, day), Policy(), before) if a.instance == "cure-window/F3"
+            a
+            for a in plan_alerts(seen(known, day), Policy(), before)
+            if a.instance == "cure-window/F3"
         )
         assert (alert.reasons, alert.revision) == (reasons, int(taken_back))
 
@@ -306,7 +308,7 @@ def test_an_end_that_some_people_were_not_sent_is_sent_once_more() -> None:
         met.ended_on,
     )
     for heard in ((first, met), (first, replace(met, taken_back=True), repeated)):
-        later = plan(seen(known, date(2004, 10, 21)), Policy(), AlertHistory(heard))
+        later = plan_alerts(seen(known, date(2004, 10, 21)), Policy(), AlertHistory(heard))
         assert [a for a in later if a.instance == "effectiveness"] == []
 
 
@@ -320,7 +322,7 @@ def test_an_item_that_no_longer_arises_is_reported_once_more_to_people_not_yet_n
         ((Reason.CLOSED,), 1),
     ]
     heard = AlertHistory((opened, unheard, repeated))
-    later = plan(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
+    later = plan_alerts(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
     assert [a for a in later if a.instance == "suspension/F9"] == []
 
 
@@ -341,7 +343,7 @@ def _said_of(
     instance: str, known: FactLog, day: date, said: tuple[SentAlert, ...], slot: Slot = "morning"
 ) -> SentAlert:
     """What is said of an instance in a slot of a day, after what was said before."""
-    planned = plan(seen(known, day, slot), Policy(), AlertHistory(said), slot)
+    planned = plan_alerts(seen(known, day, slot), Policy(), AlertHistory(said), slot)
     (alert,) = (a for a in planned if a.instance == instance)
     return sent_alert(alert, at(day, slot))
 
@@ -349,11 +351,11 @@ def _said_of(
 def test_an_item_due_the_day_it_opens_is_alerted_at_once() -> None:
     day = date(2004, 11, 10)
     now = assessed(day, owed("deadline", day, day, day))
-    (first,) = plan(now, Policy(), AlertHistory(()), "at once")
+    (first,) = plan_alerts(now, Policy(), AlertHistory(()), "at once")
     assert first.reasons == (Reason.DUE_TODAY,)
     reminded = replace(first, reasons=(Reason.REMINDER,), day=date(2004, 11, 9))
     told_before = AlertHistory((sent_alert(reminded, at(reminded.day)),))
-    assert plan(now, Policy(), told_before, "at once") == ()
+    assert plan_alerts(now, Policy(), told_before, "at once") == ()
 
 
 def test_an_overdue_item_that_no_longer_arises_is_reported_as_over() -> None:
@@ -418,7 +420,9 @@ def test_alerts_of_the_same_run_do_not_change_what_it_plans() -> None:
     spoken = SentAlert(
         "effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today)
     )
-    planned = plan(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [spoken]))
+    planned = plan_alerts(
+        seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [spoken])
+    )
     assert {a.reason for a in planned if a.instance == "effectiveness"} == {Reason.DUE_TODAY}
 
 
@@ -458,4 +462,6 @@ def test_option_notes_change_no_deadline_and_send_no_alert() -> None:
 def test_an_alert_of_no_provision_is_never_reported_as_over(kind: str, reason: Reason) -> None:
     yesterday, today = date(2004, 7, 20), date(2004, 7, 21)
     said = SentAlert(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
-    assert plan(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [said])) == ()
+    assert (
+        plan_alerts(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [said])) == ()
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.posts import NOON, grouped, mentioned, posts, root_cause
+from dealclock.alerts.posts import NOON, group_alerts, group_posts, list_mentions, root_cause
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from dealclock.team.away import Away
@@ -40,7 +40,7 @@ def grouped_on(facts: FactLog, day: date) -> list[tuple[str, list[tuple[str, Rea
     alerts, assessment = of_morning(facts, day)
     return [
         (cause, [(each.instance, each.reason) for each in together])
-        for cause, together in grouped(alerts, assessment, TEAM)
+        for cause, together in group_alerts(alerts, assessment, TEAM)
     ]
 
 
@@ -80,10 +80,10 @@ def test_an_ended_item_is_no_headline_over_an_open_one() -> None:
         replace(each, reasons=(Reason.CONFIRMED,)) if each.instance == CAUSE else each
         for each in alerts
     ]
-    ((_, together),) = grouped(ended, assessment, TEAM)
+    ((_, together),) = group_alerts(ended, assessment, TEAM)
     assert [each.instance for each in together] == [NOTICE, CAUSE]
     later = [replace(each, reasons=(Reason.OPENED,)) for each in together if each is together[0]]
-    ((_, together),) = grouped([*together[1:], *later], assessment, TEAM)
+    ((_, together),) = group_alerts([*together[1:], *later], assessment, TEAM)
     assert [each.reason for each in together] == [Reason.OPENED, Reason.CONFIRMED]
 
 
@@ -95,7 +95,7 @@ def test_an_item_of_another_owner_is_a_separate_post() -> None:
     )
     found = {
         tuple(each.instance for each in together): cause
-        for cause, together in grouped(alerts, replace(assessment, obligations=theirs), TEAM)
+        for cause, together in group_alerts(alerts, replace(assessment, obligations=theirs), TEAM)
     }
     assert found == {("default-ii", CAUSE): CAUSE, (NOTICE,): CAUSE}
 
@@ -110,13 +110,13 @@ def due_on_one_day() -> tuple[Alert, Alert, Assessment]:
 
 def test_everything_one_person_must_do_today_is_one_post() -> None:
     window, payment, assessment = due_on_one_day()
-    ((cause, together),) = grouped([window, payment], assessment, TEAM)
+    ((cause, together),) = group_alerts([window, payment], assessment, TEAM)
     # The wire closes at 2:00 p.m., EDGAR at 5:30 p.m.
     assert together == (payment, window)
     assert cause == payment.instance, "the cause of the headline"
     calls = [replace(each, reasons=(Reason.LAST_CALL,), step=NOON) for each in together]
     steps = [step(each, "group", Reason.DUE_TODAY) for each in together]
-    ((_, together),) = grouped([*steps, *calls], assessment, TEAM)
+    ((_, together),) = group_alerts([*steps, *calls], assessment, TEAM)
     assert [each.step for each in together] == [NOON, "group", NOON, "group"]
 
 
@@ -124,14 +124,14 @@ def test_everything_one_person_must_do_today_is_one_post() -> None:
 def test_items_not_due_today_that_share_a_date_are_two_posts(reason: Reason) -> None:
     *both, assessment = due_on_one_day()
     news = [replace(each, reasons=(reason,)) for each in both]
-    assert len(list(grouped(news, assessment, TEAM))) == 2
+    assert len(list(group_alerts(news, assessment, TEAM))) == 2
 
 
 def test_due_today_shares_a_post_only_with_its_own_cause() -> None:
     window, payment, assessment = due_on_one_day()
     later = replace(payment, reasons=(Reason.REMINDER,))
     of_its_cause = replace(window, reasons=(Reason.MOVED,), instance="F5")
-    found = list(grouped([later, window, of_its_cause], assessment, TEAM))
+    found = list(group_alerts([later, window, of_its_cause], assessment, TEAM))
     assert [together for _, together in found] == [(later,), (window, of_its_cause)]
 
 
@@ -141,7 +141,7 @@ def test_items_of_two_people_due_today_are_two_posts() -> None:
         replace(each, owed_by="holder") if each.instance == payment.instance else each
         for each in assessment.obligations
     )
-    found = list(grouped([window, payment], replace(assessment, obligations=theirs), TEAM))
+    found = list(group_alerts([window, payment], replace(assessment, obligations=theirs), TEAM))
     assert len(found) == 2
 
 
@@ -168,7 +168,7 @@ def routed(
     """The routes on which a step to `to` goes with those alerts."""
     taken = step(of or alerts[0], "lead", Reason.MISSED)
     new, kept = ([], [(taken, to)]) if planned else ([(taken, to)], [])
-    found = posts(alerts, new, assessment, TEAM, kept)
+    found = group_posts(alerts, new, assessment, TEAM, kept)
     return {str(route) for route, _, there in found if taken in there}
 
 
@@ -203,17 +203,17 @@ def test_a_step_that_was_planned_before_stays_in_its_post(where: Route) -> None:
 
 def test_a_post_mentions_once_each_person_who_must_act_or_whom_a_step_addresses() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
-    assert mentioned(alerts, assessment, TEAM) == ("maria",)
+    assert list_mentions(alerts, assessment, TEAM) == ("maria",)
     asked = [step(alerts[0], "backup"), step(alerts[0], "group"), step(alerts[0], "lead")]
-    assert mentioned([*alerts, *asked], assessment, TEAM) == ("maria", "tom")
+    assert list_mentions([*alerts, *asked], assessment, TEAM) == ("maria", "tom")
 
 
 @pytest.mark.parametrize("reason", [Reason.CONFIRMED, Reason.STATEMENT])
 def test_a_post_with_nothing_to_do_mentions_only_people_its_steps_address(reason: Reason) -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     ended = replace(alerts[0], reasons=(reason,))
-    assert mentioned([ended], assessment, TEAM) == ()
-    assert mentioned([ended, step(alerts[0], "backup")], assessment, TEAM) == ("tom",)
+    assert list_mentions([ended], assessment, TEAM) == ()
+    assert list_mentions([ended, step(alerts[0], "backup")], assessment, TEAM) == ("tom",)
 
 
 @pytest.mark.parametrize(("delegate", "expected"), [("ruth", "ruth"), (None, "tom")])
@@ -223,14 +223,14 @@ def test_when_the_owner_is_away_the_post_mentions_the_delegate_or_the_backup(
     alerts, assessment = of_morning(LATE, FRIDAY)
     away = Away(person="maria", first_day=FRIDAY, last_day=FRIDAY, delegate=delegate)
     team = TEAM.model_copy(update={"away": (away,)})
-    assert mentioned(alerts, assessment, team) == (expected,)
+    assert list_mentions(alerts, assessment, team) == (expected,)
 
 
 def test_when_everyone_is_away_the_post_still_mentions_the_owner() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     away = tuple(Away(person=p, first_day=FRIDAY, last_day=FRIDAY) for p in ("maria", "tom"))
     team = TEAM.model_copy(update={"away": away})
-    assert mentioned(alerts, assessment, team) == ("maria",)
+    assert list_mentions(alerts, assessment, team) == ("maria",)
 
 
 # Noon
@@ -239,9 +239,9 @@ def test_when_everyone_is_away_the_post_still_mentions_the_owner() -> None:
 def test_the_midday_last_call_is_emailed_only_with_something_else() -> None:
     window, _, assessment = due_on_one_day()
     noon = replace(window, reasons=(Reason.LAST_CALL,), step=NOON)
-    assert {str(r) for r, _, _ in posts([noon], [], assessment, TEAM)} == {str(CHANNEL)}
+    assert {str(r) for r, _, _ in group_posts([noon], [], assessment, TEAM)} == {str(CHANNEL)}
     group = step(window, "group", Reason.DUE_TODAY), Route("email", "maria")
-    found = {str(r): there for r, _, there in posts([noon], [group], assessment, TEAM)}
+    found = {str(r): there for r, _, there in group_posts([noon], [group], assessment, TEAM)}
     assert found == {str(CHANNEL): (noon,), "email:maria": (noon, group[0])}
 
 
@@ -249,7 +249,7 @@ def test_the_midday_last_call_is_emailed_only_with_something_else() -> None:
 def test_due_today_and_the_afternoon_last_call_use_both_routes(name: str) -> None:
     window, _, assessment = due_on_one_day()
     call = replace(window, reasons=(Reason.LAST_CALL,), step=name)
-    found = {str(route) for route, _, _ in posts([call], [], assessment, TEAM)}
+    found = {str(route) for route, _, _ in group_posts([call], [], assessment, TEAM)}
     assert found == {str(CHANNEL), "email:maria", "email:tom"}
 
 
@@ -257,14 +257,16 @@ def test_the_last_call_is_the_headline_over_the_escalation_step_of_the_same_inst
     alerts, assessment = of_morning(LATE, THURSDAY)
     due = next(each for each in alerts if each.instance == CAUSE)
     call = replace(due, reasons=(Reason.LAST_CALL,), step="midday")
-    ((_, together),) = grouped([step(due, "group", Reason.DUE_TODAY), call], assessment, TEAM)
+    ((_, together),) = group_alerts([step(due, "group", Reason.DUE_TODAY), call], assessment, TEAM)
     assert [each.step for each in together] == ["midday", "group"]
 
 
 def test_news_is_the_headline_over_a_step_about_a_past_day() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     missed = next(each for each in alerts if each.instance == CAUSE)
-    ((_, together),) = grouped([step(missed, "lead", Reason.DUE_TODAY), *alerts], assessment, TEAM)
+    ((_, together),) = group_alerts(
+        [step(missed, "lead", Reason.DUE_TODAY), *alerts], assessment, TEAM
+    )
     assert together[0].instance == "default-ii"
 
 
@@ -272,7 +274,7 @@ def test_news_is_the_headline_over_a_step_of_its_own_instance() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     opened = next(each for each in alerts if each.instance == NOTICE)
     news = replace(opened, reasons=(Reason.REMINDER,))
-    ((_, together),) = grouped([step(opened, "owner", Reason.OPENED), news], assessment, TEAM)
+    ((_, together),) = group_alerts([step(opened, "owner", Reason.OPENED), news], assessment, TEAM)
     assert [each.step for each in together] == ["", "owner"]
 
 
@@ -280,5 +282,5 @@ def test_among_equals_the_earliest_date_is_the_headline() -> None:
     alerts, assessment = of_morning(LATE, FRIDAY)
     opened = next(each for each in alerts if each.instance == NOTICE)
     later = replace(opened, due=MONDAY + timedelta(days=1), revision=1)
-    ((_, together),) = grouped([later, opened], assessment, TEAM)
+    ((_, together),) = group_alerts([later, opened], assessment, TEAM)
     assert [each.revision for each in together] == [0, 1]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.alert import ENDINGS, Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Route, routes
-from dealclock.alerts.escalation import escalations
-from dealclock.alerts.plan import plan
-from dealclock.alerts.posts import NOON, mentioned, posts, root_cause
+from dealclock.alerts.escalation import plan_escalations
+from dealclock.alerts.plan import plan_alerts
+from dealclock.alerts.posts import NOON, group_posts, list_mentions, root_cause
 from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
@@ -62,11 +62,11 @@ def wanted(
 ) -> tuple[list[Alert], list[tuple[Alert, Route]]]:
     """What planning and escalation want of one run; noted as said."""
     now = at(day, slot)
-    alerts = list(plan(assessment, Policy(), AlertHistory.before(now, said), slot))
+    alerts = list(plan_alerts(assessment, Policy(), AlertHistory.before(now, said), slot))
     said += [sent_alert(each, now) for each in alerts]
     hours = team.escalation.working_hours
     working = WorkingTime(hours.opens, hours.closes, FEDERAL_RESERVE, "America/New_York")
-    due = escalations(assessment, team, AlertHistory(tuple(said)), working, now).due
+    due = plan_escalations(assessment, team, AlertHistory(tuple(said)), working, now).due
     steps = [(each.alert("story", day), route) for each in due for route in each.to]
     said += [sent_alert(each, now) for each in dict.fromkeys(step for step, _ in steps)]
     return alerts, steps
@@ -83,7 +83,7 @@ def test_each_alert_of_a_run_is_in_exactly_one_post_on_each_of_its_routes(
         for slot in SCHEDULED if FEDERAL_RESERVE.is_open(day) else ():
             assessment = _seen(left_out, day, slot)
             alerts, steps = wanted(assessment, team, said, day, slot)
-            found = list(posts(alerts, steps, assessment, team))
+            found = list(group_posts(alerts, steps, assessment, team))
             there = Counter((r, each.id) for r, _, together in found for each in together)
             assert not there or max(there.values()) == 1
             owed = {(route, each.id) for route in routes(team) for each in alerts}
@@ -100,7 +100,7 @@ def test_each_alert_of_a_run_is_in_exactly_one_post_on_each_of_its_routes(
             for step, route in moved:
                 (post,) = [p for r, _, p in found if r == channel and step in p]
                 assert route.kind == "mention"
-                assert route.to in mentioned(post, assessment, team)
+                assert route.to in list_mentions(post, assessment, team)
                 assert set(post) & set(alerts)
             for _, cause, together in found:
                 causes = {root_cause(each, assessment) for each in together}

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.response_options import acts
+from dealclock.alerts.response_options import list_actions
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -35,33 +35,39 @@ def answered(action: ResponseKind, until: date | None) -> tuple[AlertResponse, .
 
 
 def test_a_current_alert_can_be_acknowledged() -> None:
-    assert acts(ALERT, assessed(), (), samples.terms()) == EVERYTHING
+    assert list_actions(ALERT, assessed(), (), samples.terms()) == EVERYTHING
 
 
 def test_a_satisfied_or_missing_item_offers_nothing() -> None:
-    assert acts(ALERT, assessed(filed=True), (), samples.terms()) == ()
-    assert acts(replace(ALERT, instance="shelf-filing/F9"), assessed(), (), samples.terms()) == ()
+    assert list_actions(ALERT, assessed(filed=True), (), samples.terms()) == ()
+    assert (
+        list_actions(replace(ALERT, instance="shelf-filing/F9"), assessed(), (), samples.terms())
+        == ()
+    )
 
 
 def test_an_old_alert_of_a_moved_date_offers_nothing() -> None:
-    assert acts(replace(ALERT, due=DUE - timedelta(days=1)), assessed(), (), samples.terms()) == ()
+    assert (
+        list_actions(replace(ALERT, due=DUE - timedelta(days=1)), assessed(), (), samples.terms())
+        == ()
+    )
 
 
 @pytest.mark.parametrize(
     "reason", [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
 )
 def test_an_alert_that_an_item_is_over_offers_nothing(reason: Reason) -> None:
-    assert acts(replace(ALERT, reasons=(reason,)), assessed(), (), samples.terms()) == ()
+    assert list_actions(replace(ALERT, reasons=(reason,)), assessed(), (), samples.terms()) == ()
 
 
 def test_an_active_acknowledgment_removes_the_button_and_an_expired_one_restores_it() -> None:
     done = answered("acknowledged", date(2004, 7, 9))
-    assert acts(ALERT, assessed(), done, samples.terms()) == EVERYTHING[1:]
-    assert acts(ALERT, assessed(date(2004, 7, 9)), done, samples.terms()) == EVERYTHING
+    assert list_actions(ALERT, assessed(), done, samples.terms()) == EVERYTHING[1:]
+    assert list_actions(ALERT, assessed(date(2004, 7, 9)), done, samples.terms()) == EVERYTHING
 
 
 def test_a_response_by_another_person_removes_nothing() -> None:
-    assert acts(ALERT, assessed(), answered("seen", None), samples.terms()) == EVERYTHING
+    assert list_actions(ALERT, assessed(), answered("seen", None), samples.terms()) == EVERYTHING
 
 
 def test_a_draft_is_offered_where_the_provision_calls_for_one() -> None:
@@ -85,4 +91,4 @@ def test_a_draft_is_offered_where_the_provision_calls_for_one() -> None:
         date(2004, 10, 29),
         found.due,
     )
-    assert acts(due, lapsed, (), terms)[-1] == "draft"
+    assert list_actions(due, lapsed, (), terms)[-1] == "draft"

@@ -8,13 +8,13 @@ from dealclock.alerts.responses import (
     AlertResponse,
     InvalidSnoozeError,
     ResponseKind,
-    acknowledged_until,
-    after_answers,
-    asks_again,
-    quieted,
-    snoozed_until,
-    stands,
-    stopped,
+    acknowledgment_ends,
+    day_to_ask_again,
+    filter_reasons,
+    is_quieted,
+    response_in_effect,
+    snooze_ends,
+    why_withdrawn,
 )
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.team.policy import Reason
@@ -46,13 +46,13 @@ REPORTS = [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
     "reason", [Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED]
 )
 def test_an_acknowledgment_quiets_reminders_until_it_expires(reason: Reason) -> None:
-    said = [d for d in (THURSDAY, FRIDAY, MONDAY) if not quieted(reason, ACK, DUTY, 0, d)]
+    said = [d for d in (THURSDAY, FRIDAY, MONDAY) if not is_quieted(reason, ACK, DUTY, 0, d)]
     assert said == [MONDAY]
 
 
 @pytest.mark.parametrize("reason", [Reason.OPENED, Reason.RATE_STEP, Reason.STATEMENT])
 def test_an_acknowledgment_quiets_nothing_new(reason: Reason) -> None:
-    assert not quieted(reason, ACK, DUTY, 0, FRIDAY)
+    assert not is_quieted(reason, ACK, DUTY, 0, FRIDAY)
 
 
 @pytest.mark.parametrize("handled", [ACK, SNOOZE], ids=["acknowledged", "snoozed"])
@@ -60,13 +60,13 @@ def test_an_acknowledgment_quiets_nothing_new(reason: Reason) -> None:
 def test_the_most_serious_alerts_and_endings_are_always_sent(
     reason: Reason, handled: tuple[AlertResponse, ...]
 ) -> None:
-    assert not quieted(reason, handled, DUTY, 0, FRIDAY)
+    assert not is_quieted(reason, handled, DUTY, 0, FRIDAY)
 
 
 @pytest.mark.parametrize("reason", sorted(set(Reason) - {*ALWAYS_SAID, *REPORTS}))
 def test_a_snooze_quiets_everything_else_until_its_day(reason: Reason) -> None:
-    assert quieted(reason, SNOOZE, DUTY, 0, FRIDAY)
-    assert not quieted(reason, SNOOZE, DUTY, 0, MONDAY)
+    assert is_quieted(reason, SNOOZE, DUTY, 0, FRIDAY)
+    assert not is_quieted(reason, SNOOZE, DUTY, 0, MONDAY)
 
 
 def _said() -> datetime:
@@ -75,53 +75,55 @@ def _said() -> datetime:
 
 
 def test_seen_by_others_quiets_nothing() -> None:
-    assert not quieted(Reason.REMINDER, SEEN, DUTY, 0, THURSDAY)
-    assert asks_again(SEEN, DUTY, 0) is None
+    assert not is_quieted(Reason.REMINDER, SEEN, DUTY, 0, THURSDAY)
+    assert day_to_ask_again(SEEN, DUTY, 0) is None
 
 
 def test_seen_by_others_later_does_not_end_an_acknowledgment() -> None:
     later = handled("seen", None, at=NINE + timedelta(hours=1), by="ruth")
-    assert quieted(Reason.REMINDER, (*ACK, later), DUTY, 0, FRIDAY)
+    assert is_quieted(Reason.REMINDER, (*ACK, later), DUTY, 0, FRIDAY)
 
 
 def test_a_moved_date_ends_the_response() -> None:
-    assert not quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
-    assert asks_again(ACK, DUTY, 1) is None
-    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
+    assert not is_quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
+    assert day_to_ask_again(ACK, DUTY, 1) is None
+    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
 
 
 def test_a_response_does_not_cover_another_instance() -> None:
-    assert not quieted(Reason.REMINDER, ACK, "shelf-filing", 0, FRIDAY)
+    assert not is_quieted(Reason.REMINDER, ACK, "shelf-filing", 0, FRIDAY)
 
 
 def test_the_latest_response_counts() -> None:
     later = handled("snoozed", TUESDAY, NINE + timedelta(hours=1))
-    assert quieted(Reason.OPENED, (*ACK, later), DUTY, 0, MONDAY)
-    assert not quieted(Reason.OPENED, (later, handled(at=later.at + timedelta(1))), DUTY, 0, FRIDAY)
+    assert is_quieted(Reason.OPENED, (*ACK, later), DUTY, 0, MONDAY)
+    assert not is_quieted(
+        Reason.OPENED, (later, handled(at=later.at + timedelta(1))), DUTY, 0, FRIDAY
+    )
 
 
 def test_of_two_responses_at_one_instant_the_one_written_later_counts() -> None:
-    found = stands((*ACK, handled("snoozed", TUESDAY)), DUTY, 0, FRIDAY)
+    found = response_in_effect((*ACK, handled("snoozed", TUESDAY)), DUTY, 0, FRIDAY)
     assert found is not None
     assert found.action == "snoozed"
 
 
 def test_it_asks_again_on_the_day_a_response_expires_and_names_a_snooze_by_its_end() -> None:
-    assert asks_again(ACK, DUTY, 0) == (MONDAY, Reason.REMINDER)
-    assert asks_again(SNOOZE, DUTY, 0) == (MONDAY, Reason.SNOOZE_ENDED)
-    assert asks_again((handled("done", FRIDAY),), DUTY, 0) == (FRIDAY, Reason.REMINDER)
+    assert day_to_ask_again(ACK, DUTY, 0) == (MONDAY, Reason.REMINDER)
+    assert day_to_ask_again(SNOOZE, DUTY, 0) == (MONDAY, Reason.SNOOZE_ENDED)
+    assert day_to_ask_again((handled("done", FRIDAY),), DUTY, 0) == (FRIDAY, Reason.REMINDER)
 
 
 def test_reasons_omit_the_quieted_ones_and_include_the_repeated_one() -> None:
     due = {Reason.REMINDER, Reason.DUE_TODAY}
-    assert after_answers(due, ACK, DUTY, 0, FRIDAY, THURSDAY) == {Reason.DUE_TODAY}
-    assert after_answers(set(), ACK, DUTY, 0, MONDAY, THURSDAY) == {Reason.REMINDER}
-    assert after_answers(set(), SNOOZE, DUTY, 0, TUESDAY, THURSDAY) == {Reason.SNOOZE_ENDED}
+    assert filter_reasons(due, ACK, DUTY, 0, FRIDAY, THURSDAY) == {Reason.DUE_TODAY}
+    assert filter_reasons(set(), ACK, DUTY, 0, MONDAY, THURSDAY) == {Reason.REMINDER}
+    assert filter_reasons(set(), SNOOZE, DUTY, 0, TUESDAY, THURSDAY) == {Reason.SNOOZE_ENDED}
 
 
 def test_it_asks_again_once() -> None:
-    assert after_answers(set(), ACK, DUTY, 0, TUESDAY, MONDAY) == set()
-    assert after_answers(set(), SNOOZE, DUTY, 0, MONDAY, MONDAY) == set()
+    assert filter_reasons(set(), ACK, DUTY, 0, TUESDAY, MONDAY) == set()
+    assert filter_reasons(set(), SNOOZE, DUTY, 0, MONDAY, MONDAY) == set()
 
 
 @pytest.mark.parametrize(
@@ -133,8 +135,8 @@ def test_a_response_stops_alerts_queued_before_it(
 ) -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
-        assert stopped(reason, eight, answer, DUTY, 0, THURSDAY, _said) == cause
-    assert stopped(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _said) is None
+        assert why_withdrawn(reason, eight, answer, DUTY, 0, THURSDAY, _said) == cause
+    assert why_withdrawn(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _said) is None
 
 
 @pytest.mark.parametrize("reason", [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL])
@@ -143,30 +145,34 @@ def test_a_response_to_an_earlier_alert_does_not_stop_a_more_serious_one(
     reason: Reason, said: datetime | None
 ) -> None:
     eight = NINE - timedelta(hours=1)
-    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: said) is None
-    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: NINE) == "acknowledged"
-    assert stopped(Reason.REMINDER, eight, ACK, DUTY, 0, THURSDAY, lambda: said) == "acknowledged"
+    assert why_withdrawn(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: said) is None
+    assert why_withdrawn(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: NINE) == "acknowledged"
+    assert (
+        why_withdrawn(Reason.REMINDER, eight, ACK, DUTY, 0, THURSDAY, lambda: said)
+        == "acknowledged"
+    )
 
 
 def test_queued_alerts_with_new_figures_are_stopped_only_by_a_snooze() -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.RATE_STEP, Reason.STATEMENT):
-        assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
-        assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
+        assert why_withdrawn(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
+        assert why_withdrawn(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
 
 
 def test_an_alert_planned_after_the_response_is_sent() -> None:
     ten = NINE + timedelta(hours=1)
-    assert stopped(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
+    assert why_withdrawn(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
 
 
 def test_an_expired_response_stops_nothing() -> None:
-    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
+    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
 
 
 def test_seen_stops_no_queued_alert() -> None:
     assert (
-        stopped(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said) is None
+        why_withdrawn(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said)
+        is None
     )
 
 
@@ -181,7 +187,7 @@ def test_seen_stops_no_queued_alert() -> None:
     ],
 )
 def test_an_acknowledgment_lasts_a_number_of_business_days(on: str, days: int, until: str) -> None:
-    found = acknowledged_until(date.fromisoformat(on), days, FEDERAL_RESERVE)
+    found = acknowledgment_ends(date.fromisoformat(on), days, FEDERAL_RESERVE)
     assert found == date.fromisoformat(until)
 
 
@@ -202,7 +208,7 @@ def test_an_acknowledgment_lasts_a_number_of_business_days(on: str, days: int, u
 def test_a_snooze_ends_on_a_business_day(
     asked: str | None, today: str, due: str | None, until: str
 ) -> None:
-    found = snoozed_until(
+    found = snooze_ends(
         date.fromisoformat(asked) if asked else None,
         date.fromisoformat(today),
         date.fromisoformat(due) if due else None,
@@ -230,7 +236,7 @@ def test_an_invalid_snooze_is_refused_with_the_valid_days(
     asked: str | None, today: str, due: str | None, says: str
 ) -> None:
     with pytest.raises(InvalidSnoozeError) as refused:
-        snoozed_until(
+        snooze_ends(
             date.fromisoformat(asked) if asked else None,
             date.fromisoformat(today),
             date.fromisoformat(due) if due else None,

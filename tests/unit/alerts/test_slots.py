@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
 from dealclock.team.policy import Policy, Reason
@@ -20,7 +20,7 @@ OPENS = date(2004, 7, 1)
 def at_once(part: Obligation, day: date, hour: int, said: list[SentAlert]) -> list[str]:
     known_at = datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
     now = assessed(day, part, known_at=known_at)
-    found = plan(now, Policy(), AlertHistory.before(known_at, said), "at once")
+    found = plan_alerts(now, Policy(), AlertHistory.before(known_at, said), "at once")
     said += [sent_alert(a, known_at) for a in found]
     return [", ".join(a.reasons) for a in found]
 
@@ -74,8 +74,10 @@ def test_a_missed_slot_is_caught_up_once_by_the_next_one(
 
 def test_a_slot_caught_up_and_then_run_late_sends_the_same_alert_with_the_same_id() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    late = plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "morning")
-    made_good = plan(assessed(THURSDAY, part, slot="midday"), Policy(), AlertHistory(()), "midday")
+    late = plan_alerts(assessed(THURSDAY, part), Policy(), AlertHistory(()), "morning")
+    made_good = plan_alerts(
+        assessed(THURSDAY, part, slot="midday"), Policy(), AlertHistory(()), "midday"
+    )
     assert [a.id for a in made_good] == [a.id for a in late]
 
 
@@ -85,7 +87,7 @@ def test_last_calls_of_one_day_have_different_ids() -> None:
     ids = []
     for slot in SCHEDULED:
         now = assessed(THURSDAY, part, slot=slot)
-        found = plan(now, Policy(), AlertHistory.before(now.known_at, said), slot)
+        found = plan_alerts(now, Policy(), AlertHistory.before(now.known_at, said), slot)
         said += [sent_alert(a, now.known_at) for a in found]
         ids += [(a.reason, a.step, a.id) for a in found]
     assert [(reason, step) for reason, step, _ in ids] == [
@@ -104,7 +106,7 @@ def test_an_item_satisfied_since_the_morning_gets_a_confirmation_and_no_last_cal
     for slot in SCHEDULED:
         done = None if slot in met else THURSDAY
         now = assessed(THURSDAY, owed("deadline", OPENS, THURSDAY, THURSDAY, done), slot=slot)
-        found = plan(now, Policy(), AlertHistory.before(now.known_at, said), slot)
+        found = plan_alerts(now, Policy(), AlertHistory.before(now.known_at, said), slot)
         said += [sent_alert(a, now.known_at) for a in found]
         reasons += [(slot, a.reason) for a in found]
     assert reasons == [("morning", Reason.DUE_TODAY), ("midday", Reason.CONFIRMED)]
@@ -146,7 +148,7 @@ def test_a_date_that_moves_back_is_a_new_revision_and_a_new_alert() -> None:
         now = assessed(
             FRIDAY, owed("deadline", OPENS, date(2004, 7, due), FRIDAY), known_at=known_at
         )
-        [alert] = plan(now, Policy(), AlertHistory.before(known_at, said), "at once")
+        [alert] = plan_alerts(now, Policy(), AlertHistory.before(known_at, said), "at once")
         said.append(sent_alert(alert, known_at))
         ids.append(alert.id)
         revisions.append((alert.revision, alert.moved_from))
@@ -171,7 +173,7 @@ def test_an_alerted_item_that_no_longer_arises_is_withdrawn_once() -> None:
     assert at_once(part, FRIDAY, 13, said) == ["opened"]
     for hour, expected in ((14, [(Reason.CLOSED,)]), (15, [])):
         known_at = datetime(2004, 7, 16, hour, tzinfo=UTC)
-        gone = plan(
+        gone = plan_alerts(
             assessed(FRIDAY, known_at=known_at),
             Policy(),
             AlertHistory.before(known_at, said),
@@ -185,12 +187,12 @@ def test_an_item_that_no_longer_arises_is_silent_after_its_date() -> None:
     heard = SentAlert(
         "it", OPENS, THURSDAY, 0, (Reason.OPENED,), instant(OPENS, "morning"), kind="notice"
     )
-    assert plan(assessed(FRIDAY), Policy(), AlertHistory((heard,)), "morning") == ()
+    assert plan_alerts(assessed(FRIDAY), Policy(), AlertHistory((heard,)), "morning") == ()
 
 
 def test_an_escalation_run_plans_nothing_else() -> None:
     part = owed("deadline", OPENS, THURSDAY, THURSDAY)
-    assert plan(assessed(THURSDAY, part), Policy(), AlertHistory(()), "escalation") == ()
+    assert plan_alerts(assessed(THURSDAY, part), Policy(), AlertHistory(()), "escalation") == ()
 
 
 @given(st.permutations([(slot, again) for slot in SCHEDULED for again in (1, 2)]))
@@ -200,7 +202,9 @@ def test_repeated_slots_in_any_order_plan_the_same_alerts(order: list[tuple[Slot
     found: dict[str, SentAlert] = {}
     for slot, _ in order:
         now = assessed(THURSDAY, part, slot=slot)
-        for alert in plan(now, Policy(), AlertHistory.before(now.known_at, found.values()), slot):
+        for alert in plan_alerts(
+            now, Policy(), AlertHistory.before(now.known_at, found.values()), slot
+        ):
             found.setdefault(alert.id, sent_alert(alert, now.known_at))
     due = [s for s in found.values() if Reason.DUE_TODAY in s.reasons]
     assert len(due) == 1

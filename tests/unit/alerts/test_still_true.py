@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.still_true import day_asked, still_true
+from dealclock.alerts.still_true import assessment_day, why_untrue
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.team.policy import Reason
 from tests.unit.alerts.made import assessed, duty, open_window, owed
@@ -51,7 +51,7 @@ MOVED = owed("deadline", OPENS, date(2004, 7, 20), DAY)
 def test_an_alert_that_is_no_longer_true_is_dropped_with_its_cause(
     reason: Reason, now: Obligation | None, cause: str | None
 ) -> None:
-    assert still_true(alert(reason), assessed(DAY, *([now] if now else [])), DAY) == cause
+    assert why_untrue(alert(reason), assessed(DAY, *([now] if now else [])), DAY) == cause
 
 
 @pytest.mark.parametrize(
@@ -71,30 +71,30 @@ def test_a_reminder_is_not_sent_after_its_date(
     reason: Reason, today: date, cause: str | None
 ) -> None:
     owing = owed("deadline", OPENS, DUE, today)
-    assert still_true(alert(reason), assessed(today, owing), today) == cause
+    assert why_untrue(alert(reason), assessed(today, owing), today) == cause
 
 
 @pytest.mark.parametrize("reason", [Reason.DUE_TODAY, Reason.LAST_CALL])
 @pytest.mark.parametrize("kind", ["payment", "payment step"])
 def test_a_payment_reminder_is_not_sent_after_its_date_either(kind: str, reason: Reason) -> None:
     call = alert(reason, kind=kind, due=DAY)
-    day = day_asked(call, DUE)
+    day = assessment_day(call, DUE)
     now = assessed(day, owed(kind, OPENS, DAY, day))
-    assert (day, still_true(call, now, DAY), still_true(call, now, DUE)) == (DAY, None, "past")
+    assert (day, why_untrue(call, now, DAY), why_untrue(call, now, DUE)) == (DAY, None, "past")
 
 
 def test_a_future_alert_is_checked_as_of_today_and_a_report_as_of_its_own_day() -> None:
-    assert day_asked(alert(Reason.REMINDER), DUE) == DUE
-    assert day_asked(alert(Reason.REMINDER), OPENS) == DAY
-    assert day_asked(alert(Reason.CONFIRMED), DUE) == DAY
-    assert day_asked(alert(Reason.RATE_STEP, kind="rate schedule"), DUE) == DAY
+    assert assessment_day(alert(Reason.REMINDER), DUE) == DUE
+    assert assessment_day(alert(Reason.REMINDER), OPENS) == DAY
+    assert assessment_day(alert(Reason.CONFIRMED), DUE) == DAY
+    assert assessment_day(alert(Reason.RATE_STEP, kind="rate schedule"), DUE) == DAY
 
 
 @pytest.mark.parametrize(("told", "cause"), [(DAY, None), (OPENS, "superseded"), (None, None)])
 def test_an_end_reported_on_a_date_that_has_since_changed_is_dropped(
     told: date | None, cause: str | None
 ) -> None:
-    assert still_true(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET), DAY) == cause
+    assert why_untrue(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET), DAY) == cause
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_an_end_reported_on_a_date_that_has_since_changed_is_dropped(
 )
 def test_a_window_that_is_over_needs_no_alert(kind: str, ended: date, cause: str) -> None:
     now: Window = open_window(kind, OPENS, DUE, DAY, ended_on=ended)
-    assert still_true(alert(Reason.REMINDER, kind=kind), assessed(DAY, now), DAY) == cause
+    assert why_untrue(alert(Reason.REMINDER, kind=kind), assessed(DAY, now), DAY) == cause
 
 
 def test_a_duty_that_is_done_needs_no_alert() -> None:
     about = alert(Reason.REMINDER, kind="undated duty", due=None)
-    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY)), DAY) is None
-    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY)), DAY) == "met"
+    assert why_untrue(about, assessed(DAY, duty(OPENS, DUE, DAY)), DAY) is None
+    assert why_untrue(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY)), DAY) == "met"

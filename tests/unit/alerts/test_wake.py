@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan
-from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_word
+from dealclock.alerts.plan import plan_alerts
+from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
@@ -17,7 +17,7 @@ from tests.unit.engine.deals import filed, history, log, sample_terms
 
 def wake_after(day: date, known: object, said: list[SentAlert]) -> date:
     instant = at(day)
-    return next_word(
+    return find_next_word(
         day,
         AlertHistory(tuple(said)),
         Policy(),
@@ -45,7 +45,7 @@ def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> N
     said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
 
     def after(digests: bool) -> NextWord:
-        return next_word(
+        return find_next_word(
             today,
             AlertHistory(tuple(said)),
             Policy(),
@@ -67,7 +67,7 @@ def test_waking_only_on_wake_days_loses_no_alert_of_a_history(name: str) -> None
     wake = day = date(2004, 6, 30)
     while day <= date(2005, 3, 15):
         if FEDERAL_RESERVE.is_open(day):
-            alerts = plan(seen(known, day), Policy(), AlertHistory.before(at(day), said))
+            alerts = plan_alerts(seen(known, day), Policy(), AlertHistory.before(at(day), said))
             assert not alerts or wake <= day
             said += [sent_alert(a, at(day)) for a in alerts]
             wake = wake_after(day, known, said)

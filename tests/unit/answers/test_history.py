@@ -2,7 +2,7 @@
 
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.history.message import SentDelivery, history
+from dealclock.answers.history.message import SentDelivery, render_history
 from dealclock.messages.view import matter
 from tests.unit.messages.asking import STORY, asked, lines
 from tests.unit.messages.messages import message
@@ -22,7 +22,9 @@ def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> No
         )
         for slot in slots
     ]
-    told = [s for s in lines(history(view, found, sent)) if s.startswith("• Tue, Jan 18, 2005, ")]
+    told = [
+        s for s in lines(render_history(view, found, sent)) if s.startswith("• Tue, Jan 18, 2005, ")
+    ]
     assert [line.split(", ")[3].partition(":")[0] for line in told] == [
         "morning",
         "payments",

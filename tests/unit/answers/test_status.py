@@ -15,21 +15,21 @@ from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
 def test_help_explains_each_verb_and_where_to_read_more() -> None:
-    told = answers.help_text([("status [DEAL]", "where a deal stands")], whole=False)
+    told = answers.render_help([("status [DEAL]", "where a deal stands")], whole=False)
     wording("message/answer", lines(told)[2])
     wording("message/answer", lines(told), "second")
-    assert "/deal help more" not in "\n".join(lines(answers.help_text([], whole=True)))
+    assert "/deal help more" not in "\n".join(lines(answers.render_help([], whole=True)))
 
 
 def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None:
-    told = answers.deals([("Basalt", False, True), ("Granite-Story", True, False)])
+    told = answers.render_deal_list([("Basalt", False, True), ("Granite-Story", True, False)])
     wording("message/answer", lines(told)[2:])
     assert values(wording("message/answer", lines(told)[0], "second")) == ["2"]
-    wording("message/answer", lines(answers.deals([])), "third")
+    wording("message/answer", lines(answers.render_deal_list([])), "third")
 
 
 def test_the_status_begins_with_a_summary_of_the_deal() -> None:
-    told = answers.status(asked(NEVER, "2004-11-20"))
+    told = answers.render_status(asked(NEVER, "2004-11-20"))
     assert values(wording("message/answer", lines(told)[:9])) == [
         "1",
         "1",
@@ -67,18 +67,18 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
         defaults=(),
         owed=InterestOwed.none(),
     )
-    told = answers.status(replace(asked(STORY, "2004-12-17"), assessment=done))
+    told = answers.render_status(replace(asked(STORY, "2004-12-17"), assessment=done))
     assert values(wording("message/answer", told.headline)) == ["2004-12-17"]
 
 
 def test_an_item_due_today_is_in_the_first_line() -> None:
-    told = answers.status(asked(STORY, "2004-10-28"))
+    told = answers.render_status(asked(STORY, "2004-10-28"))
     assert values(wording("message/answer", told.headline)) == ["2004-10-28"]
 
 
 def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -> None:
     assert shows(
-        wording("message/answer", lines(answers.status(asked(STORY, "2004-12-17")))),
+        wording("message/answer", lines(answers.render_status(asked(STORY, "2004-12-17")))),
         "2004-12-16",
         "2004-12-20",
         "4(e)",
@@ -86,7 +86,9 @@ def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -
         "sale-notice/F4",
     )
     assert shows(
-        wording("message/answer", lines(answers.status(asked(STORY, "2005-02-04"))), "second"),
+        wording(
+            "message/answer", lines(answers.render_status(asked(STORY, "2005-02-04"))), "second"
+        ),
         "2005-01-28",
         "2005-03-13",
         "4(b)(i)",
@@ -99,7 +101,7 @@ def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -
 def test_the_earliest_is_first_in_any_order_of_the_terms() -> None:
     view = asked(STORY, "2004-07-01")
     seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
-    told = answers.status(replace(view, assessment=seen))
+    told = answers.render_status(replace(view, assessment=seen))
     assert shows(wording("message/answer", told.headline), "2004-07-15")
     assert values([line[:19] for line in told.sections[0].lines]) == [
         "2004-07-15",
@@ -110,8 +112,8 @@ def test_the_earliest_is_first_in_any_order_of_the_terms() -> None:
 
 
 def test_the_status_leaves_out_a_window_that_is_over() -> None:
-    assert "Sale Notice" in plain.as_text(answers.status(asked(STORY, "2004-12-20")))
-    assert "Sale Notice" not in plain.as_text(answers.status(asked(STORY, "2004-12-22")))
+    assert "Sale Notice" in plain.as_text(answers.render_status(asked(STORY, "2004-12-20")))
+    assert "Sale Notice" not in plain.as_text(answers.render_status(asked(STORY, "2004-12-22")))
 
 
 def test_the_status_shows_events_that_changed_nothing() -> None:
@@ -119,21 +121,21 @@ def test_the_status_shows_events_that_changed_nothing() -> None:
     seen = replace(
         view.assessment, unused_facts=("F9", "F12", "F13"), unused_because={"F13": "why"}
     )
-    said = lines(answers.status(replace(view, assessment=seen)))
+    said = lines(answers.render_status(replace(view, assessment=seen)))
     assert values(
         wording("message/answer", said[said.index("Events not used in any conclusion") + 1 :][:3])
     ) == ["F9", "F12", "F13"]
 
 
 def test_the_status_lists_everything_that_is_not_checked() -> None:
-    said = lines(answers.status(asked(STORY, "2004-07-01")))
+    said = lines(answers.render_status(asked(STORY, "2004-07-01")))
     for gap in sample_terms().not_modelled:
         assert f"• {gap.clause}: {gap.what}" in said
 
 
 def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
     # Hand-worked: 88 days x 416.666... = 36,666.67; 48 days x 1,666.666... = 80,000.00.
-    said = lines(answers.accrual(asked(NEVER, "2005-03-15")))
+    said = lines(answers.render_accrual(asked(NEVER, "2005-03-15")))
     # Of that $31,666.67 was paid on January 18: 76 days.
     assert values(wording("message/answer", said[0])) == [
         "$85,000.00",
@@ -174,7 +176,7 @@ def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
 
 
 def test_interest_of_a_future_date_is_a_projection() -> None:
-    told = answers.accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
+    told = answers.render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
     assert values(wording("message/answer", told.headline)) == [
         "$211,666.67",
         "2005-06-01",
@@ -185,7 +187,7 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
         "$31,666.67",
     ]
     assert values(wording("message/answer", told.banners[1], "second")) == ["2005-03-15"]
-    past = answers.accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
+    past = answers.render_accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
     assert values(wording("message/answer", past.headline, "third")) == [
         "$8,750.00",
         "2004-11-20",
@@ -199,12 +201,12 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
 
 def test_interest_depends_only_on_its_own_events() -> None:
     # The late notice to the Trustee, F2, moves no interest.
-    told = answers.accrual(asked(NEVER, "2004-11-20"))
+    told = answers.render_accrual(asked(NEVER, "2004-11-20"))
     assert values(told.banners[1]) == ["F0", "2004-06-30"]
 
 
 def test_no_accrual_is_stated_first() -> None:
-    told = answers.accrual(asked(STORY, "2004-08-01"))
+    told = answers.render_accrual(asked(STORY, "2004-08-01"))
     assert values(wording("message/answer", told.headline)) == ["2004-08-01"]
     assert not any("Sample data" in banner for banner in told.banners)
 
@@ -217,7 +219,7 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
     )
     view = replace(asked(NEVER, "2004-11-20"), log=facts)
     seen = assess(Query(sample_terms(), facts, date(2004, 11, 20)))
-    told = answers.status(replace(view, assessment=seen))
+    told = answers.render_status(replace(view, assessment=seen))
     assert shows(
         wording("message/answer", items("\n".join(lines(told)), "Ruth Adler")),
         "Ruth Adler",
@@ -228,7 +230,11 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
 def test_every_answer_about_a_deal_is_marked_and_names_its_kind() -> None:
     for rehearsal in (True, False):
         view = asked(NEVER, "2004-11-20", rehearsal=rehearsal)
-        told = (answers.status(view), answers.accrual(view), explained(view, "default-ii"))
+        told = (
+            answers.render_status(view),
+            answers.render_accrual(view),
+            explained(view, "default-ii"),
+        )
         for each in told:
             assert each.headline.startswith("REHEARSAL: ") is rehearsal
             assert ("REHEARSAL" in plain.as_text(each)) is rehearsal

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bench.noise import play, story
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS
 from dealclock.channels import Post
 from dealclock.engine.conclusions import Obligation, Window
@@ -73,8 +73,8 @@ def test_header_and_preview_have_the_earliest_date_of_all_open_readings() -> Non
             continue
         if said.alert.reason in ENDINGS:
             continue
-        assert adverse(m.part) == _earliest(said)
-        on = f"{adverse(m.part):%m-%d}"
+        assert adverse_end(m.part) == _earliest(said)
+        on = f"{adverse_end(m.part):%m-%d}"
         assert [each for each in values(said.told.headline) if "-" in each] == [on]
         assert all(
             each == on for each in values(said.told.preview) if re.fullmatch(r"\d\d-\d\d", each)

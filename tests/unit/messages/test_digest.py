@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 import pytest
 
-from dealclock.alerts.digest import CheckedMornings, Digest, digest
+from dealclock.alerts.digest import CheckedMornings, Digest, compose_digest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.media import mail, plain, slack
 from dealclock.messages import digest as render
@@ -23,7 +23,7 @@ def part(on: str, who: str = "maria", code_name: str = "Granite") -> render.Dige
     view = view_of(history("story"), on, of=of, rehearsal=False)
     person = of.access.person(who)
     assert person is not None
-    return render.DigestPart(view, digest(view.assessment, of, person, view.calendar), who)
+    return render.DigestPart(view, compose_digest(view.assessment, of, person, view.calendar), who)
 
 
 def told(

@@ -72,7 +72,7 @@ def test_an_explanation_names_every_fictional_event_in_full() -> None:
 
 def test_every_item_that_can_be_explained_is_explained() -> None:
     view = asked(STORY, "2005-02-04")
-    known = answers.instances(view)
+    known = answers.list_instances(view)
     assert {"shelf-filing", "suspension/F9", "default-iii/F5", "payment/2005-07-15"} <= set(known)
     assert all(explained(view, instance).sections for instance in known)
 

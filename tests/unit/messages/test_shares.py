@@ -27,7 +27,7 @@ def view(as_of: str) -> View:
 
 
 def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
-    told = lines(answers.status(view("2004-08-01")))
+    told = lines(answers.render_status(view("2004-08-01")))
     text = "\n".join(told)
     assert shows(wording("message/shares", text), "27,000", "2004-03-01", "warrant-true-up/F1/F7")
     assert shows(text, "18,000", "2003-10-01", "warrant-true-up/F1/F3")
@@ -37,7 +37,7 @@ def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
 
 
 def test_a_deal_without_accrual_says_so() -> None:
-    told = answers.accrual(view("2004-08-01"))
+    told = answers.render_accrual(view("2004-08-01"))
     wording("message/shares", told.headline)
 
 

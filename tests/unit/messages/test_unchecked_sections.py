@@ -68,7 +68,7 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
     assert found is not None
     heading = Heading.of(in_force(view.terms, view.log, view.as_of))
     screens = {
-        "status": plain.as_text(answers.status(view)),
+        "status": plain.as_text(answers.render_status(view)),
         "explain": plain.as_text(why.render_explanation(view, found)),
         "usable": plain.as_text(usable(UsableResult(heading, None, None, (), ()), view)),
         "assess": " ".join(tables(view, "story.yaml", 80)),

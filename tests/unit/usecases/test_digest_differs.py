@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.delivery import Route, State
-from dealclock.alerts.digest import ClosedDaysAhead, Digest, digest
+from dealclock.alerts.digest import ClosedDaysAhead, Digest, compose_digest
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.store import Store, StoredDelivery
@@ -324,7 +324,7 @@ def test_items_that_cannot_wait_for_closed_days_are_sent_without_differences(
     told(mornings, DAY)
 
     def before_closed_days(*given: Any) -> Digest:
-        found = digest(*given)
+        found = compose_digest(*given)
         return replace(found, closing=ClosedDaysAhead(FRIDAY, FRIDAY, found.due[:1], ()))
 
     monkeypatch.setattr(planning, "digest", before_closed_days)

@@ -10,7 +10,7 @@ import pytest
 from bench.noise import Arrival, play, story
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Route, routes
-from dealclock.alerts.posts import NOON, posts
+from dealclock.alerts.posts import NOON, group_posts
 from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
@@ -58,7 +58,7 @@ def test_all_wanted_alerts_are_planned_and_every_sent_message_is_complete(
             if alert.step != NOON or route == channel:
                 wanted.append((alert, frozenset({route}), now))
         wanted.extend((step, frozenset({route, channel}), now) for step, route in steps)
-        return posts(alerts, steps, assessment, team, planned)
+        return group_posts(alerts, steps, assessment, team, planned)
 
     monkeypatch.setattr(use_case, "posts", noting)
     bundle, first = course(seed)

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from dealclock.answers.explain.result import instances
+from dealclock.answers.explain.result import list_instances
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import InForce, in_force
@@ -82,7 +82,7 @@ class DealOnDay:
     def linked(self, line: str) -> Markup:
         """A line of an answer as HTML: an instance in parentheses at its end links to its page."""
         before, _, instance = line.removesuffix(")").rpartition("(")
-        if not line.endswith(")") or instance not in instances(self.view.assessment):
+        if not line.endswith(")") or instance not in list_instances(self.view.assessment):
             return escape(line)
         to = self.to(f"/deal/obligations/{instance}")
         return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)

@@ -104,9 +104,9 @@ def _line(m: Matter, look: DealOnDay) -> Line:
 
 def _sections(m: Matter, view: View) -> Iterator[Message]:
     """What the terms say under each Section that the steps rest on, in the order of the steps."""
-    known = sections.clauses(view)
+    known = sections.list_sections(view)
     cited = dict.fromkeys((*(step.clause for step in m.trace), m.clause))
-    return (sections.clause(view, each) for each in cited if each in known)
+    return (sections.render_section(view, each) for each in cited if each in known)
 
 
 def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:

@@ -27,7 +27,7 @@ def routes(workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             request,
             look,
             "overview.html",
-            answer=answers.status(look.view),
+            answer=answers.render_status(look.view),
             why=why_quiet(look.view, look.deal, pages.store) if ask_why else None,
             interest=look.view.assessment.accrual.clause,
             pictures=list(pictures(look)) if still else [],

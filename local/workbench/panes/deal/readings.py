@@ -29,7 +29,9 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             "readings.html",
             answer=readings.readings(view),
             each=[readings.one(view, question) for question in used],
-            range=answers.accrual(pages.together(look), under_all=True) if interest else None,
+            range=answers.render_accrual(pages.together(look), under_all=True)
+            if interest
+            else None,
         )
 
     return [Route("/deal/readings", show)]

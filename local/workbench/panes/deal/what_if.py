@@ -47,7 +47,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             chosen=asked.get("kind") or (budget.begins_with if budget else ""),
             details=DETAILS,
             more=any(asked.get(word) for word, _, _ in DETAILS),
-            instances=answers.instances(look.view),
+            instances=answers.list_instances(look.view),
         )
 
     return [Route("/deal/what-if", show)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, choose, conflict_in
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, Name
@@ -76,7 +76,7 @@ def test_a_date_made_earlier_by_one_reading_is_safe_and_used_for_alerts() -> Non
     assert owed is not None
     assert owed.due == date(2005, 5, 2)
     assert owed.safe == date(2005, 4, 25)
-    assert owed.safe_together == adverse(owed) == date(2005, 4, 25)
+    assert owed.safe_together == adverse_end(owed) == date(2005, 4, 25)
 
 
 def test_a_window_that_closed_on_its_own_last_day_keeps_its_readings_but_no_safe_part() -> None:

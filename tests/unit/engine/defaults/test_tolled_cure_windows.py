@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.agreement.rules.suspensions import Outage
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
@@ -103,7 +103,7 @@ def test_under_every_choice_the_safe_date_is_the_earliest_while_the_clock_is_tol
     earliest = together.obligation("cure-window/OUT")
     assert earliest is not None
     assert earliest.due.isoformat() == safe
-    assert adverse(cure) <= earliest.due <= min([cure.due, *map(date.fromisoformat, moved)])
+    assert adverse_end(cure) <= earliest.due <= min([cure.due, *map(date.fromisoformat, moved)])
 
 
 def test_alerts_count_from_the_adverse_end_of_a_boundary_day() -> None:
@@ -119,7 +119,7 @@ def test_alerts_count_from_the_adverse_end_of_a_boundary_day() -> None:
         date(2004, 12, 17),
         date(2004, 12, 17),
     )
-    assert adverse(cure) == date(2004, 12, 17)
+    assert adverse_end(cure) == date(2004, 12, 17)
 
 
 @pytest.mark.parametrize("toll", ["TOLL-RESUME", "TOLL-FRESH"])

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.answers.explain.result import named
+from dealclock.answers.explain.result import match_name
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import effective, fact, filed, on
@@ -57,7 +57,7 @@ def test_with_several_open_it_lists_all_and_asks_which() -> None:
         for name, day in (("OLD", "2004-12-01"), ("ONE", "2005-01-18"), ("TWO", "2005-01-18"))
     ]  # fmt: skip
     before = (filed("2004-07-13"), effective("2004-10-20"))
-    found = named("sale-notice", on("2005-01-19", *before, *facts))
+    found = match_name("sale-notice", on("2005-01-19", *before, *facts))
     assert found.instance == ""
     assert found.open == ("sale-notice/ONE", "sale-notice/TWO")
     assert found.others == ("sale-notice/OLD", "sale-notice/ONE", "sale-notice/TWO")

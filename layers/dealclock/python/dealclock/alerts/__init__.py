@@ -1,4 +1,4 @@
-"""Which alerts are due and why: an assessment, a policy and the ledger of what was already sent.
+"""Which alerts are due and why: from an assessment, a policy and the history of what was sent.
 
 Nothing here knows how an alert looks or where it goes.
 """

@@ -1,7 +1,7 @@
-"""The adverse end of a date: the earliest that any reading still open gives.
+"""The adverse end of a date: the earliest day that any open reading gives.
 
-The statement stays on the chosen reading; the lead is counted from the adverse end, so that nobody
-is late whichever reading a court prefers. Readings settled by statute never count.
+The status stays on the chosen reading; lead times count back from the adverse end, so that no
+one is late under whichever reading a court prefers. Readings settled by statute never count.
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,9 @@ Dates = Mapping[tuple[str, date], date]
 """Adverse dates by instance and chosen date."""
 
 
-def adverse(part: Obligation | Window) -> date:
-    """The earliest last day over all readings, or the chosen one's; never before it opens."""
+def adverse_end(part: Obligation | Window) -> date:
+    """The earliest last day over all readings, or the chosen one's; never before the window
+    opens."""
     if isinstance(part, Obligation):
         return min(part.due, part.safe_together or part.due)
     last = part.safe_together[1] if part.safe_together else part.closes
@@ -24,16 +25,16 @@ def adverse(part: Obligation | Window) -> date:
 
 
 def adverse_dates(assessment: Assessment) -> Dates:
-    """The adverse dates of an assessment that compared readings, where they are the earlier."""
-    owed = ((o.instance, o.due, adverse(o)) for o in assessment.obligations)
-    windows = ((w.instance, w.closes, adverse(w)) for w in assessment.windows)
+    """The adverse dates of an assessment that compared readings, where they are earlier."""
+    owed = ((o.instance, o.due, adverse_end(o)) for o in assessment.obligations)
+    windows = ((w.instance, w.closes, adverse_end(w)) for w in assessment.windows)
     return {(name, due): end for name, due, end in (*owed, *windows) if end < due}
 
 
 def with_adverse(later: Assessment, dates: Dates) -> Assessment:
-    """An assessment that did not compare readings, with adverse dates known from one that did.
+    """An assessment that did not compare readings, with adverse dates from one that did.
 
-    They hold for every date that is still the same.
+    They apply to every date that is unchanged.
     """
     if not dates:
         return later

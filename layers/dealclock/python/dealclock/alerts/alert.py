@@ -1,4 +1,4 @@
-"""An alert: one thing to say about one obligation instance on one day, with its named reasons."""
+"""An alert: one message about one obligation instance on one day, with its named reasons."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -21,8 +21,8 @@ INVITATION = "invitation"
 
 @dataclass(frozen=True, slots=True)
 class MoveCause:
-    """What moved a date: a fact by its id, an amendment of the terms or a newly loaded version of
-    them, a reading chosen otherwise, or days that passed (`id` is empty)."""
+    """What moved a date: an event by its id, an amendment or a newly loaded version of the
+    terms, another chosen reading, or time elapsed (`id` is empty)."""
 
     by: Mover
     id: str
@@ -30,7 +30,7 @@ class MoveCause:
 
 @dataclass(frozen=True, slots=True)
 class MissedMorning:
-    """What would have been said on a morning that nobody swept."""
+    """What would have been sent on a morning whose check was missed."""
 
     day: date
     reasons: tuple[Reason, ...]
@@ -38,16 +38,17 @@ class MissedMorning:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """One thing to say. Its identity is (deal, instance, first reason, day, due, revision, step).
+    """One alert. Its identity is (deal, instance, first reason, day, due, revision, step).
 
-    `day` is the day it speaks for; `due` the date it warns of, None when there is none; `ended_on`
-    the day of the end it tells of. `revision` counts how often either of these moved or it was open
-    again; `moved_from` is the one last announced when it was another, `moved_by` what moved it.
-    `calendar` whether an entry for the date goes with it. `step` tells apart what is said of the
-    same date several times a day: the slot of a last call, the step of an escalation; "" for
-    everything else. `since` is the instant from which nobody answered what an escalation is about.
-    `passed` is what missed mornings would have said, `looked_from` the first looked at, where there
-    were too many. `thread` is the message, as Slack calls it, in whose thread a note is said.
+    `day` is the day it is for; `due` the date it warns of, None when there is none; `ended_on`
+    the day of the end it reports. `revision` counts how often either of these moved or it was
+    reopened; `moved_from` is the date last announced when it was another, `moved_by` what moved
+    it. `calendar` says whether a calendar entry for the date is attached. `step` tells apart
+    several alerts on the same date in one day: the slot of a last call, the step of an
+    escalation; otherwise "". `since` is the instant from which no one has responded to what an
+    escalation is about. `passed` is what missed mornings would have sent, `looked_from` the
+    first one examined, where there were too many. `thread` is the Slack message in whose thread
+    a note is posted.
     """
 
     deal: str
@@ -85,10 +86,11 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class SentAlert:
-    """What the ledger keeps of an alert already planned.
+    """The record of an alert already planned.
 
-    `known_at` is the run that planned it; the versions are those of the terms and the team it was
-    planned under. `taken_back`: it was not sent on some route, since it was not so at that moment.
+    `known_at` is the run that planned it; the versions are those of the terms and the team at
+    that time. `taken_back`: on some route it was not sent, because it was not true at that
+    moment.
     """
 
     instance: str
@@ -108,15 +110,16 @@ class SentAlert:
 
     @property
     def ended(self) -> bool:
-        """Whether it said that there is nothing more to do."""
+        """Whether it reported that nothing more has to be done."""
         return bool(self.reasons) and self.reasons[0] in ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
 class AlertHistory:
-    """What was already said and what people did with it, for planning one more run.
+    """The alerts already sent and the responses to them, for planning one more run.
 
-    Only what runs of an earlier instant planned counts, so that a run repeated plans the same.
+    Only alerts planned by runs of an earlier instant count, so that a repeated run plans the
+    same.
     """
 
     sent: tuple[SentAlert, ...]
@@ -126,9 +129,9 @@ class AlertHistory:
     def before(
         cls, known_at: datetime, spoken: Iterable[SentAlert], handled: Iterable[AlertResponse] = ()
     ) -> "AlertHistory":
-        """What was said by runs before the instant `known_at`, and done by then.
+        """The alerts sent by runs before the instant `known_at`, and the responses by then.
 
-        Without what tells of no matter: it has nothing that could be over, or no longer arise.
+        Notices are left out: they have no matter that could end, or no longer arise.
         """
         said = sorted(
             (
@@ -144,18 +147,18 @@ class AlertHistory:
         return cls(tuple(said), tuple(done))
 
     def of(self, instance: str) -> Sequence[SentAlert]:
-        """What was said of one instance to everybody, in the order of the runs.
+        """The alerts sent about one instance to the whole team, in the order of the runs.
 
-        An escalation is left out: it went to one person, and the others have not heard it.
+        An escalation is left out: it went to one person, and the others have not received it.
         """
-        said = [
+        alerts = [
             s for s in self.sent if s.instance == instance and Reason.ESCALATED not in s.reasons
         ]
         # A run may have planned after one of a later instant, not knowing what that one knew.
-        return sorted(said, key=lambda s: (s.revision, s.known_at))
+        return sorted(alerts, key=lambda s: (s.revision, s.known_at))
 
     def since_last_end(self, instance: str) -> Sequence[SentAlert]:
-        """What was said of it since it last ended, the word that it ended included."""
+        """The alerts sent about it since it last ended, the one that reported the end included."""
         said = self.of(instance)
         ends = [i for i, s in enumerate(said[:-1]) if s.ended]
         return said[ends[-1] + 1 :] if ends else said
@@ -164,7 +167,7 @@ class AlertHistory:
 def sent_alert(
     alert: Alert, known_at: datetime, terms_version: int = 0, team_version: int = 0
 ) -> SentAlert:
-    """What the ledger keeps of an alert planned by the run of that instant."""
+    """The record of an alert planned by the run of that instant."""
     return SentAlert(
         instance=alert.instance,
         day=alert.day,

@@ -1,15 +1,15 @@
-"""The dates of a deal as calendars have them: what is ahead, what moved, what is gone, who has it.
+"""A deal's dates on calendars: what is ahead, what moved, what is canceled, and who is invited.
 
 A calendar knows a date by its obligation instance. A higher sequence replaces what it has. The
-owner and the backup of what is owed are invited to it; everyone else may subscribe to a feed.
+owner and the backup of an obligation are invited to it; everyone else may subscribe to a feed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.adverse import adverse
-from dealclock.alerts.topics import topics
+from dealclock.alerts.adverse import adverse_end
+from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
@@ -24,8 +24,8 @@ MOST = 500  # dates of one deal that a feed holds
 class CalendarDate:
     """A date that belongs on calendars: the earliest over all open readings.
 
-    `act_by` is the last practicable moment, None where it is a whole day. `name` is shown to
-    anyone, so it must be a safe one. `holders` are the people, by id, to be invited to it.
+    `act_by` is the last practicable moment, None for a whole day. `name` is shown to anyone, so
+    it must be a safe one. `holders` are the ids of the people to invite.
     """
 
     due: date
@@ -37,7 +37,7 @@ class CalendarDate:
 
 @dataclass(frozen=True, slots=True)
 class SentInvitation:
-    """What one person was last sent of a date: under which sequence, for when; "" for a
+    """What one person was last sent about a date: the sequence and the day, "" for a
     cancellation."""
 
     sequence: int
@@ -48,7 +48,7 @@ class SentInvitation:
 class CalendarEntry:
     """A date as last sent to calendars, and since when.
 
-    `people` is what each person was sent of it, by id.
+    `people` is what each person was sent about it, by id.
     """
 
     instance: str
@@ -70,7 +70,7 @@ class CalendarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Something to send to one person: the date as it now is, or, `cancelled`, that it is gone.
+    """What to send to one person: the date as it is now or, if `cancelled`, that it is canceled.
 
     `moves`: the person has it on another day.
     """
@@ -82,17 +82,17 @@ class Invitation:
 
 
 def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
-    """What is still owed or still open and has a day, by its instance; late ones too.
+    """The open obligations and windows that have a day, by instance; overdue ones too.
 
-    Not what a Suspension Period has stopped: its day moves with every day that passes. Not a duty
-    without a day: its team's target is no date of the agreement.
+    Not one whose clock a Suspension Period has stopped: its day moves with every day that
+    passes. Not a duty without a date: its team's target is no date of the agreement.
     """
     days = calendar(assessment.readings["business-day"])
     dated: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
     parts = {part.instance: part for part in dated}
     found = (
         parts[topic.instance]
-        for topic in topics(assessment, Policy(), days)
+        for topic in list_topics(assessment, Policy(), days)
         if topic.state == "open" and topic.instance in parts
     )
     return {
@@ -102,9 +102,9 @@ def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
     }
 
 
-def when(part: Obligation | Window) -> tuple[date, datetime | None]:
-    """The earliest day over all readings, and the moment to act by where it is of that day."""
-    day = adverse(part)
+def earliest_day(part: Obligation | Window) -> tuple[date, datetime | None]:
+    """The earliest day over all readings, and the moment to act by if it is on that day."""
+    day = adverse_end(part)
     if isinstance(part, Obligation) and day == part.due:
         return day, part.act_by
     return day, None
@@ -113,8 +113,9 @@ def when(part: Obligation | Window) -> tuple[date, datetime | None]:
 def advanced(
     before: Mapping[str, CalendarEntry], dates: Mapping[str, CalendarDate], at: datetime
 ) -> dict[str, CalendarEntry]:
-    """What calendars are to be told now, given what they were told; done twice, it is the same."""
-    found = {name: _next(before.get(name), name, due, at) for name, due in dates.items()}
+    """The entries that calendars should have now, given the last ones; repeating it changes
+    nothing."""
+    found = {name: _next_entry(before.get(name), name, due, at) for name, due in dates.items()}
     for name, entry in before.items():
         forgotten = entry.cancelled and not entry.people and at - entry.changed_at > KEPT_FOR
         if name in found or forgotten:
@@ -130,11 +131,11 @@ def invitations(
     today: date,
     at: datetime,
 ) -> tuple[CalendarEntry, tuple[Invitation, ...]]:
-    """What is to be sent of an entry, and the entry once that is planned.
+    """What to send about an entry, and the entry once that is planned.
 
-    Nobody is invited to what is past, and what ends after its day stays where it stands. Only those
-    `reached`, who may receive the deal's messages, are sent anything. What one person is sent has
-    a higher sequence than what that person was sent before (RFC 5546, Section 2.1.4).
+    No one is invited to a past date, and what ends after its day keeps its entry. Only those in
+    `reached`, who may receive the deal's messages, are sent anything. Each person's sequence is
+    higher than the last one that person was sent (RFC 5546, Section 2.1.4).
     """
     to_send = []
     for person in sorted({*holders, *entry.people} & {*reached}):
@@ -156,16 +157,16 @@ def invitations(
     )
 
 
-def shown(
+def select_for_feed(
     entries: Iterable[CalendarEntry], today: date, now: datetime
 ) -> tuple[CalendarEntry, ...]:
     """The entries a feed holds, by date: at most MOST, those nearest to `today`."""
-    told = [e for e in entries if not e.cancelled or now - e.changed_at <= TOLD_FOR]
-    nearest = sorted(told, key=lambda e: (abs(e.due - today), e.instance))[:MOST]
+    sent = [e for e in entries if not e.cancelled or now - e.changed_at <= TOLD_FOR]
+    nearest = sorted(sent, key=lambda e: (abs(e.due - today), e.instance))[:MOST]
     return tuple(sorted(nearest, key=lambda e: (e.due, e.instance)))
 
 
-def _next(
+def _next_entry(
     before: CalendarEntry | None, instance: str, dated: CalendarDate, at: datetime
 ) -> CalendarEntry:
     entry = CalendarEntry(

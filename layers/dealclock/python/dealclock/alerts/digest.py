@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from dealclock.access.people import Action, People, Person, may
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -38,8 +38,8 @@ _PAYMENTS = frozenset({"payment", "payment step"})
 class Outlook:
     """The next OUTLOOK Business Days of the whole deal, up to and including `until`.
 
-    Without what the person's own part tells already; `later` is what else falls due. `budgets` are
-    what is left of limits that are drawn on.
+    Without the person's own items; `later` is what else falls due. `budgets` are what is left of
+    limits with days used.
     """
 
     until: date
@@ -51,7 +51,7 @@ class Outlook:
 
     @property
     def speaks(self) -> bool:
-        """Whether anything lies ahead. A limit drawn on, with no period that runs, is no news."""
+        """Whether anything is ahead. A limit with days used and no ongoing period is no news."""
         running = any(each.running for each in self.budgets)
         return bool(self.payments or self.later or self.windows or self.step or running)
 
@@ -60,7 +60,7 @@ class Outlook:
 class ClosedDaysAhead:
     """What cannot wait for the closed days from `first` to `last`, both included, `days` of them.
 
-    Its last day on which something can be done is today, the legal day or the last practicable one.
+    Today is the last day to act on it: the legal day or the last practicable one.
     """
 
     first: date
@@ -100,13 +100,13 @@ class Digest:
 
     @property
     def open(self) -> int:
-        """The same with what the outlook adds, where there is one."""
+        """The same with the items of the outlook, where there is one."""
         ahead = self.outlook
         return self.items + (len(ahead.payments + ahead.later + ahead.windows) if ahead else 0)
 
     @property
     def speaks(self) -> bool:
-        """Whether there is anything to say."""
+        """Whether there is anything to report."""
         return bool(self.items or self.closing or self.outlook)
 
 
@@ -115,8 +115,8 @@ NOTHING = Digest()
 
 @dataclass(frozen=True, slots=True)
 class DigestPrint:
-    """The substance of one deal's part: of the own items and of the outlook a fingerprint for each
-    line, in order, with spaces between; "" for nothing."""
+    """The content of one deal's part: fingerprints of the lines of the own items and of the
+    outlook, in order, separated by spaces; "" for none."""
 
     items: str = ""
     outlook: str = ""
@@ -124,33 +124,34 @@ class DigestPrint:
 
 @dataclass(frozen=True, slots=True)
 class SentDigest:
-    """What the next digest of the same reader is compared with: the part of each deal, by id, and
-    the day of the last weekly line, None before the first."""
+    """What the next digest of the same reader is compared with: each deal's part, by id, and the
+    day of the last weekly line, None before the first."""
 
     deals: Mapping[str, DigestPrint] = field(default_factory=dict)
     line_on: date | None = None
 
     def of(self, deal: str) -> DigestPrint:
-        """The part of a deal; nothing, where it had none."""
+        """The part of a deal; an empty one where there was none."""
         return self.deals.get(deal, DigestPrint())
 
     def had_line(self, day: date) -> bool:
-        """Whether the week of `day` has had its line."""
+        """Whether the weekly line was already sent in the week of `day`."""
         return self.line_on is not None and self.line_on >= monday(day)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMornings:
-    """The mornings a weekly line covers: how many there were, and those missed, by day."""
+    """The mornings a weekly line covers: how many there were, and which were missed."""
 
     total: int
     missed: tuple[date, ...]
 
 
-def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -> Digest:
-    """The person's digest of the deal, on the assessment's day; NOTHING for who may not have it.
+def compose_digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -> Digest:
+    """The person's digest of the deal, on the assessment's day; NOTHING for a person without
+    access.
 
-    `days` are the Business Days of the deal's readings. What counts is the adverse end of readings
+    `days` are the Business Days of the deal's readings. Dates are the adverse ends of readings
     where the assessment compared them.
     """
     if not days.is_open(assessment.as_of) or not is_reader(person, team.access):
@@ -158,24 +159,24 @@ def digest(assessment: Assessment, team: Team, person: Person, days: Calendar) -
     return _DigestMaker(assessment, team, person, days).digest()
 
 
-def speaks(assessment: Assessment, team: Team, days: Calendar, *, live: bool) -> bool:
-    """Whether the deal is to be looked at on the assessment's day for anyone's digest.
+def has_something_to_say(assessment: Assessment, team: Team, days: Calendar, *, live: bool) -> bool:
+    """Whether the deal needs to be checked on the assessment's day for anyone's digest.
 
-    A `live` one is once a week for the person who has the weekly line.
+    A `live` deal does once a week, for the person who gets the weekly line.
     """
     today = assessment.as_of
     if live and opens_week(today, days):
-        return any(has_week(person, team, today) for person in team.people)
-    return any(digest(assessment, team, person, days).speaks for person in team.people)
+        return any(gets_weekly_part(person, team, today) for person in team.people)
+    return any(compose_digest(assessment, team, person, days).speaks for person in team.people)
 
 
 def is_reader(person: Person, people: People) -> bool:
-    """Whether the person may get digests of the deal, and wants them."""
+    """Whether the person may receive digests of the deal, and wants them."""
     return person.digest != "none" and may(person, Action.RECEIVE, people)
 
 
-def has_week(person: Person, team: Team, today: date) -> bool:
-    """Whether the person has the weekly line and the outlook: leads, those who want all of the
+def gets_weekly_part(person: Person, team: Team, today: date) -> bool:
+    """Whether the person gets the weekly line and the outlook: leads, those who want the whole
     deal, and those who answer for a part of it that day."""
     if not is_reader(person, team.access):
         return False
@@ -190,36 +191,38 @@ def opens_week(day: date, days: Calendar) -> bool:
 
 
 def monday(day: date) -> date:
-    """The Monday of its week."""
+    """The Monday of the day's week."""
     return day - timedelta(days=day.weekday())
 
 
-def fingerprint(found: Digest, seen: Assessment, team: Team, days: Calendar) -> DigestPrint:
-    """The substance of the person's digest of a deal."""
-    ahead = outlook_lines(found.outlook, team, days, seen.as_of)
-    return DigestPrint(_hashed(item_lines(found, seen, team, days)), _hashed(ahead))
+def compute_fingerprint(
+    digest: Digest, assessment: Assessment, team: Team, days: Calendar
+) -> DigestPrint:
+    """The fingerprint of the person's digest of a deal."""
+    ahead = outlook_lines(digest.outlook, team, days, assessment.as_of)
+    return DigestPrint(_hash_lines(item_lines(digest, assessment, team, days)), _hash_lines(ahead))
 
 
-def news(
-    found: Digest, seen: Assessment, team: Team, days: Calendar, last: DigestPrint
+def list_news(
+    digest: Digest, assessment: Assessment, team: Team, days: Calendar, last: DigestPrint
 ) -> frozenset[str]:
-    """What the digest of a deal says that `last` did not: the instances, or of a line that is about
-    none its first word.
+    """What the digest of a deal reports that `last` did not: the instances, or the first word of a
+    line about none.
 
-    What cannot wait for closed days is always news. What is over is none: alerts say so.
+    What cannot wait for closed days is always news. What is over is none: alerts report it.
     """
     waits = set[str]()
-    if found.closing is not None:
-        waits = {o.instance for o in found.closing.owed} | {
-            w.instance for w in found.closing.windows
+    if digest.closing is not None:
+        waits = {o.instance for o in digest.closing.owed} | {
+            w.instance for w in digest.closing.windows
         }
     told = f"{last.items} {last.outlook}".split()
-    ahead = outlook_lines(found.outlook, team, days, seen.as_of)
-    lines = (*item_lines(found, seen, team, days), *ahead)
+    ahead = outlook_lines(digest.outlook, team, days, assessment.as_of)
+    lines = (*item_lines(digest, assessment, team, days), *ahead)
     return frozenset(waits | {line.partition(" ")[0] for line in lines if _hash(line) not in told})
 
 
-def _hashed(lines: Iterable[str]) -> str:
+def _hash_lines(lines: Iterable[str]) -> str:
     return " ".join(sorted({_hash(line) for line in lines}))
 
 
@@ -227,40 +230,40 @@ def _hash(line: str) -> str:
     return hashlib.sha256(line.encode()).hexdigest()[:10]
 
 
-def item_lines(found: Digest, seen: Assessment, team: Team, days: Calendar) -> Iterator[str]:
-    """The substance of the person's own items, a line each: which, their dates, statuses, amounts
-    and people.
+def item_lines(digest: Digest, assessment: Assessment, team: Team, days: Calendar) -> Iterator[str]:
+    """The content of the person's own items, a line each: which, their dates, statuses, amounts and
+    people.
 
-    Not what changes with the days alone: days left, and interest accrued so far. But what can wait
-    no longer than the next Business Day differs on that day and on the day itself, by its nearness.
+    Without what changes with each day: days left, and interest accrued so far. But an item that
+    can wait no longer than the next Business Day differs on that day and on the day itself.
     """
     people = _People(team)
-    for o in (*found.missed, *found.due):
-        yield _owed_line(o, people.of(o.owed_by), seen.as_of, days)
-    for w in (*found.overrun, *found.windows):
-        near = _nearness((w.closes, adverse(w)), seen.as_of, days)
-        dates = f"{w.opens} {w.closes} {adverse(w)} {near}"
+    for o in (*digest.missed, *digest.due):
+        yield _owed_line(o, people.of(o.owed_by), assessment.as_of, days)
+    for w in (*digest.overrun, *digest.windows):
+        near = _mark_nearness((w.closes, adverse_end(w)), assessment.as_of, days)
+        dates = f"{w.opens} {w.closes} {adverse_end(w)} {near}"
         yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.grounds.hypothetical}"
-    for u in found.targets:
-        near = _nearness((u.target,), seen.as_of, days) if u.target else ""
+    for u in digest.targets:
+        near = _mark_nearness((u.target,), assessment.as_of, days) if u.target else ""
         yield f"{u.instance} {u.target} {near} {people.of(u.owed_by)}"
-    for d in found.accruing:
+    for d in digest.accruing:
         since = f"{d.occurred_on} {d.accrues_from}"
-        money = f"{seen.accrual.rate} {in_text(seen.owed.paid)}"
+        money = f"{assessment.accrual.rate} {in_text(assessment.owed.paid)}"
         yield f"{d.instance} {d.conclusion} {since} {money} {d.grounds.hypothetical}"
 
 
-def outlook_lines(found: Outlook | None, team: Team, days: Calendar, today: date) -> Iterator[str]:
-    """The substance of the outlook, likewise; which limits are drawn on, not how much is left."""
-    if found is None:
+def outlook_lines(digest: Outlook | None, team: Team, days: Calendar, today: date) -> Iterator[str]:
+    """The content of the outlook, likewise; which limits have days used, not how much is left."""
+    if digest is None:
         return
     people = _People(team)
-    for o in (*found.payments, *found.later):
+    for o in (*digest.payments, *digest.later):
         yield _owed_line(o, people.of(o.owed_by), today, days)
-    yield from (f"{w.instance} {w.opens} {w.closes} {w.status}" for w in found.windows)
-    yield from (f"limit {each.title}" for each in found.budgets)
-    if found.step is not None:
-        yield f"rate {found.step.on} {found.step.rate}"
+    yield from (f"{w.instance} {w.opens} {w.closes} {w.status}" for w in digest.windows)
+    yield from (f"limit {each.title}" for each in digest.budgets)
+    if digest.step is not None:
+        yield f"rate {digest.step.on} {digest.step.rate}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,26 +276,31 @@ class _People:
 
 def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
     # While its clock is stopped its day moves with each day that passes.
-    near = _nearness((o.due, last_practicable(o, days)), today, days)
-    dates = f"{o.due} {adverse(o)} {near}" if o.stopped_since is None else f"stopped {o.days_left}"
+    near = _mark_nearness((o.due, last_practicable(o, days)), today, days)
+    dates = (
+        f"{o.due} {adverse_end(o)} {near}" if o.stopped_since is None else f"stopped {o.days_left}"
+    )
     amount = in_text(o.money) if o.money is not None else ""
     part = o.settlement.note if o.settlement and o.settlement.in_part else ""
     return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.grounds.hypothetical}"
 
 
-def _nearness(last: Iterable[date], today: date, days: Calendar) -> str:
-    """Of each last day whether it has come, or is the next Business Day; nothing while there is
-    more time. So something due within a Business Day is never as it was the day before."""
-    found = []
+def _mark_nearness(last: Iterable[date], today: date, days: Calendar) -> str:
+    """For each last day, whether it is today or the next Business Day; nothing while there is more
+    time.
+
+    So an item due within a Business Day always differs from the day before.
+    """
+    marks = []
     for each in last:
         open_by = days.last_open_on_or_before(each)
-        found.append("today" if open_by <= today else "tomorrow" * (open_by <= days.add(today, 1)))
-    return "/".join(found)
+        marks.append("today" if open_by <= today else "tomorrow" * (open_by <= days.add(today, 1)))
+    return "/".join(marks)
 
 
 def last_practicable(o: Obligation, days: Calendar) -> date:
-    """The last Business Day on which it can be done, under the least kind reading."""
-    last = days.last_open_on_or_before(adverse(o))
+    """The last Business Day on which it can be done, under the least favorable reading."""
+    last = days.last_open_on_or_before(adverse_end(o))
     if o.act_by is None:
         return last
     return min(last, days.last_open_on_or_before(o.act_by.date()))
@@ -367,7 +375,7 @@ class _DigestMaker:
             windows=tuple(
                 w
                 for w in windows
-                if w.status is not Status.OVERRUN and self._open_by(adverse(w)) == self._today
+                if w.status is not Status.OVERRUN and self._open_by(adverse_end(w)) == self._today
             ),
         )
         return found if found.speaks else None
@@ -380,7 +388,7 @@ class _DigestMaker:
 
     def _outlook(self, told: set[str]) -> Outlook | None:
         """What lies ahead and is not `told` already, as the person's own."""
-        if not opens_week(self._today, self._days) or not has_week(
+        if not opens_week(self._today, self._days) or not gets_weekly_part(
             self._person, self._team, self._today
         ):
             return None

@@ -15,7 +15,7 @@ from datetime import date, datetime
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.responses import answer
+from dealclock.alerts.responses import find_response
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.team.away import present
@@ -29,7 +29,7 @@ _GRAVITY = tuple(Reason)
 
 @dataclass(frozen=True, slots=True)
 class UnansweredAlert:
-    """A critical alert that nobody answered, said first by the run of `since`."""
+    """A critical alert without a response, first sent by the run of `since`."""
 
     instance: str
     kind: str
@@ -44,7 +44,7 @@ class UnansweredAlert:
 
 @dataclass(frozen=True, slots=True)
 class EscalationStep:
-    """One step of an escalation: due at `at`, to nobody where all it could reach are away."""
+    """One step of an escalation, due at `at`; without recipients when all of them are away."""
 
     of: UnansweredAlert
     name: StepName
@@ -71,37 +71,37 @@ class EscalationStep:
 
 @dataclass(frozen=True, slots=True)
 class Escalations:
-    """What is to be escalated at an instant, and the next instant at which something will be."""
+    """What to escalate at an instant, and the next instant at which a step is due."""
 
     due: tuple[EscalationStep, ...]
     next_at: datetime | None
 
 
-def escalations(
+def plan_escalations(
     assessment: Assessment, team: Team, ledger: AlertHistory, working: WorkingTime, now: datetime
 ) -> Escalations:
     """The steps due at `now` and not yet taken, at most one of a name for each instance.
 
-    The ledger holds what was said by `now`. Nobody is written to on a closed day or before its
-    hours open: what comes due then, or was left behind, waits for the next opening.
+    The ledger holds what was sent by `now`. No one is sent anything on a closed day or before
+    working hours: a step that comes due then, or was left behind, waits for the next opening.
     """
-    waiting = _waiting(assessment, team, ledger, working, now)
+    waiting = _list_due_steps(assessment, team, ledger, working, now)
     due = tuple(s for s in waiting if s.at <= now) if working.is_on(now) else ()
     later = [working.next_on(max(s.at, now)) for s in waiting if s not in due]
     return Escalations(due, min(later, default=None))
 
 
-def unanswered(
+def list_unanswered(
     assessment: Assessment, ledger: AlertHistory, policy: Escalation
 ) -> Iterator[UnansweredAlert]:
-    """The critical alerts that nobody answered, of what is still open; gravest first of each."""
-    for topic in _open(assessment):
+    """The critical alerts without a response, for what is still open; the gravest first of each."""
+    for topic in _list_open(assessment):
         spoken = ledger.of(topic.instance)
         if not spoken or spoken[-1].due != topic.due:
-            continue  # nothing was said, or the date moved since and is announced again
+            continue  # nothing was sent, or the date moved since and is announced again
         said = [s for s in spoken if s.revision == spoken[-1].revision]
         first: dict[tuple[Reason, date | None], SentAlert] = {}
-        for reason, each in _critical(said, topic, ledger, policy):
+        for reason, each in _list_critical(said, topic, ledger, policy):
             first.setdefault(_matter(reason, each), each)
         for (reason, _), each in sorted(first.items(), key=_gravity):
             yield UnansweredAlert(
@@ -145,7 +145,7 @@ class _Topic:
     due: date | None
 
 
-def _open(assessment: Assessment) -> Iterator[_Topic]:
+def _list_open(assessment: Assessment) -> Iterator[_Topic]:
     for o in assessment.obligations:
         if o.is_open:
             yield _Topic(o.instance, o.kind, o.clause, o.title, o.owed_by, o.due)
@@ -153,7 +153,7 @@ def _open(assessment: Assessment) -> Iterator[_Topic]:
         if w.ended_on is None:
             yield _Topic(w.instance, w.kind, w.clause, w.title, w.owed_by, w.closes)
     for d in assessment.defaults:
-        # Confirmed or disputed, counsel has answered it.
+        # Confirmed or disputed: counsel has responded.
         if d.is_open and d.conclusion is Conclusion.COMPUTED:
             owed_by = _owed_by(d, assessment)
             yield _Topic(d.instance, "default", d.clause, d.title, owed_by, None)
@@ -164,16 +164,16 @@ def _owed_by(d: Default, assessment: Assessment) -> str:
     return lapsed.owed_by if lapsed else "company"
 
 
-def _critical(
+def _list_critical(
     said: Sequence[SentAlert], topic: _Topic, ledger: AlertHistory, policy: Escalation
 ) -> Iterator[tuple[Reason, SentAlert]]:
-    """What was said and must be answered, in order, each with the reason it must be for.
+    """The alerts that require a response, in order, each with the critical reason.
 
-    Not what was said before an answer ran out, its last day excluded, unless it was missed after
-    the answer: nobody answered for that. From that day on everything sent, if it was critical
-    before: it asks again.
+    Without those sent before a response expired (its last day excluded), unless the item was
+    missed after the response: no one has responded to that. From then on, everything sent counts
+    if it was critical before: it asks again.
     """
-    last = answer(ledger.handled, topic.instance, said[-1].revision)
+    last = find_response(ledger.handled, topic.instance, said[-1].revision)
     answered_before = last.until if last is not None and last.until is not None else date.min
     missed = next((s.known_at for s in said if Reason.MISSED in s.reasons), None)
     missed_since = last is not None and missed is not None and last.at < missed
@@ -188,25 +188,25 @@ def _critical(
             yield each.reasons[0], each
 
 
-def _waiting(
+def _list_due_steps(
     assessment: Assessment, team: Team, ledger: AlertHistory, working: WorkingTime, now: datetime
 ) -> list[EscalationStep]:
-    """Every step not yet taken that reaches somebody, each name once for each instance."""
+    """Every step not yet taken that reaches someone, each name once for each instance."""
     found: dict[tuple[str, StepName], EscalationStep] = {}
-    for each in unanswered(assessment, ledger, team.escalation):
-        whole = list(steps(each, team, working, now))
-        own = [i for i, step in enumerate(whole) if _taken(step, ledger, own=True)]
+    for each in list_unanswered(assessment, ledger, team.escalation):
+        whole = list(list_steps(each, team, working, now))
+        own = [i for i, step in enumerate(whole) if _is_taken(step, ledger, own=True)]
         # One passed over, since all it could reach were away, does not come back behind the rest.
         for step in whole[own[-1] + 1 if own else 0 :]:
-            if step.to and not _taken(step, ledger):
+            if step.to and not _is_taken(step, ledger):
                 earlier = found.setdefault((each.instance, step.name), step)
                 if step.at < earlier.at:
                     found[each.instance, step.name] = step
     return list(found.values())
 
 
-def _taken(step: EscalationStep, ledger: AlertHistory, *, own: bool = False) -> bool:
-    """Whether the step was taken since what it is about was said; with `own`, for that alone."""
+def _is_taken(step: EscalationStep, ledger: AlertHistory, *, own: bool = False) -> bool:
+    """Whether the step was taken since the alert was sent; with `own`, for that alert alone."""
     of = step.of
     return any(
         Reason.ESCALATED in s.reasons
@@ -217,13 +217,13 @@ def _taken(step: EscalationStep, ledger: AlertHistory, *, own: bool = False) -> 
     )
 
 
-def steps(
+def list_steps(
     of: UnansweredAlert, team: Team, working: WorkingTime, now: datetime
 ) -> Iterator[EscalationStep]:
-    """Every step of an unanswered alert, in order, none before the one before it.
+    """Every step for an unanswered alert, in order, none before the one before it.
 
-    A step that reaches nobody brings the next one forward to its own instant. Who is away is
-    asked for the day of the step, or for that of `now` where it is overdue.
+    A step that reaches no one brings the next one forward to its own instant. Absences are those
+    of the day of the step, or of `now` where it is overdue.
     """
     before, reached = of.since, True
     for each in team.escalation.steps:
@@ -240,7 +240,7 @@ def _after(step: StepAfter, of: UnansweredAlert, working: WorkingTime) -> dateti
 
 
 def step_routes(to: str, party: str, team: Team, day: date) -> Iterator[Route]:
-    """Where a step of that name goes on a day, each place once; nowhere for no step's name."""
+    """Where a step of that name goes on a day, each place once; none for an unknown name."""
     owner, backup = team.owner_of(party)
     leads = [p.id for p in team.people if p.role == "lead"]
     wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}.get(to, [])

@@ -1,7 +1,7 @@
-"""What may have gone wrong without anybody being told: from numbers and instants to findings.
+"""What may have gone wrong unreported: from numbers and instants to findings.
 
-A finding is read by the operator, and may end in a log or a mail: it names a deal by its
-code name, a clause and a date, and nothing else of it.
+An operator reads a finding, and it may reach a log or an email: it names a deal by its code
+name, a Section and a date, and nothing else.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: what is so, and what to do about it."""
+    """One finding: what is wrong, and what to do about it."""
 
     check: Check
     severity: Severity
@@ -52,7 +52,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A delivery, as a finding may tell of it."""
+    """A delivery, as a finding may describe it."""
 
     code_name: str
     clause: str
@@ -64,12 +64,13 @@ class Speech:
         return ", ".join(filter(None, (self.code_name, self.clause, self.day.isoformat())))
 
 
-def missed_sweeps(
+def list_missed_sweeps(
     now: datetime, done: Collection[Slot], watched_since: datetime
 ) -> Iterator[Finding]:
     """The slots of today, Monday to Friday in New York, that should have run by now and did not.
 
-    The schedule runs on bank holidays too. Slots before the stack was first watched are not missed.
+    The schedule runs on bank holidays too. Slots before the stack was first watched are not
+    missed.
     """
     today = now.astimezone(ZONE).date()
     if today.weekday() >= 5:
@@ -87,11 +88,11 @@ def missed_sweeps(
             )
 
 
-def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
+def list_unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
     """Deals, by code name, whose day to be assessed has passed.
 
-    A deal that is to be looked at again today sleeps until tonight; `date.min` means the next
-    sweep.
+    A deal to be checked again today sleeps until tonight; `date.min` means the next scheduled
+    check.
     """
     last = _last_morning(now)
     today = now.astimezone(ZONE).date()
@@ -106,8 +107,8 @@ def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
             )
 
 
-def changed(code_names: Iterable[str]) -> Iterator[Finding]:
-    """Deals changed, queued to be assessed again, and a quarter of an hour later still not."""
+def list_changed(code_names: Iterable[str]) -> Iterator[Finding]:
+    """Deals changed, queued for assessment, and still not assessed a quarter of an hour later."""
     for code_name in sorted(code_names):
         yield Finding(
             "assessments",
@@ -118,8 +119,8 @@ def changed(code_names: Iterable[str]) -> Iterator[Finding]:
         )
 
 
-def paused(code_names: Iterable[str]) -> Iterator[Finding]:
-    """Deals that a newer release wrote, and that this one must not read."""
+def list_paused(code_names: Iterable[str]) -> Iterator[Finding]:
+    """Deals saved by a newer release, which this one must not read."""
     for code_name in sorted(code_names):
         yield Finding(
             "assessments",
@@ -138,8 +139,8 @@ def _last_morning(now: datetime) -> date:
     return day
 
 
-def unsent(waiting: Sequence[Speech], now: datetime) -> Iterator[Finding]:
-    """The delivery that waits longest, when it waits too long."""
+def list_unsent(waiting: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """The delivery that has waited longest, when that is too long."""
     late = [each for each in waiting if now - each.since >= WAITS]
     if late:
         oldest = min(late, key=lambda each: each.since)
@@ -154,8 +155,8 @@ def unsent(waiting: Sequence[Speech], now: datetime) -> Iterator[Finding]:
         )
 
 
-def unknown(outcomes: Sequence[Speech], now: datetime) -> Iterator[Finding]:
-    """Deliveries of which nobody knows whether they arrived, and that stay so."""
+def list_unknown(outcomes: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """Deliveries whose outcome is unknown and stays so."""
     late = [each for each in outcomes if now - each.since >= WAITS]
     if late:
         oldest = min(late, key=lambda each: each.since)
@@ -169,8 +170,8 @@ def unknown(outcomes: Sequence[Speech], now: datetime) -> Iterator[Finding]:
         )
 
 
-def unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding]:
-    """Critical alerts that were sent and that nobody who answers for them acknowledged."""
+def list_unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """Critical alerts that were sent and not acknowledged by an owner or backup."""
     for each in sorted(unheard, key=lambda each: each.since):
         yield Finding(
             "unacknowledged",
@@ -180,8 +181,8 @@ def unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding
         )
 
 
-def dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
-    """Messages in the dead letters, by what `dealclock redrive` calls their queue."""
+def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
+    """Messages in the dead letters, by the name of their queue for `dealclock redrive`."""
     for queue, count in sorted(counts.items()):
         if count:
             yield Finding(
@@ -195,16 +196,16 @@ def dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class WrongWake:
-    """A deal that would have slept too long: until `kept`, None for for ever, not `due`."""
+    """A deal that would have slept too long: until `kept`, None for no end, instead of `due`."""
 
     code_name: str
     kept: date | None
     due: date
 
 
-def wrong_wakes(found: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
-    """Deals that were to sleep longer than they may; `repaired`: the next sweep assesses them."""
-    for wrong in found:
+def list_wrong_wakes(wakes: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
+    """Deals that would sleep longer than they may; `repaired`: the next check assesses them."""
+    for wrong in wakes:
         kept = f"until {wrong.kept}" if wrong.kept else "indefinitely: it was not in the wake index"
         done = "The next scheduled check will assess it" if repaired else "It will be fixed"
         yield Finding(
@@ -217,15 +218,15 @@ def wrong_wakes(found: Iterable[WrongWake], *, repaired: bool) -> Iterator[Findi
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """A deal with open obligations of which nothing has been recorded since `last`."""
+    """A deal with open obligations and no event recorded since `last`."""
 
     code_name: str
     last: date
     waiting: int
 
 
-def silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
-    """Deals that nobody may be keeping any more."""
+def list_silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
+    """Deals that may no longer be maintained."""
     for each in sorted(deals, key=lambda deal: deal.last):
         weeks = (today - each.last).days // 7
         yield Finding(
@@ -237,8 +238,8 @@ def silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
         )
 
 
-def worst(findings: Iterable[Finding]) -> Severity:
-    """The gravest severity there is among the findings; FINE without any."""
+def worst_severity(findings: Iterable[Finding]) -> Severity:
+    """The gravest severity among the findings; FINE without any."""
     return max((finding.severity for finding in findings), default=Severity.FINE)
 
 

@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
-from dealclock.alerts.plan import GRAVITY, plan
-from dealclock.alerts.topics import topics
+from dealclock.alerts.plan import GRAVITY, plan_alerts
+from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.team.policy import Policy, Reason
 
-MOST = 60  # Business Days looked back on; what began and ended before them is not told
+MOST = 60  # Business Days looked back on; what began and ended before them is not reported
 
 
 @dataclass(frozen=True, slots=True)
 class Mornings:
-    """Business Days on which nobody swept; `cut` says that there were more before them."""
+    """Business Days whose check was missed; `cut` says that there were more before them."""
 
     days: tuple[date, ...]
     cut: bool
@@ -43,7 +43,7 @@ def missed_mornings(last: date | None, today: date, days: Calendar) -> Mornings:
     return Mornings(tuple(reversed(missed)), cut=more)
 
 
-def caught_up(
+def add_missed(
     alerts: Sequence[Alert],
     missed: Iterable[Assessment],
     today: Assessment,
@@ -52,11 +52,12 @@ def caught_up(
     *,
     cut: bool = False,
 ) -> tuple[Alert, ...]:
-    """Today's alerts, naming what the missed mornings would have said of the same instance.
+    """Today's alerts, naming what the missed mornings would have sent about the same instance.
 
     `missed` are the assessments of those mornings, in order, each with what was known at its own
-    hour. What began and ended in between gets an alert of its own, unless people were told since
-    that it is over. `cut` marks them all as looking back no further than the first of `missed`.
+    hour. What began and ended in between gets an alert of its own, unless people were notified
+    since that it is over. `cut` marks them all as looking back no further than the first of
+    `missed`.
     """
     would_have: list[SentAlert] = []
     passed: dict[str, list[MissedMorning]] = {}
@@ -65,13 +66,15 @@ def caught_up(
     for morning in missed:
         first = first or morning.as_of
         said = AlertHistory.before(morning.known_at, (*ledger.sent, *would_have), ledger.handled)
-        for alert in plan(morning, policy, said):
+        for alert in plan_alerts(morning, policy, said):
             would_have.append(sent_alert(alert, morning.known_at))
             passed.setdefault(alert.instance, []).append(MissedMorning(alert.day, alert.reasons))
             last[alert.instance] = alert, morning.known_at
     looked_from = first if cut else None
     told = [_with(alert, passed.pop(alert.instance, []), looked_from) for alert in alerts]
-    there = {t.instance: t for t in topics(today, policy, calendar(today.readings["business-day"]))}
+    there = {
+        t.instance: t for t in list_topics(today, policy, calendar(today.readings["business-day"]))
+    }
     for instance, unheard in passed.items():
         topic = there.get(instance)
         if topic is not None and topic.state == "open":

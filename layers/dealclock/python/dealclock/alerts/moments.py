@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -28,11 +28,12 @@ _INFORMING = frozenset({"protected period", "minimum period"})
 
 @dataclass(frozen=True, slots=True)
 class AlertMoment:
-    """A day from which something should be said, and why.
+    """A day from which an alert is due, and why.
 
-    `once` is said however late, unless for that reason it was said on or after `day`: again, then,
-    where a correction makes that day a later one. Otherwise it is said unless anything was said of
-    the instance on or after `day`. What is `fleeting` is said on that day only.
+    A `once` moment is sent however late, unless an alert for that reason was sent on or after
+    `day`: so again, where a correction makes that day a later one. Otherwise it is sent unless
+    any alert of the instance was sent on or after `day`. A `fleeting` one is sent on that day
+    only.
     """
 
     day: date
@@ -41,15 +42,19 @@ class AlertMoment:
     fleeting: bool = False
 
 
-def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
-    """When to speak of an obligation that is still open."""
+def moments_of_obligation(
+    o: Obligation, policy: Policy, calendar: Calendar
+) -> Iterator[AlertMoment]:
+    """When to alert on an open obligation."""
     if not o.is_open:
         return
     if o.status is Status.MISSED:
         if o.kind not in _LAPSE:
             yield from _missed(o.due, policy, calendar)
         return
-    yield from _towards(o.kind, o.opens, o.due, adverse(o), policy.for_kind(o.kind), calendar)
+    yield from _lead_up_to(
+        o.kind, o.opens, o.due, adverse_end(o), policy.for_kind(o.kind), calendar
+    )
     if o.act_by is not None and policy.for_kind(o.kind).on_last_day:
         # A channel that needs days: its last day is the one on which something can be done.
         acts = calendar.last_open_on_or_before(o.act_by.date())
@@ -57,21 +62,23 @@ def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator
             yield AlertMoment(acts, reminder_of(o.kind))
 
 
-def of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
-    """When to speak of a window that is not over, or of its end."""
+def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
+    """When to alert on a window that is not over, or on its end."""
     if w.kind in _INFORMING:
         return
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:
         yield from _missed(w.closes, policy, calendar)
     elif w.status is not Status.CLOSED and w.ended_on is None:
-        yield from _towards(w.kind, w.opens, w.closes, adverse(w), speaks, calendar)
+        yield from _lead_up_to(w.kind, w.opens, w.closes, adverse_end(w), speaks, calendar)
     elif speaks.when_ended and w.ended_on is not None:
         yield AlertMoment(w.ended_on, Reason.CLOSED, once=True)
 
 
-def of_target(duty: UndatedDuty, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
-    """When to speak of an undated duty for which the team set itself a day; it is never missed."""
+def moments_of_target(
+    duty: UndatedDuty, policy: Policy, calendar: Calendar
+) -> Iterator[AlertMoment]:
+    """When to alert on an undated duty with the team's own target; it is never missed."""
     speaks = policy.for_kind("undated duty")
     if duty.target is None or duty.opens is None or not duty.is_open:
         return
@@ -81,10 +88,10 @@ def of_target(duty: UndatedDuty, policy: Policy, calendar: Calendar) -> Iterator
         yield AlertMoment(calendar.last_open_on_or_before(duty.target), Reason.REMINDER)
 
 
-def of_default(
+def moments_of_default(
     d: Default, policy: Policy, calendar: Calendar, as_of: date
 ) -> Iterator[AlertMoment]:
-    """When to speak of a default: computed, each week while it is open, and cured."""
+    """When to alert on a default: when computed, each week while it is open, and when cured."""
     if not d.is_open:
         if policy.default.when_ended and d.accrues_to is not None:
             yield AlertMoment(d.accrues_to, Reason.RESOLVED, once=True)
@@ -99,26 +106,26 @@ def of_default(
             yield AlertMoment(first, Reason.STATEMENT)
 
 
-def of_rate_step(
+def moments_of_rate_step(
     change: RateChange, accrual: Accrual, policy: Policy, calendar: Calendar
 ) -> Iterator[AlertMoment]:
-    """When to speak of a day on which the rate changes."""
+    """When to alert on a day on which the rate changes."""
     if change.on > accrual.as_of:
         for lead in policy.rate_step.remind:
-            yield AlertMoment(_back(change.on, lead, calendar), Reason.RATE_STEP)
+            yield AlertMoment(_count_back(change.on, lead, calendar), Reason.RATE_STEP)
     elif policy.rate_step.when_opened:
         yield AlertMoment(change.on, Reason.RATE_STEP)
 
 
-def last_call(due: date, speaks: ReminderRules, calendar: Calendar, as_of: date) -> bool:
+def is_last_call_day(due: date, speaks: ReminderRules, calendar: Calendar, as_of: date) -> bool:
     """Whether `as_of` is the last Business Day on which something due by `due` can be done."""
     return speaks.last_call and calendar.last_open_on_or_before(due) == as_of
 
 
-def _towards(
+def _lead_up_to(
     kind: str, opens: date, due: date, end: date, speaks: ReminderRules, calendar: Calendar
 ) -> Iterator[AlertMoment]:
-    """Towards the adverse `end` first, then towards the chosen `due`."""
+    """The moments ahead of the adverse `end`, then those ahead of the chosen `due`."""
     last, earliest = calendar.last_open_on_or_before(due), calendar.last_open_on_or_before(end)
     if speaks.when_opened:
         yield AlertMoment(opens, opening_of(kind), once=True)
@@ -145,6 +152,6 @@ def _missed(due: date, policy: Policy, calendar: Calendar) -> Iterator[AlertMome
         yield AlertMoment(business_days_after(due, n, calendar).result, Reason.MISSED)
 
 
-def _back(due: date, lead: int, calendar: Calendar) -> date:
+def _count_back(due: date, lead: int, calendar: Calendar) -> date:
     last = calendar.last_open_on_or_before(due)
     return business_days_before(last, lead, calendar).result

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
-from dealclock.alerts.moments import AlertMoment, last_call
-from dealclock.alerts.responses import after_answers
+from dealclock.alerts.moments import AlertMoment, is_last_call_day
+from dealclock.alerts.responses import filter_reasons
 from dealclock.alerts.slots import LAST_CALLS, Slot
-from dealclock.alerts.topics import Topic, topics
+from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
@@ -37,33 +37,33 @@ NEWS = frozenset(
 """What a fact may bring about that does not wait for the next slot."""
 
 _LATELY = 5  # Business Days
-# Told to those who heard of the instance before, or of what lapsed; or while it is fresh.
+# Sent where the instance, or what lapsed, was alerted before; or while it is fresh.
 _PASSING = frozenset({Reason.CLOSED, Reason.RESOLVED, Reason.RATE_STEP})
-# Ahead of a day: the first of these is called so.
+# Ahead of a day: the first of these is named as the first.
 _AHEAD = frozenset({Reason.REMINDER, Reason.RATE_STEP, Reason.PAYMENT_STEP})
-# Told again on the very day a date has moved, regardless of earlier alerts.
+# Sent again on the very day a date has moved, regardless of earlier alerts.
 _NOW = frozenset({Reason.DUE_TODAY, Reason.MISSED})
 
 
-def plan(
+def plan_alerts(
     assessment: Assessment, policy: Policy, ledger: AlertHistory, slot: Slot = "morning"
 ) -> tuple[Alert, ...]:
-    """The alerts due in a slot of the assessment's day; what escalates is planned elsewhere.
+    """The alerts due in a slot of the assessment's day; escalations are planned elsewhere.
 
-    Gravest first, then as the agreement orders its provisions. Planned again with the ledger of
-    the same earlier runs, the same alerts come out with the same ids. The lead counts from the
-    adverse end of readings where the assessment compared them.
+    Gravest first, then in the agreement's order of provisions. Planned again with the ledger of
+    the same earlier runs, the same alerts result, with the same ids. Lead times count back from
+    the adverse end of readings where the assessment compared them.
     """
     if slot == "escalation":
         return ()
     closed_days = calendar(assessment.readings["business-day"])
-    found = list(topics(assessment, policy, closed_days))
+    found = list(list_topics(assessment, policy, closed_days))
     alerts: list[Alert] = []
     for topic in found:
-        reasons = _reasons(topic, assessment, ledger, closed_days)
+        reasons = _due_reasons(topic, assessment, ledger, closed_days)
         if reasons and _of_slot(topic, reasons, ledger, slot):
             alerts.append(_alert(topic, reasons, assessment, ledger))
-    alerts += _gone(found, assessment, ledger)
+    alerts += _list_retractions(found, assessment, ledger)
     if slot in LAST_CALLS:
         told = {a.instance for a in alerts}
         for topic in found:
@@ -79,25 +79,25 @@ def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: AlertHistory, slot
     return True
 
 
-def _reasons(
+def _due_reasons(
     topic: Topic, assessment: Assessment, ledger: AlertHistory, days: Calendar
 ) -> tuple[Reason, ...]:
     heard = ledger.since_last_end(topic.instance)
     ended = bool(heard) and heard[-1].ended
     if topic.state != "open" and ended:
-        return (_end(topic),) if _ended_again(topic, ledger) else ()
+        return (_ending_reason(topic),) if _ended_again(topic, ledger) else ()
     if topic.state == "met" and heard:
         return (Reason.CONFIRMED,)
     since = () if ended else heard
     due = set(_due(topic.moments, since, assessment.as_of))
     if not heard and not ledger.of(topic.lapsed):
-        due -= {r for r in due & _PASSING if not _lately(r, topic, assessment, days)}
+        due -= {r for r in due & _PASSING if not _is_recent(r, topic, assessment, days)}
     if topic.state == "open":
         due |= _changed(topic, ledger, assessment.as_of)
         if due and not heard and due <= _AHEAD:
             due.add(Reason.FIRST)
         revision, last = _revision(topic, ledger), _last_day(since)
-        due = after_answers(due, ledger.handled, topic.instance, revision, assessment.as_of, last)
+        due = filter_reasons(due, ledger.handled, topic.instance, revision, assessment.as_of, last)
     if Reason.DUE_TODAY in due:
         due.discard(Reason.REMINDER)
     return tuple(sorted(due, key=GRAVITY.index))
@@ -106,7 +106,7 @@ def _reasons(
 def _due(
     moments: Sequence[AlertMoment], heard: Sequence[SentAlert], as_of: date
 ) -> Iterator[Reason]:
-    """The reasons of the moments that have come and were not spoken of yet."""
+    """The reasons of the moments that have come and were not alerted yet."""
     for moment in moments:
         if moment.day > as_of or (moment.fleeting and moment.day != as_of):
             continue
@@ -124,7 +124,7 @@ def _is_now(moment: AlertMoment, as_of: date) -> bool:
     return moment.reason in _NOW and moment.day <= as_of and not fleeting
 
 
-def _lately(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar) -> bool:
+def _is_recent(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar) -> bool:
     return any(
         assessment.as_of <= business_days_after(m.day, _LATELY, days).result
         for m in topic.moments
@@ -133,7 +133,7 @@ def _lately(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar
 
 
 def _changed(topic: Topic, ledger: AlertHistory, as_of: date) -> set[Reason]:
-    """That it is open again, or its date moved; with what it is now, if that cannot wait."""
+    """Whether it was reopened or its date moved; with its present reason, if that cannot wait."""
     again = _again(topic, ledger)
     if not again and not _moved(topic, ledger):
         return set()
@@ -142,38 +142,38 @@ def _changed(topic: Topic, ledger: AlertHistory, as_of: date) -> set[Reason]:
 
 
 def _moved(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether the date still ahead is another than the one last announced."""
+    """Whether the future date differs from the one last announced."""
     spoken = ledger.of(topic.instance)
     if topic.state != "open" or topic.due is None:
         return False
     return bool(spoken) and spoken[-1].due != topic.due
 
 
-def _end(topic: Topic) -> Reason:
-    """Under which reason it is told that it ended."""
+def _ending_reason(topic: Topic) -> Reason:
+    """The reason under which its end is reported."""
     if topic.state == "met":
         return Reason.CONFIRMED
     return Reason.RESOLVED if topic.kind == "default" else Reason.CLOSED
 
 
 def _ended_otherwise(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether people were told that it ended, on another day than it did."""
+    """Whether its end was reported on another day than the actual one."""
     spoken = ledger.of(topic.instance)
     told = spoken[-1].ended_on if spoken and spoken[-1].ended else None
     return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
 
 
 def _ended_again(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether its end is to be told again: it was on another day, or some were not notified,
-    because it was not so when their turn came."""
+    """Whether to report its end again: it was on another day, or some people were not notified
+    because it was not true when their delivery was due."""
     spoken = ledger.of(topic.instance)
     unheard = bool(spoken) and spoken[-1].ended and spoken[-1].taken_back
     return (topic.state != "open" and unheard) or _ended_otherwise(topic, ledger)
 
 
 def _again(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether it is open again after people were told that it was not, or some were told nothing
-    because it was not when their turn came."""
+    """Whether it was reopened after its end was reported, or some people were not notified
+    because it was not true when their delivery was due."""
     spoken = ledger.of(topic.instance)
     if topic.state != "open" or not spoken:
         return False
@@ -181,7 +181,7 @@ def _again(topic: Topic, ledger: AlertHistory) -> bool:
 
 
 def _revision(topic: Topic, ledger: AlertHistory) -> int:
-    """How often a date had moved or it was open again when last announced, this time included."""
+    """How often its date had moved or it was reopened when last announced, this time included."""
     spoken = ledger.of(topic.instance)
     again = _moved(topic, ledger) or _again(topic, ledger) or _ended_again(topic, ledger)
     return (spoken[-1].revision if spoken else 0) + again
@@ -190,7 +190,7 @@ def _revision(topic: Topic, ledger: AlertHistory) -> int:
 def _calls(topic: Topic, policy: Policy, days: Calendar, assessment: Assessment) -> bool:
     if topic.state != "open" or topic.due is None:
         return False
-    return last_call(topic.due, policy.for_kind(topic.kind), days, assessment.as_of)
+    return is_last_call_day(topic.due, policy.for_kind(topic.kind), days, assessment.as_of)
 
 
 def _alert(
@@ -221,18 +221,20 @@ def _alert(
 
 
 def _moved_from(topic: Topic, ledger: AlertHistory) -> date | None:
-    """The date, or the day of its end, that was last announced, if it is another now."""
+    """The date, or the day of its end, that was last announced, if it has changed."""
     last = ledger.of(topic.instance)[-1:]
     if _moved(topic, ledger):
         return last[0].due
     return last[0].ended_on if _ended_otherwise(topic, ledger) else None
 
 
-def _gone(found: Sequence[Topic], assessment: Assessment, ledger: AlertHistory) -> Iterator[Alert]:
-    """What people were told to mind, and what no longer arises: its fact was taken back.
+def _list_retractions(
+    found: Sequence[Topic], assessment: Assessment, ledger: AlertHistory
+) -> Iterator[Alert]:
+    """What was alerted and no longer arises: its event was retracted.
 
-    Of a date that has passed nothing is said, unless it was called missed: what no longer arises
-    then ran its course.
+    A past date is left out, unless it was called missed: what no longer arises then ran its
+    course.
     """
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.sent if s.instance not in there):

@@ -21,15 +21,15 @@ from dealclock.team.team import Team
 
 _GRAVITY = tuple(Reason)
 _NOW = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
-_TODAY = ""  # in the place of a cause: all that is to be done today
+_TODAY = ""  # used as the cause of everything to be done today
 NOON: Slot = "midday"
 """The step of a last call that goes by Slack alone, unless an email goes anyway."""
 
 
 def root_cause(alert: Alert, assessment: Assessment) -> str:
-    """What an alert comes from in the end: an obligation that lapsed, an event, or itself.
+    """The root cause of an alert: an obligation that lapsed, an event, or its own instance.
 
-    A notice of a default leads to what lapsed, a step of the rate to the default that accrues.
+    A notice of a default leads to what lapsed, a step of the rate to the accruing default.
     """
     if alert.kind == "rate schedule":
         open_ones = [d for d in assessment.defaults if d.is_open]
@@ -54,7 +54,7 @@ def _cause(instance: str, assessment: Assessment) -> str:
 
 
 def owed_by(instance: str, assessment: Assessment) -> str:
-    """The party that answers for an instance; the company for what is not there."""
+    """The party that owes an instance; the company where the assessment does not hold it."""
     if default := assessment.default(instance):
         return owed_by(default.lapsed, assessment)
     part = _part(instance, assessment)
@@ -66,7 +66,7 @@ def _part(instance: str, assessment: Assessment) -> Obligation | Window | Undate
     return found or next((duty for duty in assessment.duties if duty.instance == instance), None)
 
 
-def posts(
+def group_posts(
     alerts: Iterable[Alert],
     steps: Iterable[tuple[Alert, Route]],
     assessment: Assessment,
@@ -76,9 +76,9 @@ def posts(
     """The posts of one run: the route, the headline's cause, and the alerts, the headline first.
 
     Each alert is in one post on each of the team's routes, each step in one on its own. A step
-    that mentions a person goes along in the channel's post that its alert would share. `planned`
-    are steps that a try or another run has planned: each stays where it is. Noon's last calls go by
-    email only along with something else, such as the step to the group.
+    that mentions a person is added to the channel's post that its alert would share. `planned`
+    are steps that another run has planned: each keeps its post. Noon's last calls go by email
+    only together with something else, such as the step to the group.
     """
     alerts, steps = tuple(alerts), tuple(steps)
     found: dict[Route, dict[str, Alert]] = {
@@ -87,7 +87,7 @@ def posts(
     mentions = {step.id: step for step, route in steps if route.kind == "mention"}
     along = {
         each.id
-        for _, together in grouped([*alerts, *mentions.values()], assessment, team)
+        for _, together in group_alerts([*alerts, *mentions.values()], assessment, team)
         if not mentions.keys() >= {each.id for each in together}
         for each in together
     }
@@ -98,17 +98,17 @@ def posts(
     for step, route in planned:
         found.setdefault(route, {})[step.id] = step
     for route, there in found.items():
-        for cause, together in grouped(there.values(), assessment, team):
+        for cause, together in group_alerts(there.values(), assessment, team):
             if route.kind != "email" or not all(each.step == NOON for each in together):
                 yield route, cause, together
 
 
-def mentioned(alerts: Sequence[Alert], assessment: Assessment, team: Team) -> tuple[str, ...]:
-    """The ids of those whom a post of these alerts mentions in the channel, each once.
+def list_mentions(alerts: Sequence[Alert], assessment: Assessment, team: Team) -> tuple[str, ...]:
+    """The ids of the people whom a post of these alerts mentions in the channel, each once.
 
-    The person who is to act on the headline, and anyone an included step is for.
+    The person who is to act on the headline, and the person each included step is for.
     """
-    found = [_to_act(alerts[0], assessment, team)]
+    found = [_person_to_act(alerts[0], assessment, team)]
     for each in alerts:
         if each.reason is Reason.ESCALATED:
             party = owed_by(each.instance, assessment)
@@ -116,8 +116,8 @@ def mentioned(alerts: Sequence[Alert], assessment: Assessment, team: Team) -> tu
     return tuple(dict.fromkeys(person for person in found if person))
 
 
-def _to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
-    """The owner, or who is there in the owner's place; "" where there is nothing to do."""
+def _person_to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
+    """The owner, or whoever is present in the owner's place; "" where there is nothing to do."""
     if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
         return ""
     owner, backup = team.owner_of(owed_by(alert.instance, assessment))
@@ -125,15 +125,14 @@ def _to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
     return next((person for person in there if person is not None), owner.id)
 
 
-def grouped(
+def group_alerts(
     alerts: Iterable[Alert], assessment: Assessment, team: Team
 ) -> Iterator[tuple[str, tuple[Alert, ...]]]:
     """The posts that alerts of one run on one route make: the headline's cause, and the alerts.
 
-    Together goes what has the same cause and the same owner; and all of that which has something an
-    owner must do today. First is the most pressing that still asks for an act. Of one instance that
-    is there twice (a last call that is also the step of an escalation) the more pressing comes
-    first.
+    Alerts with the same cause and owner are grouped, and so is everything an owner must do
+    today. The most pressing one that still asks for action comes first. Of two alerts on one
+    instance (a last call that is also the step of an escalation), the more pressing comes first.
     """
     of_cause: dict[tuple[str, str], list[Alert]] = {}
     for alert in alerts:
@@ -144,7 +143,7 @@ def grouped(
         today = any(map(_is_for_today, together))
         found.setdefault((_TODAY if today else cause, owned_by), []).extend(together)
     for together in found.values():
-        first, *rest = sorted(together, key=lambda each: _pressing(each, assessment))
+        first, *rest = sorted(together, key=lambda each: _urgency(each, assessment))
         yield root_cause(first, assessment), (first, *rest)
 
 
@@ -154,10 +153,10 @@ def _is_for_today(alert: Alert) -> bool:
     return not past and not _NOW.isdisjoint(alert.reasons)
 
 
-def _pressing(alert: Alert, assessment: Assessment) -> tuple[bool, int, date, float, bool, int]:
-    """What is due today comes first, then a default that occurred, then the earliest date and hour.
+def _urgency(alert: Alert, assessment: Assessment) -> tuple[bool, int, date, float, bool, int]:
+    """The sort key: due today first, then a default that occurred, then the earliest date and hour.
 
-    News comes before the step of an escalation that is as pressing.
+    News comes before a step of an escalation of the same urgency.
     """
     if _is_for_today(alert):
         rank = 0

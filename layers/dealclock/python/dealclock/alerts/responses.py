@@ -24,7 +24,7 @@ ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
 Cause = Literal["acknowledged", "snoozed"]
 
 LONGEST_SNOOZE = 5  # Business Days, for what has no due date
-# Sent despite an acknowledgment or snooze: what is gravest, and what reports something new.
+# Sent despite an acknowledgment or snooze: the gravest reasons, and news.
 _ALWAYS = frozenset(
     {
         Reason.MISSED,
@@ -40,24 +40,24 @@ _ALWAYS = frozenset(
 _REPORTS = _ALWAYS - {Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL}
 # Steps of a payment are reminders under a name of their own.
 _REMINDS = frozenset({Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED})
-# New figures, told to all: one person's knowing them already takes nothing away. A snooze does.
+# New figures go to all: that one person knows them is no reason to withhold them. A snooze is.
 _FIGURES = frozenset({Reason.RATE_STEP, Reason.STATEMENT})
 
 
 class InvalidSnoozeError(DealclockError):
-    """A snooze until a day that cannot be; the message names one that can."""
+    """A snooze until an invalid day; the message names a valid one."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlertResponse:
-    """One thing one person did with what is spoken of one instance.
+    """One person's response to the alerts of one instance.
 
-    It speaks of the instance as it stood: `due` and `revision` are the date and the count of moves
-    last announced. `by` is a person of the team; `at` the instant it was done, in a rehearsal that
-    of its last run. `until` is the day from which it is spoken of again: on that day a
-    snooze has ended, an acknowledgement asks again. None for what stops nothing: "seen", and the
-    word of anyone but the owner and the backup that it is done. `note` is what the person wrote
-    with it, "" for nothing; it stops nothing either.
+    It applies to the instance as it was: `due` and `revision` are the date and the count of
+    moves last announced. `by` is a person of the team; `at` the instant of the response, in a
+    rehearsal that of its last run. `until` is the day from which alerts are sent again: on that
+    day a snooze has ended and an acknowledgment asks again. None for a response that stops
+    nothing: "seen", and "done" from anyone but the owner and the backup. `note` is what the
+    person wrote with it, "" for nothing; it stops nothing either.
     """
 
     instance: str
@@ -70,57 +70,59 @@ class AlertResponse:
     note: str = ""
 
 
-def answer(handled: Iterable[AlertResponse], instance: str, revision: int) -> AlertResponse | None:
-    """The last thing that the owner or the backup did with the date as announced, if anything.
+def find_response(
+    handled: Iterable[AlertResponse], instance: str, revision: int
+) -> AlertResponse | None:
+    """The last response of the owner or the backup to the date as announced, if any.
 
-    It may have run out: see `stands`.
+    It may have expired: see `response_in_effect`.
     """
-    found = [
+    responses = [
         h
         for h in handled
         if (h.instance, h.revision) == (instance, revision) and h.until is not None
     ]
-    # Of two at one instant, as in a rehearsal, the later written stands later.
-    return max(reversed(found), key=lambda h: h.at, default=None)
+    # Of two at one instant, as in a rehearsal, the one written later is the last.
+    return max(reversed(responses), key=lambda h: h.at, default=None)
 
 
-def stands(
+def response_in_effect(
     handled: Iterable[AlertResponse], instance: str, revision: int, as_of: date
 ) -> AlertResponse | None:
-    """The answer in force on a day: given, and not yet run out (its `until` is not included)."""
-    last = answer(handled, instance, revision)
+    """The response in effect on a day: given, and not yet expired (its `until` is not included)."""
+    last = find_response(handled, instance, revision)
     return last if last is not None and last.until is not None and as_of < last.until else None
 
 
-def quieted(
+def is_quieted(
     reason: Reason, handled: Iterable[AlertResponse], instance: str, revision: int, as_of: date
 ) -> bool:
-    """Whether a reason is not to be spoken of on a day, because somebody answered for it.
+    """Whether a reason is not alerted on a day, because of a response.
 
-    Never what is missed, due today, a last call or moved, nor what reports an end. Figures that
-    are new, of a changed rate or of a week's interest, are quieted by a snooze alone.
+    Never missed, due today, a last call or moved, nor an end. New figures, of a changed rate or
+    of a week's interest, are quieted by a snooze alone.
     """
-    last = stands(handled, instance, revision, as_of)
+    last = response_in_effect(handled, instance, revision, as_of)
     if last is None or reason in _ALWAYS:
         return False
     return last.action == "snoozed" or reason in _REMINDS
 
 
-def asks_again(
+def day_to_ask_again(
     handled: Iterable[AlertResponse], instance: str, revision: int
 ) -> tuple[date, Reason] | None:
-    """The day from which it is spoken of again although nothing else may be due to be said.
+    """The day from which alerts are sent again although nothing else may be due to be sent.
 
-    "snooze ended" after a snooze, a reminder after an acknowledgement that ran out; None where
-    nobody answered.
+    With its reason: "snooze ended" after a snooze, a reminder after an expired acknowledgment;
+    None without a response.
     """
-    last = answer(handled, instance, revision)
+    last = find_response(handled, instance, revision)
     if last is None or last.until is None:
         return None
     return last.until, Reason.SNOOZE_ENDED if last.action == "snoozed" else Reason.REMINDER
 
 
-def after_answers(
+def filter_reasons(
     due: Iterable[Reason],
     handled: Iterable[AlertResponse],
     instance: str,
@@ -128,23 +130,23 @@ def after_answers(
     as_of: date,
     last_said: date,
 ) -> set[Reason]:
-    """The reasons to speak of on a day, once what people did is heard.
+    """The reasons to alert on a day, after responses.
 
-    Without those it quiets, and with the one that asks again, unless something was said of the
-    instance on or since that day (`last_said` is the last day anything was). The end of a snooze
-    stands for the reminders that it held back.
+    Without those a response quiets, and with the one that asks again, unless an alert of the
+    instance was sent on or since that day (`last_said` is the last day of any). The end of a
+    snooze replaces the reminders that it held back.
     """
     handled = tuple(handled)
-    kept = {r for r in due if not quieted(r, handled, instance, revision, as_of)}
-    again = asks_again(handled, instance, revision)
+    remaining = {r for r in due if not is_quieted(r, handled, instance, revision, as_of)}
+    again = day_to_ask_again(handled, instance, revision)
     if again is not None and last_said < again[0] <= as_of:
         if again[1] is Reason.SNOOZE_ENDED:
-            kept -= _REMINDS
-        kept.add(again[1])
-    return kept
+            remaining -= _REMINDS
+        remaining.add(again[1])
+    return remaining
 
 
-def stopped(
+def why_withdrawn(
     reason: Reason,
     planned_at: datetime,
     handled: Iterable[AlertResponse],
@@ -153,15 +155,15 @@ def stopped(
     as_of: date,
     said_at: Callable[[], datetime | None],
 ) -> Cause | None:
-    """Why a delivery still waiting to be sent is not to be sent any more; None while it is.
+    """Why a delivery still waiting is not to be sent any more; None while it is.
 
-    `planned_at` is the instant its run knew (`known_at`), `said_at` tells when its alert was first
-    said on any route, None while it was not. What was answered after it was planned stops whatever
-    it says, save reports of something new; what it was planned in spite of does not. What is
-    gravest is stopped only by an answer to itself: not by one given before anyone was notified.
-    An acknowledgement does not stop new figures, a snooze does.
+    `planned_at` is the instant its run knew (`known_at`); `said_at` is when its alert was first
+    sent on any route, None while it was not. A response made after planning stops any reason,
+    except reports of something new; one made before it does not. The gravest reasons are stopped
+    only by a response to that alert itself: not by one made before anyone was notified. An
+    acknowledgment does not stop new figures, a snooze does.
     """
-    last = stands(handled, instance, revision, as_of)
+    last = response_in_effect(handled, instance, revision, as_of)
     if last is None or last.at < planned_at or reason in _REPORTS:
         return None
     if reason in _ALWAYS and ((said := said_at()) is None or last.at < said):
@@ -171,16 +173,16 @@ def stopped(
     return None if reason in _FIGURES else "acknowledged"
 
 
-def acknowledged_until(as_of: date, for_business_days: int, calendar: Calendar) -> date:
-    """The day from which an acknowledgement given on `as_of` asks again.
+def acknowledgment_ends(as_of: date, for_business_days: int, calendar: Calendar) -> date:
+    """The day from which an acknowledgment made on `as_of` asks again.
 
-    The `for_business_days`-th Business Day after it: given on Thursday for two, on Monday.
+    The `for_business_days`-th Business Day after it: made on Thursday for two, Monday.
     """
     return business_days_after(as_of, for_business_days, calendar).result
 
 
-def snoozed_until(asked: date | None, as_of: date, due: date | None, calendar: Calendar) -> date:
-    """The day on which a snooze asked for on `as_of` ends: a Business Day after it.
+def snooze_ends(asked: date | None, as_of: date, due: date | None, calendar: Calendar) -> date:
+    """The day on which a snooze requested on `as_of` ends: a Business Day after it.
 
     Left out, the next one. A closed day becomes the next Business Day. Never past the last
     Business Day on or before `due`; without a due date, never past the LONGEST_SNOOZEth. Raises

@@ -1,10 +1,10 @@
-"""Whether what an alert says is still so, when its turn to be sent has come."""
+"""Whether an alert is still true when its delivery is due."""
 
 from datetime import date
 from typing import Literal
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.topics import Topic, topics
+from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.team.policy import Policy, Reason
@@ -42,20 +42,21 @@ _TOWARDS = frozenset(
 _OF_ITS_DAY = frozenset({"rate schedule", "payment", "payment step"})
 
 
-def day_asked(alert: Alert, today: date) -> date:
+def assessment_day(alert: Alert, today: date) -> date:
     """The day whose assessment says on `today` whether an alert of an earlier day is still true.
 
-    Today's, since what happened in between counts; its own where it reports what was so then.
+    Today, since what happened in between counts; the alert's own day where it reports the status
+    of that day.
     """
     own = alert.reason in PAST or alert.kind in _OF_ITS_DAY
     return alert.day if own else max(alert.day, today)
 
 
-def still_true(alert: Alert, assessment: Assessment, today: date) -> Cause | None:
-    """Why the alert is no longer true in an assessment of the `day_asked`; None while it is.
+def why_untrue(alert: Alert, assessment: Assessment, today: date) -> Cause | None:
+    """Why the alert is no longer true in an assessment of its `assessment_day`; None while it is.
 
-    What is past is asked of `today`, whichever day that is. The assessment is with all that is
-    known by now. What people did with the alert is asked of `handling.stopped`.
+    What is past is judged by `today`. The assessment is with all that is known by now. Responses
+    are judged by `responses.why_withdrawn`.
     """
     if _is_past(alert, today):
         return "past"
@@ -71,7 +72,7 @@ def still_true(alert: Alert, assessment: Assessment, today: date) -> Cause | Non
 
 
 def _is_past(alert: Alert, today: date) -> bool:
-    """Whether it leads to a date that is past, or calls for the last time on another day."""
+    """Whether it counts down to a past date, or is a last call of another day."""
     if alert.reason is Reason.LAST_CALL and today > alert.day:
         return True
     # What asks again about something overdue already leads to no date.
@@ -80,7 +81,7 @@ def _is_past(alert: Alert, today: date) -> bool:
 
 
 def _contrary(alert: Alert, topic: Topic | None) -> bool:
-    """Whether what a report of the past says has been taken back, or overtaken by a later move."""
+    """Whether the reported past was retracted, or overtaken by a later move."""
     if alert.reason is Reason.MOVED:
         return topic is None or topic.due != alert.due
     if topic is None:
@@ -90,4 +91,6 @@ def _contrary(alert: Alert, topic: Topic | None) -> bool:
 
 def _topic(instance: str, assessment: Assessment) -> Topic | None:
     days = calendar(assessment.readings["business-day"])
-    return next((t for t in topics(assessment, Policy(), days) if t.instance == instance), None)
+    return next(
+        (t for t in list_topics(assessment, Policy(), days) if t.instance == instance), None
+    )

@@ -1,4 +1,4 @@
-"""What a deal may be spoken of: everything of an assessment that has a day and an instance."""
+"""What a deal can be alerted on: every part of an assessment that has a day and an instance."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Literal
 
 from dealclock.alerts.moments import (
     AlertMoment,
-    of_default,
-    of_obligation,
-    of_rate_step,
-    of_target,
-    of_window,
+    moments_of_default,
+    moments_of_obligation,
+    moments_of_rate_step,
+    moments_of_target,
+    moments_of_window,
 )
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
@@ -27,11 +27,11 @@ _TO_BE_DONE = frozenset({"lead time", "window before"})
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something that may be spoken of, with the days on which the policy wants it.
+    """Something to alert on, with the days on which the policy wants it.
 
-    It is `open`, or `met` by a fact that is reported to people who were alerted, or just `over`.
-    `ended_on` is the day from which it is either, None while it is open and where a default speaks
-    in its place; `lapsed` is of a default the instance of what was not met.
+    It is `open`, or `met` by an event reported to people who were alerted, or just `over`.
+    `ended_on` is the day from which it is either, None while it is open and where a default is
+    alerted instead; `lapsed` is, for a default, the instance of what was not satisfied.
     """
 
     instance: str
@@ -45,33 +45,33 @@ class Topic:
     lapsed: str = ""
 
 
-def topics(assessment: Assessment, policy: Policy, days: Calendar) -> Iterator[Topic]:
-    """Everything that may be spoken of, in the order of the assessment."""
+def list_topics(assessment: Assessment, policy: Policy, days: Calendar) -> Iterator[Topic]:
+    """Everything that can be alerted on, in the order of the assessment."""
     for o in assessment.obligations:
-        moments = tuple(of_obligation(o, policy, days))
+        moments = tuple(moments_of_obligation(o, policy, days))
         state = _owed(o)
         met = o.met_on if state == "met" else None
         yield Topic(o.instance, o.kind, o.clause, o.title, o.due, state, moments, met)
     for w in assessment.windows:
-        moments = tuple(of_window(w, policy, days))
+        moments = tuple(moments_of_window(w, policy, days))
         state = _window(w)
         ended = w.ended_on if state != "open" else None
         yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, state, moments, ended)
     for u in assessment.duties:
         if u.opens is not None:
-            moments = tuple(of_target(u, policy, days))
+            moments = tuple(moments_of_target(u, policy, days))
             state = "open" if u.is_open else "met"
             kind, day = "undated duty", u.done_on
             yield Topic(u.instance, kind, u.clause, u.title, None, state, moments, day)
     for d in assessment.defaults:
-        moments = tuple(of_default(d, policy, days, assessment.as_of))
+        moments = tuple(moments_of_default(d, policy, days, assessment.as_of))
         state = "open" if d.is_open else "over"
         kind, day = "default", d.accrues_to
         yield Topic(d.instance, kind, d.clause, d.title, None, state, moments, day, d.lapsed)
     accrual = assessment.accrual
     for change in (accrual.last_change, accrual.next_change):
         if change is not None:
-            moments = tuple(of_rate_step(change, accrual, policy, days))
+            moments = tuple(moments_of_rate_step(change, accrual, policy, days))
             name = f"rate/{change.on.isoformat()}"
             yield Topic(
                 name, "rate schedule", accrual.clause, "Rate step", change.on, "open", moments

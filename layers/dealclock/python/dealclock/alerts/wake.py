@@ -1,11 +1,11 @@
-"""The next morning on which a deal will have something to say, if nothing new is recorded."""
+"""The next morning on which a deal will have something to send, if nothing new is recorded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory
-from dealclock.alerts.plan import plan
+from dealclock.alerts.plan import plan_alerts
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
@@ -16,10 +16,10 @@ LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest the
 
 @dataclass(frozen=True, slots=True)
 class NextWord:
-    """The day a deal is to be looked at next, and what it would then say.
+    """The next day to check a deal, and what it would then send.
 
-    `alerts` are those of the whole day; `digests` says whether somebody would have a digest, asked
-    only where there is no alert. With neither the deal has slept as long as it may.
+    `alerts` are those of the whole day; `digests` says whether anyone would have a digest,
+    checked only where there is no alert. With neither, the deal has slept as long as it may.
     """
 
     day: date
@@ -27,7 +27,7 @@ class NextWord:
     digests: bool = False
 
 
-def next_word(
+def find_next_word(
     today: date,
     said: AlertHistory,
     policy: Policy,
@@ -35,19 +35,18 @@ def next_word(
     assessed: Callable[[date], Assessment],
     digests: Callable[[Assessment], bool] = lambda _: False,
 ) -> NextWord:
-    """The first Business Day after `today` on which `plan` would return an alert in any slot.
+    """The first Business Day after `today` on which `plan_alerts` would return an alert in any
+    slot, or on which `digests` says that someone has a digest of the deal.
 
-    Or on which somebody has a digest of the deal: `digests` says whether anybody has, on a day.
-
-    `said` is everything said up to and including `today`; `assessed` gives the assessment of a
-    later day on the facts known now. At the latest LONGEST_SLEEP Business Days on.
+    `said` is everything sent up to and including `today`; `assessed` gives the assessment of a
+    later day on the events known now. At the latest LONGEST_SLEEP Business Days on.
     """
     day = today
     for _ in range(LONGEST_SLEEP):
         day = business_days_after(day, 1, calendar).result
-        # The afternoon sends everything an earlier slot of the day has not sent.
+        # The afternoon sends everything that no earlier slot of the day has sent.
         then = assessed(day)
-        if alerts := plan(then, policy, said, "afternoon"):
+        if alerts := plan_alerts(then, policy, said, "afternoon"):
             return NextWord(day, alerts)
         if digests(then):
             return NextWord(day, digests=True)

@@ -1,6 +1,6 @@
-"""Every question of the command line, by its name; its module is imported when it is looked up.
+"""Every question of the command line, by its name; its module is imported when first looked up.
 
-`count` and `usable` are asked by `/deal` alone, and are not among them.
+`count` and `usable` are for `/deal` alone, and are not among them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -56,8 +56,9 @@ class _Questions(Mapping[str, "Question[Any, Any]"]):
 QUESTIONS: Mapping[str, "Question[Any, Any]"] = _Questions()
 
 
-def named(name: str) -> "Question[Any, Any] | None":
-    """The question of that name, its words parted by hyphens or underscores; None without one."""
+def find_question(name: str) -> "Question[Any, Any] | None":
+    """The question of that name, with its words joined by hyphens or underscores; None if there
+    is none."""
     return next((QUESTIONS[each] for each in SAYS if _plain(each) == _plain(name)), None)
 
 

@@ -1,4 +1,4 @@
-"""What every message about one deal is composed of."""
+"""The common parts of every message about one deal."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -22,8 +22,8 @@ def compose(
     more: str = "/deal explain OBLIGATION",
     banners: Iterable[str] = (),
 ) -> Message:
-    """An answer about one deal: its code name and the answer first, the marks, the sections that
-    say something, what was known."""
+    """An answer about one deal: its code name and headline, banners, non-empty sections, and
+    what was known."""
     return view.marked(
         Message(
             preview=view.preview(None, view.as_of),
@@ -37,14 +37,14 @@ def compose(
 
 
 def terms_used(heading: Heading) -> Iterator[str]:
-    """By which amendment the terms read as they do; nothing of terms as first made."""
+    """The amendment in effect, as a line; nothing for the original terms."""
     terms = heading.terms
     if terms.version != ORIGINAL:
         yield amended_line(terms.title, terms.version, terms.effective)
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:
-    """The same, of a result that has only the id of the version."""
+    """The same, for a result that has only the version's id."""
     yield from (
         amended_line(a.title, a.id, a.effective) for a in terms.amendments if a.id == version
     )
@@ -55,6 +55,6 @@ def amended_line(title: str, version: str, effective: date) -> str:
     return f"Terms as amended by {title} ({version}), in force from {words.day(effective)}."
 
 
-def notes(lines: Iterable[str]) -> Section:
-    """What to know of the answer besides."""
+def render_notes(lines: Iterable[str]) -> Section:
+    """The notes of an answer, as a section."""
     return listed("Notes", map(words.sentence, lines))

@@ -1,4 +1,4 @@
-"""The difference of two assessments as a result holds it: what people are shown, and every date and
+"""The difference of two assessments in a result: the changes shown to people, and every date and
 amount that moved."""
 
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,10 @@ from dealclock.messages.changes import describe_change
 
 @dataclass(frozen=True, slots=True)
 class ChangedItem:
-    """One change: what became of `what` of an instance, its values before and after as the data
-    have them. `says` is the words of it, without what it is of."""
+    """One change: what happened to `what` of an instance, with its data values before and after.
+
+    `says` is the text of it, without the item's name.
+    """
 
     instance: str
     title: str
@@ -31,13 +33,13 @@ class ChangedItem:
 
     @property
     def line(self) -> str:
-        """The change in a line, behind what it is of."""
+        """The change in a line, with the item's name."""
         return f"{self.title} ({self.instance}): {self.says}"
 
 
 @dataclass(frozen=True, slots=True)
 class StoppedClock:
-    """A clock that stopped: from which day on, and how many days of its time are left."""
+    """A stopped clock: since which day, and how many days are left."""
 
     since: date
     days_left: int | None
@@ -45,10 +47,10 @@ class StoppedClock:
 
 @dataclass(frozen=True, slots=True)
 class MovedFigure:
-    """One date or amount before and after, each as the data have it: a day in ISO, dollars rounded
-    once with the exact fraction alongside, while the day count is unset the least and the most.
+    """One date or amount before and after, in data form: a day in ISO, dollars rounded once with
+    the exact fraction alongside; while the day count is unset, the least and the most.
 
-    Where there is none, `from_is` and `to_is` say how that is. `readings` are those it depends on.
+    Where there is none, `from_is` and `to_is` say why. `readings` are those it depends on.
     """
 
     instance: str
@@ -66,7 +68,7 @@ class MovedFigure:
 
 @dataclass(frozen=True, slots=True)
 class SatisfiedObligation:
-    """An obligation that is satisfied and was not."""
+    """An obligation that has been satisfied since."""
 
     instance: str
     on: date
@@ -75,14 +77,14 @@ class SatisfiedObligation:
 
 @dataclass(frozen=True, slots=True)
 class EndedWindow:
-    """A window that is over and was not; `on` is the first day on which it is."""
+    """A window that has ended since; `on` is the first day after it."""
 
     instance: str
     on: date
 
 
-def items(changes: Changes) -> Iterator[ChangedItem]:
-    """Each change that people are shown, the gravest first."""
+def list_items(changes: Changes) -> Iterator[ChangedItem]:
+    """Each change shown to people, the gravest first."""
     return map(_item, changes.items)
 
 
@@ -100,34 +102,34 @@ def _item(each: Change) -> ChangedItem:
     )
 
 
-def in_short(found: Sequence[ChangedItem], nothing: str) -> str:
-    """The gravest of the changes, which is the first, and how many more there are; or `nothing`."""
-    if not found:
+def summarize(items: Sequence[ChangedItem], nothing: str) -> str:
+    """The gravest change, which is the first, and how many more there are; or `nothing`."""
+    if not items:
         return nothing
-    first, *more = found
+    first, *more = items
     return first.line + (f"; {words.number(len(more), 'more change')}" if more else "")
 
 
-def figures(changes: Changes) -> Iterator[MovedFigure]:
-    """Each date and amount that moved, exactly; of a clock that stops, what is left of its time."""
+def list_figures(changes: Changes) -> Iterator[MovedFigure]:
+    """Each date and amount that moved, exactly; for a stopped clock, the time left."""
     for each in changes.figures:
         yield MovedFigure(
             instance=each.instance,
             what=each.what,
-            from_=value(each.before),
+            from_=figure_value(each.before),
             from_exact=_exact(each.before),
-            from_is=_without(each.what, each.before, there=each.existed),
-            to=value(each.after),
+            from_is=_absence(each.what, each.before, there=each.existed),
+            to=figure_value(each.after),
             to_exact=_exact(each.after),
-            to_is=_without(each.what, each.after, there=each.exists),
+            to_is=_absence(each.what, each.after, there=each.exists),
             readings=tuple(sorted(each.readings)),
             trace=each.trace,
             stopped=_stopped(each, changes),
         )
 
 
-def value(figure: str) -> str | None:
-    """A date as it is, an exact amount rounded once, nothing for a figure that does not arise.
+def figure_value(figure: str) -> str | None:
+    """A date unchanged, an exact amount rounded once, None for a figure that does not arise.
 
     An amount between two, while the day count is unset, is both: "31666.67..32500.00".
     """
@@ -142,8 +144,9 @@ def _exact(figure: str) -> str | None:
     return figure if "/" in figure else None
 
 
-def _without(what: str, figure: str, *, there: bool) -> str | None:
-    """How a figure does not arise: what it is of runs on, is not running, or is not there."""
+def _absence(what: str, figure: str, *, there: bool) -> str | None:
+    """Why a figure does not arise: its subject is ongoing, its clock is stopped, or it does not
+    exist."""
     if figure != ABSENT:
         return None
     return _OPEN.get(what, "not at all") if there else "not at all"
@@ -155,31 +158,31 @@ _OPEN = {"accrues_to": "runs on", "due": "not running"}
 def _stopped(figure: FigureChange, changes: Changes) -> StoppedClock | None:
     if (figure.what, figure.after) != ("due", ABSENT):
         return None
-    found = (c.now for c in changes.items if c.instance == figure.instance)
-    owed = next((o for o in found if isinstance(o, Obligation)), None)
+    matters = (c.now for c in changes.items if c.instance == figure.instance)
+    owed = next((o for o in matters if isinstance(o, Obligation)), None)
     if owed is None or owed.stopped_since is None:
         return None
     return StoppedClock(owed.stopped_since, owed.days_left)
 
 
-def satisfied(changes: Changes) -> Iterator[SatisfiedObligation]:
-    """What is satisfied that was not, and whether late."""
-    for was, now in _standings(changes):
+def list_satisfied(changes: Changes) -> Iterator[SatisfiedObligation]:
+    """The obligations satisfied since, and whether late."""
+    for was, now in _changed_statuses(changes):
         if not isinstance(was, Obligation) or not isinstance(now, Obligation):
             continue
         if was.met_on is None and now.met_on is not None:
             yield SatisfiedObligation(now.instance, now.met_on, now.status is Status.MET_LATE)
 
 
-def ended(changes: Changes) -> Iterator[EndedWindow]:
-    """The windows that are over and were not."""
-    for was, now in _standings(changes):
+def list_ended(changes: Changes) -> Iterator[EndedWindow]:
+    """The windows ended since."""
+    for was, now in _changed_statuses(changes):
         if not isinstance(was, Window) or not isinstance(now, Window):
             continue
         if was.ended_on is None and now.ended_on is not None:
             yield EndedWindow(now.instance, now.ended_on)
 
 
-def _standings(changes: Changes) -> Iterator[tuple[Matter | None, Matter | None]]:
-    """Each matter that stands otherwise, before and after."""
+def _changed_statuses(changes: Changes) -> Iterator[tuple[Matter | None, Matter | None]]:
+    """Each matter whose status changed, before and after."""
     return ((c.was, c.now) for c in changes.items if c.aspect == STANDING)

@@ -58,10 +58,10 @@ def document(form: str, result: object, keys: Keys = _NO_KEYS) -> Json:
 
     Raises TypeError for a result with a field of one of the two names that every document has.
     """
-    found = record_json(result, keys)
-    if taken := found.keys() & {"format", "notice"}:
+    body = record_json(result, keys)
+    if taken := body.keys() & {"format", "notice"}:
         raise TypeError(f"no result may have a field named {', '.join(sorted(taken))}")
-    return {"format": form, **found, "notice": LEGAL}
+    return {"format": form, **body, "notice": LEGAL}
 
 
 def encode(value: object, keys: Keys = _NO_KEYS) -> object:
@@ -92,20 +92,20 @@ def encode(value: object, keys: Keys = _NO_KEYS) -> object:
 
 def record_json(value: object, keys: Keys = _NO_KEYS) -> Json:
     """One record, without the format and notice of a document; raises TypeError as `encode`."""
-    found: Json = {}
+    encoded: Json = {}
     for each in _fields(cast(Hashable, type(value)), keys.get(type(value))):
         held = each.read(value)
         if held is None and each.is_optional:
             continue
         if isinstance(held, _NOT_NESTED):
-            found |= record_json(held)
+            encoded |= record_json(held)
         elif isinstance(held, KeyedValue):
-            found[held.key] = encode(held.value, keys)
+            encoded[held.key] = encode(held.value, keys)
         elif each.exact is not None:
-            found.update(_money(each.key, each.exact, cast(Money | None, held)))
+            encoded.update(_money(each.key, each.exact, cast(Money | None, held)))
         else:
-            found[each.key] = encode(held, keys)
-    return found
+            encoded[each.key] = encode(held, keys)
+    return encoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,41 +119,41 @@ class _Field:
 
 
 @cache
-def _fields(of: Any, entries: Entries | None) -> tuple[_Field, ...]:
+def _fields(cls: Any, entries: Entries | None) -> tuple[_Field, ...]:
     """Each key of a class, by its entries or else by its fields."""
     if entries is None:
-        entries = tuple(f"{each.name.removesuffix('_')}={each.name}" for each in fields(of))
+        entries = tuple(f"{each.name.removesuffix('_')}={each.name}" for each in fields(cls))
     return tuple(
         each
         for entry in entries
         for each in (
-            (_field(of, word) for word in entry.split())
+            (_field(cls, word) for word in entry.split())
             if isinstance(entry, str)
             else (_Field(*entry),)
         )
     )
 
 
-def _field(of: Any, word: str) -> _Field:
+def _field(cls: Any, word: str) -> _Field:
     names, _, path = word.partition("=")
     key, _, exact = names.removesuffix("?").partition("|")
     path = path or key
-    if not _is_money(_hint(of, path)):
+    if not _is_money(_hint(cls, path)):
         exact = ""
     elif not exact:
         exact = "exact" if key == "amount" else f"{key}_exact"
     return _Field(key, attrgetter(path), exact or None, names.endswith("?"))
 
 
-def _hint(of: Any, path: str) -> Any:
+def _hint(cls: Any, path: str) -> Any:
     """The type of a field or a property, or of one of its own: `accrual.rate`."""
     for name in path.split("."):
-        member = getattr(of, name, None)
+        member = getattr(cls, name, None)
         if isinstance(member, property):
-            of = get_type_hints(member.fget)["return"]
+            cls = get_type_hints(member.fget)["return"]
         else:
-            of = get_type_hints(of)[name]
-    return of
+            cls = get_type_hints(cls)[name]
+    return cls
 
 
 def _is_money(hint: Any) -> bool:

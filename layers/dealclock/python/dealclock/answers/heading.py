@@ -8,7 +8,7 @@ from dealclock.engine.in_force import InForce
 
 @dataclass(frozen=True, slots=True)
 class TermsInForce:
-    """The version of the terms that an answer is worked out under."""
+    """The version of the terms that an answer is computed under."""
 
     version: str
     title: str
@@ -18,7 +18,7 @@ class TermsInForce:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What every result begins with: the deal's id, the day, the terms in force on it."""
+    """The head of every result: the deal's id, the day, the terms in force on it."""
 
     deal: str
     as_of: date
@@ -26,7 +26,7 @@ class Heading:
 
     @classmethod
     def of(cls, given: InForce) -> "Heading":
-        """The heading of what is worked out from these."""
+        """The heading of an answer computed under these terms."""
         v = given.version
         in_force = TermsInForce(v.id, v.title, v.effective, v.known)
         return cls(given.terms.id, given.as_of, in_force)

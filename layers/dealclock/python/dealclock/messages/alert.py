@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.response_options import acts
+from dealclock.alerts.response_options import list_actions
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Window
 from dealclock.engine.grounds import Grounds
@@ -72,7 +72,7 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
         preview=safe_preview(alert, m, view),
         headline=render_retired_headline(alert) if m is None else render_headline(alert, m, view),
         footnotes=(_small_print(alert, m, view),),
-        acts=() if m is None else acts(alert, view.assessment, view.handled, view.terms),
+        acts=() if m is None else list_actions(alert, view.assessment, view.handled, view.terms),
         deal=view.team.code_name,
         more=f"/deal explain {alert.instance}",
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.intervals import Span
@@ -259,11 +259,11 @@ def _describe_span(span: Span | None) -> str:
 def _line_of_obligation(o: Obligation, part: DigestPart) -> DigestLine:
     last = min(o.due, last_practicable(o, part.view.calendar))
     waits = o.status is not Status.MISSED and _can_wait(last, part)
-    return DigestLine(adverse(o), _describe_obligation(o, part), waits)
+    return DigestLine(adverse_end(o), _describe_obligation(o, part), waits)
 
 
 def _line_of_window(w: Window, part: DigestPart) -> DigestLine:
-    return DigestLine(adverse(w), _describe_window(w, part), _can_wait(adverse(w), part))
+    return DigestLine(adverse_end(w), _describe_window(w, part), _can_wait(adverse_end(w), part))
 
 
 def _can_wait(last: date, part: DigestPart) -> bool:
@@ -275,7 +275,7 @@ def _can_wait(last: date, part: DigestPart) -> bool:
 def _describe_obligation(o: Obligation, part: DigestPart) -> str:
     """An obligation: its earliest day under any reading, its title, and how long is left."""
     view, today = part.view, part.view.assessment.as_of
-    early = adverse(o)
+    early = adverse_end(o)
     money = f"{words.amount(o.money)}, " if o.money is not None else ""
     if in_part := amounts.describe_part_payment(o):
         money = f"{money}{in_part}, "
@@ -305,7 +305,7 @@ def _describe_time_left(last: date, part: DigestPart) -> str:
 
 def _describe_window(w: Window, part: DigestPart) -> str:
     """A window: the day it opens or ends, its title, and its status."""
-    today, end = part.view.assessment.as_of, adverse(w)
+    today, end = part.view.assessment.as_of, adverse_end(w)
     title = f"{w.title}, {words.clause(w.clause)}"
     if w.status is Status.OVERRUN:
         text = f"{words.near_day(end, today)}: {title}, {status_word(w)}"

@@ -7,7 +7,7 @@ party's name and no amount (docs/decisions/0020-previews.md).
 from dataclasses import replace
 from datetime import date
 
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import Alert
 from dealclock.engine.conclusions import (
     Conclusion,
@@ -63,7 +63,7 @@ def render_retired_headline(alert: Alert) -> str:
 def earliest_last_day(alert: Alert, m: Matter) -> date:
     """The earliest last day over all open readings; the alert's own where there is none."""
     if isinstance(m.part, Obligation | Window) and alert.reason not in _ENDED:
-        return adverse(m.part)
+        return adverse_end(m.part)
     return alert.due or alert.day
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.alerts.adverse import adverse
+from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS, Alert, MoveCause
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import (
@@ -202,14 +202,14 @@ _NAMED = {Reason.FIRST: "first notice", **dict.fromkeys(_UNNAMED, "")}
 def _lead_to(alert: Alert, m: Matter) -> date:
     """The day that reminders count down to: the earliest over all readings, while it is ahead."""
     due = alert.due or alert.day
-    end = adverse(m.part) if isinstance(m.part, Obligation | Window) else due
+    end = adverse_end(m.part) if isinstance(m.part, Obligation | Window) else due
     return end if end >= alert.day else due
 
 
 def _due_today(alert: Alert, due: date, m: Matter, view: View, brief: int) -> str:
     """What is due today, and under which reading if that is not the chosen one."""
     if isinstance(m.part, Obligation | Window):
-        end = adverse(m.part)
+        end = adverse_end(m.part)
         if end < due and view.calendar.last_open_on_or_before(end) <= alert.day < due:
             other = (
                 "another reading"

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.responses import answer, stands
+from dealclock.alerts.responses import find_response, response_in_effect
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.status_words import past_word
@@ -47,7 +47,7 @@ def describe_still_open(m: Matter, day: date) -> str:
 
 def describe_repeat(alert: Alert, view: View) -> str:
     """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither."""
-    last = answer(view.handled, alert.instance, alert.revision)
+    last = find_response(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
         return ""
     by, on = view.name(last.by), view.instant(last.at)
@@ -64,7 +64,7 @@ def describe_repeat(alert: Alert, view: View) -> str:
 
 def describe_acknowledgment(alert: Alert, view: View) -> str:
     """Who acknowledged it, while that holds; else that no one has."""
-    last = stands(view.handled, alert.instance, alert.revision, alert.day)
+    last = response_in_effect(view.handled, alert.instance, alert.revision, alert.day)
     if last is None:
         return "not acknowledged"
     verb = "reported done" if last.action == "done" else last.action

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 
 from dealclock.agreement.terms import UnmodeledSection
-from dealclock.answers.difference import value
+from dealclock.answers.difference import figure_value
 from dealclock.answers.encode import Keys
 from dealclock.answers.payments.result import AmountPaid
 from dealclock.answers.suspension.limits import BudgetLeft
@@ -34,7 +34,7 @@ from dealclock.messages import words
 
 @dataclass(frozen=True, slots=True)
 class InterestStanding:
-    """What accrued to but excluding the day, and what of it is unpaid and paid."""
+    """What accrued to but excluding the day, and how much of it is unpaid and paid."""
 
     accrual: Accrual
     owed: InterestOwed
@@ -57,12 +57,12 @@ def _why_no_date(duty: UndatedDuty) -> str:
     return f"the measure of {duty.clause} is {duty.standard!r}; it names no day"
 
 
-def _percent(of: Fraction | None) -> str | None:
-    return None if of is None else words.places(of, 4)
+def _percent(rate: Fraction | None) -> str | None:
+    return None if rate is None else words.places(rate, 4)
 
 
-def _rate(of: Fraction | None) -> str | None:
-    return None if of is None else words.plain_rate(of)
+def _rate(rate: Fraction | None) -> str | None:
+    return None if rate is None else words.plain_rate(rate)
 
 
 def _days(days: tuple[date, date] | None) -> Mapping[str, date] | None:
@@ -70,8 +70,8 @@ def _days(days: tuple[date, date] | None) -> Mapping[str, date] | None:
 
 
 def _figure(figure: str) -> str:
-    """A date as it is, an exact amount rounded once; `none` for a figure that does not arise."""
-    return value(figure) or ABSENT
+    """A date unchanged, an exact amount rounded once; `none` for a figure that does not arise."""
+    return figure_value(figure) or ABSENT
 
 
 def _value(figure: str, under: Mapping[str, str]) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""Where a deal stands, in words."""
+"""The status of a deal, in words."""
 
 from dealclock.answers.assess import status as answers
 from dealclock.answers.assess.result import AssessResult, OutsideResult
@@ -14,4 +14,4 @@ def message(result: AssessResult, view: DealView) -> Message:
         return outside.render_outside_view(
             code_name, result.shown, result.to, result.as_of, rehearsal=rehearsal
         )
-    return answers.status(View.with_assessment(view, result))
+    return answers.render_status(View.with_assessment(view, result))

@@ -1,4 +1,4 @@
-"""Everything true of a deal as of a day, or what of it someone outside its team is shown."""
+"""Everything true of a deal as of a day, or the part shown to someone outside its team."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _OUTSIDE = "dealclock-outside/1"
 
 @dataclass(frozen=True, slots=True)
 class AssessQuery:
-    """The whole assessment, or with `outside` what was delivered or released to someone."""
+    """The whole assessment or, with `outside`, what was delivered or released to a recipient."""
 
     all_readings: bool = option(
         "also show each figure's range over all combinations of its readings", default=False
@@ -34,7 +34,7 @@ class AssessQuery:
 
 @dataclass(frozen=True, slots=True)
 class OutsideResult:
-    """What `to` is shown as of a day, from the record."""
+    """What the recipient `to` is shown as of a day, from the record."""
 
     as_of: date
     to: Recipient
@@ -44,23 +44,23 @@ class OutsideResult:
 AssessResult = Assessment | OutsideResult
 
 
-def answer(query: Query, asked: AssessQuery) -> AssessResult:
-    """The assessment, or what someone outside is shown.
+def answer(query: Query, request: AssessQuery) -> AssessResult:
+    """The assessment, or what an outside recipient is shown.
 
-    Files and cases hold no approvals: none is waited for. Raises NotAnsweredError for whom there is
-    no such view.
+    Files and cases hold no approvals, so none is awaited. Raises NotAnsweredError for a
+    recipient without such a view.
     """
-    if asked.outside:
-        to = Recipient.parse(asked.to)
+    if request.outside:
+        to = Recipient.parse(request.to)
         if to is None:
             raise NotAnsweredError(
-                f"--to is {asked.to!r}; give trustee, counterparty, or 'holder NAME'."
+                f"--to is {request.to!r}; give trustee, counterparty, or 'holder NAME'."
             )
         known = query.log.known(query.as_of, query.known_at or end_of(query.as_of, query.log.zone))
         return OutsideResult(query.as_of, to, shown_outside(known, to))
     return assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
-        together=asked.all_readings,
+        together=request.all_readings,
     )
 
 
@@ -70,25 +70,25 @@ def document(result: AssessResult) -> Json:
     return encode.document(form, result, _KEYS)
 
 
-def _given(of: EffectiveFact, given: NoticeDelivery) -> Mapping[str, object]:
-    return {"kind": of.kind, "hypothetical": of.hypothetical, **given.model_dump()}
+def _delivery_json(event: EffectiveFact, delivery: NoticeDelivery) -> Mapping[str, object]:
+    return {"kind": event.kind, "hypothetical": event.hypothetical, **delivery.model_dump()}
 
 
-def _payment(of: EffectiveFact) -> Mapping[str, object]:
-    amount = {"on": of.on, "amount": of.fact.amount}
-    return {"kind": of.kind, "hypothetical": of.hypothetical, **amount}
+def _payment_json(event: EffectiveFact) -> Mapping[str, object]:
+    amount = {"on": event.on, "amount": event.fact.amount}
+    return {"kind": event.kind, "hypothetical": event.hypothetical, **amount}
 
 
-def _released(of: EffectiveFact, was: ReleasedConclusion) -> Mapping[str, object]:
-    return {"released_on": of.on, "hypothetical": of.hypothetical, **was.model_dump()}
+def _release_json(event: EffectiveFact, released: ReleasedConclusion) -> Mapping[str, object]:
+    return {"released_on": event.on, "hypothetical": event.hypothetical, **released.model_dump()}
 
 
 _KEYS: Keys = {
     **KEYS,
     OutsideResult: (
         "to=to.role holder=to.holder as_of",
-        ("notices", lambda r: [_given(of, given) for of, given in r.shown.notices]),
-        ("payments", lambda r: list(map(_payment, r.shown.payments))),
-        ("released", lambda r: [_released(of, was) for of, was in r.shown.released]),
+        ("notices", lambda r: [_delivery_json(of, given) for of, given in r.shown.notices]),
+        ("payments", lambda r: list(map(_payment_json, r.shown.payments))),
+        ("released", lambda r: [_release_json(of, was) for of, was in r.shown.released]),
     ),
 }

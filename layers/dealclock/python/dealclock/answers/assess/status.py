@@ -1,4 +1,4 @@
-"""The answers of the slash command. The first line of an answer is the answer."""
+"""The answers of the slash command. The first line of each is the answer."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -30,8 +30,8 @@ from dealclock.messages.status_lines import describe_agreement
 from dealclock.messages.view import LEGAL, View, matters
 
 
-def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
-    """The verbs, each with its usage and what it says; all of them when `whole`."""
+def render_help(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
+    """The verbs, each with its usage and help; all of them when `whole`."""
     return Message(
         preview=OF_NO_DEAL,
         headline="Ask about a deal's status, dates and amounts",
@@ -44,8 +44,8 @@ def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
     )
 
 
-def help_one(usage: str, says: str, examples: Sequence[str]) -> Message:
-    """One verb: how it is written, what it says, examples that work in a deal's own channel."""
+def render_verb_help(usage: str, says: str, examples: Sequence[str]) -> Message:
+    """One verb: its usage, its help, and examples that work in a deal's own channel."""
     return Message(
         preview=OF_NO_DEAL,
         headline=f"/deal {usage}: {says}",
@@ -73,13 +73,13 @@ _BRIEFLY = (
 )
 
 
-def deals(named: Sequence[tuple[str, bool, bool]]) -> Message:
-    """The deals the asker is on: code names, which are rehearsals, and which are closed."""
-    if not named:
+def render_deal_list(deals: Sequence[tuple[str, bool, bool]]) -> Message:
+    """The deals the person is on: code names, which are rehearsals, and which are closed."""
+    if not deals:
         return Message(preview=OF_NO_DEAL, headline="You are not on any deal's list")
     lines = [
         f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
-        for name, rehearsal, closed in named
+        for name, rehearsal, closed in deals
     ]
     count = words.number(len(lines), "deal")
     return Message(
@@ -87,13 +87,13 @@ def deals(named: Sequence[tuple[str, bool, bool]]) -> Message:
     )
 
 
-def not_understood(headline: str, why: str) -> Message:
-    """Words that could not be read: of which sort, what was given, and what to give instead."""
+def render_unknown_command(headline: str, why: str) -> Message:
+    """An input that could not be read: what was typed, and what to type instead."""
     return Message(preview=OF_NO_DEAL, headline=headline, sections=(Section(lines=(why,)),))
 
 
-def cannot(why: str) -> Message:
-    """What was understood and cannot be answered or done, and why."""
+def render_refusal(why: str) -> Message:
+    """Why a valid command cannot be answered or done."""
     return Message(
         preview=OF_NO_DEAL,
         headline="No answer",
@@ -101,21 +101,21 @@ def cannot(why: str) -> Message:
     )
 
 
-def not_opened() -> Message:
-    """A form that Slack did not open; a trigger lives three seconds, so it is typed again."""
+def render_form_failure() -> Message:
+    """The reply when Slack did not open a form; its trigger expires after three seconds."""
     return Message(
         preview=OF_NO_DEAL,
         headline="The form could not be opened. Type the command again.",
     )
 
 
-def form_opened(code_name: str, to_do: str) -> Message:
-    """Beside a form that opens: what it is for."""
+def render_form_opened(code_name: str, to_do: str) -> Message:
+    """The reply alongside a form that opens: what it is for."""
     return Message(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
 
 
-def not_allowed(verb: str, code_name: str) -> Message:
-    """A verb that needs another role than the asker has on a deal they may see."""
+def render_not_allowed(verb: str, code_name: str) -> Message:
+    """The reply to a command that needs another role than the person's."""
     instead = "Ask the deal's lead for another role."
     return Message(
         preview=OF_NO_DEAL,
@@ -124,9 +124,11 @@ def not_allowed(verb: str, code_name: str) -> Message:
     )
 
 
-def not_found() -> Message:
-    """The one answer to people outside a deal's team for anything not shown to them: the same
-    for what there is and for what there is not, so it repeats nothing that was typed."""
+def render_not_found() -> Message:
+    """The one reply to people outside a deal's team for anything not shown to them.
+
+    It is the same whether the thing exists or not, so it repeats nothing that was typed.
+    """
     instead = (
         "You can use `/deal status DEAL`, which shows what was delivered or released to you, and "
         "`/deal list`, which lists your deals."
@@ -134,11 +136,11 @@ def not_found() -> Message:
     return Message(preview=OF_NO_DEAL, headline="Not found", sections=(Section(lines=(instead,)),))
 
 
-def echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
-    """The answer with each day it took from words told back in full, before all else.
+def with_dates_echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
+    """The answer preceded by each date it read from words, in full.
 
-    Each with what was typed and the rule it was read by, "" where none was needed. A date typed in
-    full, which the first line tells already, needs no telling back.
+    `read` holds what was typed, the date, and the rule applied, "" where none was needed. A full
+    date that the headline already shows is left out.
     """
     shown = tuple(
         MessageRow(f"{typed!r} means", f"{words.day(day)}{f', {rule}' if rule else ''}")
@@ -148,21 +150,23 @@ def echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     return replace(message, sections=(Section(rows=shown), *message.sections)) if shown else message
 
 
-def status(view: View) -> Message:
-    """Where a deal stands on its day."""
+def render_status(view: View) -> Message:
+    """The status of a deal on the view's day."""
     a = view.assessment
-    running = [w for w in a.windows if w.status is not Status.CLOSED]
+    open_windows = [w for w in a.windows if w.status is not Status.CLOSED]
     sections = (
-        listed("Overdue", map(_line, dates.list_overdue(view))),
-        listed("Ahead", (_line(dates.render_obligation(o, view)) for o in dates.list_open(view))),
-        listed("Windows", (dates.render_window(w, view) for w in running)),
+        listed("Overdue", map(_date_line, dates.list_overdue(view))),
+        listed(
+            "Ahead", (_date_line(dates.render_obligation(o, view)) for o in dates.list_open(view))
+        ),
+        listed("Windows", (dates.render_window(w, view) for w in open_windows)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
         listed("Registration Defaults", map(dates.render_default, a.defaults)),
         amounts.render_section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),
         listed("Shares owed, no date stated", shares.render_lines(view)),
         listed("Contradictory events", (c.says for c in a.contradictions)),
-        listed("Events not used in any conclusion", _unused(a)),
+        listed("Events not used in any conclusion", _list_unused_events(a)),
         listed("Awaiting second approval", approvals.render_lines(view)),
         listed("Not checked", unchecked_sections.render_lines(a.not_checked)),
     )
@@ -170,24 +174,24 @@ def status(view: View) -> Message:
     owed = (g for each in a.true_ups for g in each.all_grounds)
     return compose(
         view,
-        f"{glance(view)} (as of {words.day(a.as_of)})",
+        f"{summarize(view)} (as of {words.day(a.as_of)})",
         sections,
         (*(each.grounds for each in parts), *owed),
     )
 
 
-def _unused(a: Assessment) -> Iterator[str]:
-    """Each such fact, with why nothing rests on it, where that is known."""
+def _list_unused_events(a: Assessment) -> Iterator[str]:
+    """Each unused event, with why no conclusion rests on it, where that is known."""
     for fact in a.unused_facts:
         why = a.unused_because.get(fact)
         yield f"{fact}: {why}" if why else fact
 
 
-def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Message:
-    """Additional Interest to but excluding the day; of a future day, a projection.
+def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Message:
+    """Additional Interest to but excluding the day; for a future day, a projection.
 
-    `if_cured` is the day of a cure that the view supposes. `under_all`: the first line is what is
-    unpaid over all readings together, and the view is of an assessment made `together`.
+    `if_cured` is the day of an assumed cure. With `under_all`, the headline is the unpaid amount
+    over all readings, and the view's assessment was made with `together`.
     """
     a = view.assessment
     if not a.accrual.clause:
@@ -201,7 +205,7 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
         amounts.render_section(view),
         listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.list_segments(view))),
         listed("Registration Defaults", map(dates.render_default, a.defaults)),
-        _sure(
+        _certainty_section(
             reading.list_readings_used(view, "accrual"),
             (),
             view,
@@ -214,12 +218,12 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
     return compose(view, headline, sections, used)
 
 
-def instances(view: View) -> list[str]:
-    """Everything that can be explained, by instance."""
+def list_instances(view: View) -> list[str]:
+    """Every instance that can be explained."""
     return [m.instance for m in matters(view)]
 
 
-def _sure(
+def _certainty_section(
     readings: Iterable[str],
     notes: Iterable[str],
     view: View,
@@ -227,7 +231,7 @@ def _sure(
     *,
     about_money: bool = False,
 ) -> Section:
-    """How sure it is: the readings that matter, the notes, what was not checked."""
+    """The readings it depends on, the notes, and what was not checked."""
     return Section(
         rows=rows(
             *(("Reading", line) for line in readings),
@@ -240,19 +244,19 @@ def _sure(
     )
 
 
-def _line(each: dates.DateLine) -> str:
-    return f"{each.day}: {each.says}"
+def _date_line(date: dates.DateLine) -> str:
+    return f"{date.day}: {date.says}"
 
 
-def glance(view: View) -> str:
-    """A deal in one line: what was missed, is due today, accrues, and what comes next."""
+def summarize(view: View) -> str:
+    """A deal in one line: what is overdue, due today, accruing, and next."""
     late, waiting = dates.list_overdue(view), dates.list_open(view)
     parts = [f"{len(late)} overdue"] if late else []
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
         parts.append(f"{words.listed(today)} due today")
-    if running := [d for d in view.assessment.defaults if d.is_open]:
-        parts.append(f"{words.number(len(running), 'possible default')} open")
-    if running or view.assessment.owed.unpaid:
+    if open_defaults := [d for d in view.assessment.defaults if d.is_open]:
+        parts.append(f"{words.number(len(open_defaults), 'possible default')} open")
+    if open_defaults or view.assessment.owed.unpaid:
         parts.append(amounts.describe_unpaid(view))
     if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
         parts.append(f"next {later[0].title}, {words.day(later[0].due)}")

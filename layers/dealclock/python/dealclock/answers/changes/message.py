@@ -4,7 +4,7 @@ from datetime import datetime
 
 from dealclock.answers.changes.result import CausedItem, ChangesResult
 from dealclock.answers.compose import amendment_used, compose
-from dealclock.answers.difference import in_short
+from dealclock.answers.difference import summarize
 from dealclock.answers.question import resting_on
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING
@@ -14,17 +14,17 @@ from dealclock.messages.view import DealView
 
 def message(result: ChangesResult, view: DealView) -> Message:
     """What changed between two days, the gravest change in the first line, and because of what."""
-    since = _since(result, view)
+    since = _describe_start(result, view)
     title = f"What changed since {since}, to {words.day(result.to.as_of)}"
     changed = listed(title, map(_with_causes, result.items))
     section = changed if result.items else Section(title=title, lines=(NOTHING,))
-    headline = f"since {since}: {in_short(result.items, 'nothing changed')}"
+    headline = f"since {since}: {summarize(result.items, 'nothing changed')}"
     banners = amendment_used(result.terms, view.terms)
     return compose(view, headline, (section,), resting_on(result.items), banners=banners)
 
 
-def _since(result: ChangesResult, view: DealView) -> str:
-    """The earlier day; of the same day, what was known of it then."""
+def _describe_start(result: ChangesResult, view: DealView) -> str:
+    """The earlier day; for the same day, by when its events were known."""
     if result.from_.as_of != result.to.as_of:
         return words.day(result.from_.as_of)
     known = datetime.fromisoformat(result.from_.known_at)

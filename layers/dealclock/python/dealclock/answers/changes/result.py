@@ -1,5 +1,5 @@
 """What changed since a day, and because of which event, correction, amendment, reading or time
-elapsed: the result, and what works it out."""
+elapsed: the result and its computation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -7,7 +7,13 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.difference import ChangedItem, MovedFigure, figures, items, value
+from dealclock.answers.difference import (
+    ChangedItem,
+    MovedFigure,
+    figure_value,
+    list_figures,
+    list_items,
+)
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -20,7 +26,7 @@ from dealclock.messages.changes import describe_cause, find_fact
 
 @dataclass(frozen=True, slots=True)
 class ChangesQuery:
-    """Since a day, or since less was known of the same day."""
+    """Since an earlier day, or since an earlier state of the record on the same day."""
 
     from_: date | None = option("the earlier day")
     from_known: str | None = option(
@@ -30,7 +36,7 @@ class ChangesQuery:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The start of a day, with what was known at an instant, in ISO with its offset."""
+    """The start of a day, as known at an instant, in ISO with its offset."""
 
     as_of: date
     known_at: str
@@ -43,9 +49,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCause:
-    """Why something changed: `by` an event (`fact`), an amendment (`version`) or a `reading`, each
-    by its id; or time elapsed (`days`), up to `day`. Of an event also its kind, the one it
-    corrects, and the day it was recorded."""
+    """Why something changed: an event (`fact`), an amendment (`version`) or a `reading`, by its id;
+    or time elapsed (`days`), up to `day`.
+
+    For an event also its kind, the one it corrects, and the day it was recorded.
+    """
 
     by: str
     id: str | None
@@ -57,7 +65,7 @@ class ChangeCause:
 
 @dataclass(frozen=True, slots=True)
 class ItemCause(ChangeCause):
-    """Why an item came about, and the words of it."""
+    """Why an item changed, with the words for it."""
 
     says: str
 
@@ -86,7 +94,7 @@ class CausedFigure(MovedFigure):
 
 @dataclass(frozen=True, slots=True)
 class ChangesResult:
-    """What changed between two moments; what changed and came back is left out.
+    """What changed between two moments; what changed and changed back is left out.
 
     `terms` is the version in force at the later one.
     """
@@ -99,13 +107,13 @@ class ChangesResult:
     items: tuple[CausedItem, ...]
 
 
-def answer(query: Query, asked: ChangesQuery) -> ChangesResult:
+def answer(query: Query, request: ChangesQuery) -> ChangesResult:
     """What changed between two moments: figures and items, each with its causes.
 
     Raises NotAnsweredError without an earlier moment, and for one that is later.
     """
     log = query.log
-    start, end = _start(query, asked), _end(query)
+    start, end = _start_moment(query, request), _end_moment(query)
     if start.as_of > end.as_of or start.known_at > end.known_at:
         raise NotAnsweredError(
             f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}. "
@@ -117,9 +125,9 @@ def answer(query: Query, asked: ChangesQuery) -> ChangesResult:
     ) -> Assessment:
         return assess(Query(terms, log, as_of, known_at, readings, query.targets), compare=False)
 
-    caused = history(query.terms, log, start, end, under, _chosen(query))
-    moved = zip(caused.changes.figures, figures(caused.changes), strict=True)
-    changed = zip(caused.changes.items, items(caused.changes), strict=True)
+    caused = history(query.terms, log, start, end, under, _chosen_readings(query))
+    moved = zip(caused.changes.figures, list_figures(caused.changes), strict=True)
+    changed = zip(caused.changes.items, list_items(caused.changes), strict=True)
     there = in_force(query.terms, log, end.as_of, end.known_at)
     return ChangesResult(
         deal=query.terms.id,
@@ -127,29 +135,31 @@ def answer(query: Query, asked: ChangesQuery) -> ChangesResult:
         to=Moment.of(end),
         terms=there.version.id,
         moves=tuple(
-            CausedFigure(**_own(each), because=tuple(_of_figure(caused.of_figure(figure), log)))
+            CausedFigure(
+                **_field_values(each), because=tuple(_of_figure(caused.of_figure(figure), log))
+            )
             for figure, each in moved
         ),
         items=tuple(
-            CausedItem(**_own(each), because=tuple(_of_item(caused.of_item(change), log)))
+            CausedItem(**_field_values(each), because=tuple(_of_item(caused.of_item(change), log)))
             for change, each in changed
         ),
     )
 
 
-def _chosen(query: Query) -> tuple[ReadingsChosen, ...]:
-    """The readings chosen over time; where only those of today are known, they hold throughout."""
+def _chosen_readings(query: Query) -> tuple[ReadingsChosen, ...]:
+    """The readings chosen over time; where only today's are known, they apply throughout."""
     return query.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), query.readings),)
 
 
-def _start(query: Query, asked: ChangesQuery) -> StateMoment:
-    """The day and what was known then; with `from_known` alone, the same day with less known."""
-    if asked.from_ is None and asked.from_known is None:
+def _start_moment(query: Query, request: ChangesQuery) -> StateMoment:
+    """The day and its `known_at`; with `from_known` alone, the same day with less known."""
+    if request.from_ is None and request.from_known is None:
         raise NotAnsweredError(
             "changes: give --from, an earlier day, or --from-known, an earlier known-at instant"
         )
-    as_of = asked.from_ or query.as_of
-    return StateMoment(as_of, _instant(asked.from_known, as_of, query.log.zone))
+    as_of = request.from_ or query.as_of
+    return StateMoment(as_of, _instant(request.from_known, as_of, query.log.zone))
 
 
 def _instant(known: str | None, as_of: date, zone: str) -> datetime:
@@ -169,18 +179,20 @@ def _instant(known: str | None, as_of: date, zone: str) -> datetime:
     return instant
 
 
-def _end(query: Query) -> StateMoment:
+def _end_moment(query: Query) -> StateMoment:
     return StateMoment(query.as_of, query.known_at or end_of(query.as_of, query.log.zone))
 
 
-def _own(each: ChangedItem | MovedFigure) -> dict[str, Any]:
-    """What the difference has of it, by the names of its fields."""
+def _field_values(each: ChangedItem | MovedFigure) -> dict[str, Any]:
+    """The item's values, by the names of its fields."""
     return {field.name: getattr(each, field.name) for field in fields(each)}
 
 
 def _of_figure(steps: Sequence[CauseStep], log: FactLog) -> Iterator[FigureCause]:
     for s in steps:
-        yield FigureCause(**_cause(s.cause, log), from_=value(s.before), to=value(s.after))
+        yield FigureCause(
+            **_cause(s.cause, log), from_=figure_value(s.before), to=figure_value(s.after)
+        )
 
 
 def _of_item(steps: Sequence[CauseStep], log: FactLog) -> Iterator[ItemCause]:

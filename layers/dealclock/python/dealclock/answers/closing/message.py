@@ -1,4 +1,4 @@
-"""The answers to `/deal close`: what is still open, what was asked for, what became of it."""
+"""The answers to `/deal close`: what is still open, the request, and its outcome."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,10 +15,10 @@ MEANS = (
 )
 
 
-def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
-    """What is still open, before anything is asked for; `then` is what can be done now."""
+def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
+    """What is still open, before a request to close; `then` are the next steps."""
     a = view.assessment
-    owed = list(_open(view))
+    owed = list(_list_open(view))
     running = [d for d in a.defaults if d.is_open]
     parts = [words.number(len(owed), "matter")] if owed else []
     parts += [words.number(len(running), "possible default")] if running else []
@@ -35,7 +35,7 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
     return compose(view, headline, sections, (), more="/deal status")
 
 
-def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
+def render_outcome(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
     """What was done, and what follows."""
     message = Message(
         preview=OF_NO_DEAL,
@@ -47,18 +47,18 @@ def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> 
     return message.of_rehearsal() if rehearsal else message
 
 
-def asked(closing: DealClosing) -> str:
-    """Who asked for it, and why."""
+def describe_request(closing: DealClosing) -> str:
+    """Who requested the closing, and why."""
     return f"{closing.name} asks to close the deal: {closing.why}"
 
 
-def confirming(names: Sequence[str]) -> str:
-    """Who may confirm it, and how."""
+def list_confirmers(names: Sequence[str]) -> str:
+    """Who may confirm the closing, and how."""
     who = words.listed(names or ["no one available today"])
     return f"To confirm, {who} {'types' if len(names) < 2 else 'type'} /deal close confirm."
 
 
-def _open(view: View) -> Iterator[str]:
+def _list_open(view: View) -> Iterator[str]:
     yield from (f"overdue, {each.day}: {each.says}" for each in dates.list_overdue(view))
     for owed in dates.list_open(view):
         each = dates.render_obligation(owed, view)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from dealclock.answers.compose import compose, notes, terms_used
+from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.consent.result import ConsentCountResult
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
@@ -24,7 +24,7 @@ def message(result: ConsentCountResult, view: DealView) -> Message:
             ),
         ),
         Section(title="Step by step", lines=tuple(trace.render_lines(result.trace))),
-        notes(result.notes),
+        render_notes(result.notes),
     )
     banners = terms_used(result.heading)
     return compose(view, _headline(result), sections, (result.grounds,), banners=banners)
@@ -46,7 +46,7 @@ def _principal(amount: Fraction | None) -> str:
 
 
 def _percent(exact: Fraction, over: Fraction) -> str:
-    """A share with as many places as tell it from what is needed, four at least."""
+    """A share with as many places as distinguish it from the required one, four at least."""
     shown = words.places(exact, 4)
     for places in range(5, 13):
         if exact == over or Fraction(shown) != over:

@@ -1,6 +1,6 @@
-"""Whether a consent has the required principal at a record date: the result, and what works it out.
+"""Whether a consent has the required principal at a record date: the result and its computation.
 
-Of principal that is given, or of a waiver, extension or amendment by the consents recorded to it.
+The principal is given, or that of the consents recorded to a waiver, extension or amendment.
 """
 
 from dataclasses import dataclass, fields
@@ -40,8 +40,8 @@ NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 @dataclass(frozen=True, slots=True)
 class ConsentCountQuery:
-    """What consents, of what is outstanding; or the waiver, extension or amendment whose recorded
-    consents to count."""
+    """What consents, of what is outstanding; or the waiver, extension or amendment whose
+    recorded consents are counted."""
 
     of: str | None = option(
         "id of the waiver, extension or amendment whose consents to count", shown="ID"
@@ -60,17 +60,17 @@ class ConsentCountQuery:
 
     @property
     def is_as_recorded(self) -> bool:
-        """Whether events alone say what is outstanding and what affiliates hold."""
+        """Whether only events state what is outstanding and what affiliates hold."""
         given = (self.outstanding, self.shares, self.affiliates, self.affiliates_shares)
         return all(each is None for each in given)
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentCountResult:
-    """Whether a consent carries: `consenting` of `whole`, both dollars of principal.
+    """Whether a consent has the required principal: `consenting` of `whole`, both in dollars.
 
-    Of a waiver, extension or amendment `of` is its id, `kind` which it is, and `why` the result in
-    words. `carries` and the figures are None where the events do not show them.
+    For a waiver, extension or amendment, `of` is its id, `kind` its kind, and `why` the result
+    in words. `carries` and the figures are None where the events do not show them.
     """
 
     heading: Heading
@@ -92,35 +92,38 @@ class ConsentCountResult:
     trace: tuple[Step, ...]
 
 
-def answer(query: Query, asked: ConsentCountQuery) -> ConsentCountResult:
-    """Whether what consents is enough; raises NotAnsweredError for terms without a threshold, an
-    unknown id or an amount that cannot be, and CannotCount for votes that do not fit together."""
-    given = query.in_force()
-    if asked.of is not None:
-        return _as_recorded(asked.of, asked, given)
-    if asked.consenting is None:
+def answer(query: Query, request: ConsentCountQuery) -> ConsentCountResult:
+    """Whether the consenting principal is enough.
+
+    Raises NotAnsweredError for terms without a threshold, an unknown id or an impossible amount,
+    and CannotCount for votes that do not fit together.
+    """
+    in_force = query.in_force()
+    if request.of is not None:
+        return _count_recorded(request.of, request, in_force)
+    if request.consenting is None:
         raise NotAnsweredError(
             "give consenting, the principal that consents; or of, the id of the waiver, "
             "extension or amendment whose consents to count."
         )
-    return _of_given(query, asked, given)
+    return _count_given(query, request, in_force)
 
 
-def _of_given(query: Query, asked: ConsentCountQuery, given: InForce) -> ConsentCountResult:
-    rule, context = _rule(asked.threshold, query, given.terms), given.context()
-    record_date = query.as_of if asked.record_date is None else asked.record_date
+def _count_given(query: Query, request: ConsentCountQuery, in_force: InForce) -> ConsentCountResult:
+    rule, context = _rule(request.threshold, query, in_force.terms), in_force.context()
+    record_date = query.as_of if request.record_date is None else request.record_date
     if record_date > query.as_of:
         raise NotAnsweredError(
             f"record-date {record_date} is not valid; give a day by {query.as_of}, the as-of date."
         )
-    _refuse_below_zero(asked)
-    price = _price(asked, query.terms)
-    votes, grounds, counted = _votes(asked, price, context, record_date, rule)
+    _refuse_below_zero(request)
+    price = _price(request, query.terms)
+    votes, grounds, counted = _votes(request, price, context, record_date, rule)
     found = consent(rule, votes, price, context)
-    from_sheet = bool(votes.shares) and asked.conversion_price is None
+    from_sheet = bool(votes.shares) and request.conversion_price is None
     assumed = from_sheet and not query.terms.indenture_sheet.reviewed
     return _result(
-        given,
+        in_force,
         rule,
         record_date,
         found,
@@ -130,29 +133,29 @@ def _of_given(query: Query, asked: ConsentCountQuery, given: InForce) -> Consent
     )
 
 
-def _as_recorded(of: str, asked: ConsentCountQuery, given: InForce) -> ConsentCountResult:
-    """By the consents recorded; where they do not show it, `why` says what is missing."""
+def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> ConsentCountResult:
+    """The count of the recorded consents; where they do not show it, `why` says what is missing."""
     others = [
         each.name.replace("_", "-")
-        for each in fields(asked)
-        if each.name != "of" and getattr(asked, each.name) is not None
+        for each in fields(request)
+        if each.name != "of" and getattr(request, each.name) is not None
     ]
     if others:
         raise NotAnsweredError(
             f"of counts recorded consents and cannot be combined with {words.listed(others)}; "
             "give of alone, or leave it out."
         )
-    context = given.context()
-    kind, sought = _sought(of, given, context)
+    context = in_force.context()
+    kind, sought = _find_subject(of, in_force, context)
     rule = deciding(kind, sought.on, context)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {given.terms.id} have no consent that decides a {kind}. Use a deal "
+            f"the terms of {in_force.terms.id} have no consent that decides a {kind}. Use a deal "
             "that has one."
         )
     proved = proof(kind, sought, context)
     return _result(
-        given,
+        in_force,
         rule,
         proved.record_date,
         proved.found,
@@ -166,7 +169,7 @@ def _as_recorded(of: str, asked: ConsentCountQuery, given: InForce) -> ConsentCo
 
 
 def _result(
-    given: InForce,
+    in_force: InForce,
     rule: ConsentThreshold,
     record_date: date,
     found: Consent | None,
@@ -179,7 +182,7 @@ def _result(
     trace: tuple[Step, ...],
 ) -> ConsentCountResult:
     return ConsentCountResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         record_date=record_date,
         provision=rule.id,
         clause=rule.clause,
@@ -199,7 +202,7 @@ def _result(
     )
 
 
-def _sought(name: str, given: InForce, context: Context) -> tuple[str, ConsentQuery]:
+def _find_subject(name: str, in_force: InForce, context: Context) -> tuple[str, ConsentQuery]:
     """What an id names: a waiver or extension among the events, or an amendment in force."""
     known = {s.id: (kind, s) for kind in (WAIVER, EXTENSION) for s in context.facts(kind)}
     if name in known:
@@ -210,13 +213,13 @@ def _sought(name: str, given: InForce, context: Context) -> tuple[str, ConsentQu
                 "waiver or extension for all Holders."
             )
         return kind, ConsentQuery.by(seen)
-    amendments = {version.id: version for version in given.versions[1:]}
+    amendments = {version.id: version for version in in_force.versions[1:]}
     if name in amendments:
         return AMENDMENT, ConsentQuery(name, amendments[name].effective)
-    there = (*known, *amendments)
+    subjects = (*known, *amendments)
     raise NotAnsweredError(
-        f"no waiver, extension or amendment is named {name!r} as of {words.day(given.as_of)}; "
-        f"there {'are ' + ', '.join(there) if there else 'is none'}.{nearest(name, there)}"
+        f"no waiver, extension or amendment is named {name!r} as of {words.day(in_force.as_of)}; "
+        f"there {'are ' + ', '.join(subjects) if subjects else 'is none'}.{nearest(name, subjects)}"
     )
 
 
@@ -236,16 +239,16 @@ def _rule(named: str | None, query: Query, terms: Terms) -> ConsentThreshold:
     return rules[named]
 
 
-def _refuse_below_zero(asked: ConsentCountQuery) -> None:
-    for each in fields(asked):
-        value = getattr(asked, each.name)
+def _refuse_below_zero(request: ConsentCountQuery) -> None:
+    for each in fields(request):
+        value = getattr(request, each.name)
         if each.name != "conversion_price" and isinstance(value, Decimal | int) and value < 0:
             name = each.name.replace("_", "-")
             raise NotAnsweredError(f"{name} {value} is not valid; give a number, zero or more.")
 
 
-def _price(asked: ConsentCountQuery, terms: Terms) -> Decimal | None:
-    given = asked.conversion_price
+def _price(request: ConsentCountQuery, terms: Terms) -> Decimal | None:
+    given = request.conversion_price
     if given is None:
         return terms.indenture_sheet.conversion_price if terms.indenture else None
     if given <= 0:
@@ -254,14 +257,14 @@ def _price(asked: ConsentCountQuery, terms: Terms) -> Decimal | None:
 
 
 def _votes(
-    asked: ConsentCountQuery,
+    request: ConsentCountQuery,
     price: Decimal | None,
     context: Context,
     record_date: date,
     rule: ConsentThreshold,
 ) -> tuple[Votes, Grounds, tuple[Step, ...]]:
-    """What was given; what is outstanding is read from the terms and events when it was not."""
-    notes, shares = _exact(asked.outstanding), _exact(asked.shares)
+    """The votes as given; what is outstanding is read from the terms and events if not given."""
+    notes, shares = _exact(request.outstanding), _exact(request.shares)
     by_notes: tuple[EffectiveFact, ...] = ()
     by_shares: tuple[EffectiveFact, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -269,14 +272,14 @@ def _votes(
         notes, by_notes = notes_outstanding(context, record_date)
     if shares is None and rule.shares_at_conversion_price:
         shares, by_shares, steps = conversion_shares(context, record_date, price, rule.clause)
-    recorded = affiliates_on(rule, record_date, context).values() if asked.is_as_recorded else ()
+    recorded = affiliates_on(rule, record_date, context).values() if request.is_as_recorded else ()
     votes = Votes(
         notes=notes,
-        consenting=_exact(asked.consenting) or ZERO,
+        consenting=_exact(request.consenting) or ZERO,
         shares=shares or ZERO,
-        consenting_shares=_exact(asked.consenting_shares) or ZERO,
-        affiliates=_exact(asked.affiliates) or sum(map(amount_of, recorded), ZERO),
-        affiliates_shares=_exact(asked.affiliates_shares) or sum(map(shares_of, recorded), ZERO),
+        consenting_shares=_exact(request.consenting_shares) or ZERO,
+        affiliates=_exact(request.affiliates) or sum(map(amount_of, recorded), ZERO),
+        affiliates_shares=_exact(request.affiliates_shares) or sum(map(shares_of, recorded), ZERO),
     )
     used = (*by_notes, *by_shares, *recorded)
     return votes, context.fresh().grounds(*used), steps

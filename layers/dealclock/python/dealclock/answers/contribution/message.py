@@ -1,6 +1,6 @@
 """A contribution in words."""
 
-from dealclock.answers.compose import compose, notes, terms_used
+from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.contribution.result import ContributionResult
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
@@ -8,7 +8,7 @@ from dealclock.messages.view import DealView
 
 
 def message(result: ContributionResult, view: DealView) -> Message:
-    """Who bears what, and how that was reached."""
+    """Who bears what, and how that was computed."""
     company, holder = words.dollars(result.company), words.dollars(result.holder)
     bears = words.dollars(result.holder_bears)
     capped = result.cap is not None
@@ -26,7 +26,7 @@ def message(result: ContributionResult, view: DealView) -> Message:
             ),
         ),
         Section(title="Step by step", lines=tuple(trace.render_lines(result.trace))),
-        notes(result.notes),
+        render_notes(result.notes),
     )
     headline = f"the Company bears {company} and the Holder {of_share}"
     return compose(view, headline, sections, (), banners=terms_used(result.heading))

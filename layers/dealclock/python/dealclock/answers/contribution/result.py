@@ -1,4 +1,4 @@
-"""A loss shared between the Company and a Holder: the result, and what works it out."""
+"""A loss shared between the Company and a Holder: the result and its computation."""
 
 from dataclasses import dataclass, fields
 from decimal import Decimal
@@ -14,7 +14,7 @@ from dealclock.engine.query import Query
 
 @dataclass(frozen=True, slots=True)
 class ContributionQuery:
-    """A loss, and the proceeds by which it is shared."""
+    """A loss, and the proceeds in whose proportion it is shared."""
 
     loss: Decimal = needed("the loss in dollars, including legal expenses")
     company_proceeds: Decimal = needed("the offering's net proceeds before expenses")
@@ -25,8 +25,10 @@ class ContributionQuery:
 
 @dataclass(frozen=True, slots=True)
 class ContributionResult:
-    """Each share of the loss, and what the Holder bears of its own after the cap; `cap` is None
-    where there is none or where it is not known."""
+    """Each share of the loss, and what the Holder bears after the cap.
+
+    `cap` is None where there is none or it is not known.
+    """
 
     heading: Heading
     clause: str
@@ -41,27 +43,30 @@ class ContributionResult:
     trace: tuple[Step, ...]
 
 
-def answer(query: Query, asked: ContributionQuery) -> ContributionResult:
-    """Who bears what; raises NotAnsweredError for terms without contribution or an amount below
-    zero, and NoBenefit for no proceeds to share by."""
-    given = query.in_force()
-    rule = next(given.terms.all_of(Contribution), None)
+def answer(query: Query, request: ContributionQuery) -> ContributionResult:
+    """Who bears what of the loss.
+
+    Raises NotAnsweredError for terms without contribution or an amount below zero, and NoBenefit
+    without proceeds to share by.
+    """
+    in_force = query.in_force()
+    rule = next(in_force.terms.all_of(Contribution), None)
     if rule is None:
         raise NotAnsweredError(
             f"the terms of {query.terms.id} have no contribution provision. Use a deal that "
             "has one."
         )
-    _refuse_below_zero(asked)
+    _refuse_below_zero(request)
     found = shared(
         rule,
-        Fraction(asked.loss),
-        Fraction(asked.company_proceeds),
-        Fraction(asked.holder_proceeds),
-        None if asked.resold_for is None else Fraction(asked.resold_for),
-        Fraction(asked.damages_paid or 0),
+        Fraction(request.loss),
+        Fraction(request.company_proceeds),
+        Fraction(request.holder_proceeds),
+        None if request.resold_for is None else Fraction(request.resold_for),
+        Fraction(request.damages_paid or 0),
     )
     return ContributionResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         clause=found.clause,
         title=rule.title,
         company=found.company,
@@ -75,9 +80,9 @@ def answer(query: Query, asked: ContributionQuery) -> ContributionResult:
     )
 
 
-def _refuse_below_zero(asked: ContributionQuery) -> None:
-    for each in fields(asked):
-        amount: Decimal | None = getattr(asked, each.name)
+def _refuse_below_zero(request: ContributionQuery) -> None:
+    for each in fields(request):
+        amount: Decimal | None = getattr(request, each.name)
         if amount is not None and amount < 0:
             name = each.name.replace("_", "-")
             raise NotAnsweredError(f"{name} {amount} is not valid; give dollars, zero or more.")

@@ -2,7 +2,7 @@
 
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.count.result import CountResult
-from dealclock.answers.deemed.message import how_counted
+from dealclock.answers.deemed.message import render_count
 from dealclock.answers.deemed.result import DeemedResult
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
@@ -10,9 +10,9 @@ from dealclock.messages.view import DealView
 
 
 def message(result: CountResult, view: DealView) -> Message:
-    """The day, then each day counted or skipped, and when the notice is given first."""
+    """The day, then each day counted or skipped, preceded by when the notice is deemed given."""
     notice, count = result.deemed, result.count
-    steps, methods = how_counted(notice) if notice else (Section(), Section())
+    steps, methods = render_count(notice) if notice else (Section(), Section())
     banners = terms_used(result.heading)
     if count is None:
         method = notice.method if notice else ""
@@ -23,7 +23,7 @@ def message(result: CountResult, view: DealView) -> Message:
     sections = (
         Section(
             rows=rows(
-                ("Sent", _sent(notice) if notice else ""),
+                ("Sent", _describe_notice(notice) if notice else ""),
                 ("Note", f"{day} is {closed}" if closed else ""),
                 *((f"Under {each.choice}", words.day(each.day)) for each in result.others),
             )
@@ -34,10 +34,10 @@ def message(result: CountResult, view: DealView) -> Message:
     )
     side = "before" if result.back else "after"
     of = f"{result.length} {side} {words.day(count.start)}"
-    given = ", the date the notice is deemed given" if notice else ""
-    return compose(view, f"{day} is {of}{given}", sections, (), banners=banners)
+    after_notice = ", the date the notice is deemed given" if notice else ""
+    return compose(view, f"{day} is {of}{after_notice}", sections, (), banners=banners)
 
 
-def _sent(notice: DeemedResult) -> str:
-    given = f", deemed given {words.day(notice.deemed_given)}" if notice.deemed_given else ""
-    return f"by {notice.method} on {words.day(notice.on)}{given}"
+def _describe_notice(notice: DeemedResult) -> str:
+    deemed = f", deemed given {words.day(notice.deemed_given)}" if notice.deemed_given else ""
+    return f"by {notice.method} on {words.day(notice.on)}{deemed}"

@@ -1,4 +1,4 @@
-"""The day that a count of days ends on: the result, and what works it out."""
+"""The day that a count of days ends on: the result and its computation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,8 +24,10 @@ from dealclock.messages import words
 
 @dataclass(frozen=True, slots=True)
 class CountQuery:
-    """N days after or before a day, which is not counted; with a method, after the day on
-    which a notice sent on that day is deemed given."""
+    """N days after or before a day, which is not counted.
+
+    With a method, after the day on which a notice sent on that day is deemed given.
+    """
 
     number: int = needed("how many days")
     start: date = needed("the day to count from, itself not counted")
@@ -35,7 +37,7 @@ class CountQuery:
 
     @property
     def length(self) -> str:
-        """How many days of which sort, in words."""
+        """The number and kind of days, in words."""
         if self.business:
             return words.business_days(self.number)
         return words.number(self.number, "calendar day")
@@ -43,7 +45,7 @@ class CountQuery:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDifference:
-    """The day it comes to under another reading of the Business Day."""
+    """The day the count ends on under another reading of the Business Day."""
 
     choice: str
     day: date
@@ -51,9 +53,9 @@ class CalendarDifference:
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
-    """A count with each of its days, and the notice whose day it counts from, where one was sent.
+    """A count with each of its days, and the notice from whose day it counts, if any.
 
-    `count` is None where that notice is not given.
+    `count` is None where that notice is not deemed given.
     """
 
     heading: Heading
@@ -64,43 +66,43 @@ class CountResult:
     deemed: DeemedResult | None
 
 
-def answer(query: Query, asked: CountQuery) -> CountResult:
-    """The count by the deal's Business Days, and where other readings of them differ.
+def answer(query: Query, request: CountQuery) -> CountResult:
+    """The count in the deal's Business Days, and where other readings of them differ.
 
     Raises DaysError outside the calendar, and what `deemed` raises.
     """
-    given = query.in_force()
-    heading, start, notice = Heading.of(given), asked.start, None
-    if asked.method:
-        notice = when_deemed(query, DeemedQuery(method=(asked.method,), on=asked.start))
+    in_force = query.in_force()
+    heading, start, notice = Heading.of(in_force), request.start, None
+    if request.method:
+        notice = when_deemed(query, DeemedQuery(method=(request.method,), on=request.start))
         if notice.deemed_given is None:
-            return CountResult(heading, asked.length, asked.back, None, (), notice)
+            return CountResult(heading, request.length, request.back, None, (), notice)
         start = notice.deemed_given
-    days = calendar(given.readings[BUSINESS_DAY.id])
-    count = _count(asked, start, days)
-    others = tuple(_others(asked, start, count, days))
-    return CountResult(heading, asked.length, asked.back, count, others, notice)
+    days = calendar(in_force.readings[BUSINESS_DAY.id])
+    count = _count(request, start, days)
+    others = tuple(_list_differences(request, start, count, days))
+    return CountResult(heading, request.length, request.back, count, others, notice)
 
 
-def _count(asked: CountQuery, start: date, days: Calendar) -> Count:
+def _count(request: CountQuery, start: date, days: Calendar) -> Count:
     try:
-        if asked.business:
-            by = business_days_before if asked.back else business_days_after
-            return by(start, asked.number, days)
-        return (days_before if asked.back else days_after)(start, asked.number)
+        if request.business:
+            by = business_days_before if request.back else business_days_after
+            return by(start, request.number, days)
+        return (days_before if request.back else days_after)(start, request.number)
     except OverflowError:
         raise DaysError(
-            f"{asked.length} from {start} is outside the calendar. Give fewer days."
+            f"{request.length} from {start} is outside the calendar. Give fewer days."
         ) from None
 
 
-def _others(
-    asked: CountQuery, start: date, here: Count, days: Calendar
+def _list_differences(
+    request: CountQuery, start: date, chosen: Count, days: Calendar
 ) -> Iterator[CalendarDifference]:
-    if not asked.business:
+    if not request.business:
         return
     for choice in BUSINESS_DAY.choices:
         if choice != days.name:
-            there = _count(asked, start, calendar(choice)).result
-            if there != here.result:
-                yield CalendarDifference(choice, there)
+            other = _count(request, start, calendar(choice)).result
+            if other != chosen.result:
+                yield CalendarDifference(choice, other)

@@ -1,7 +1,7 @@
-"""When a notice is deemed given, and whether on time: the result, and what works it out.
+"""When a notice is deemed given, and whether on time: the result and its computation.
 
-A notice to several recipients is given when the last of them has it, and may go to each by its own
-method. Every method is shown alongside, ranked by the day on which it would give the notice.
+A notice to several recipients is given when the last of them has it, and may go to each by its
+own method. Every method is shown alongside, ranked by the day on which it would give the notice.
 """
 
 from collections.abc import Collection, Mapping
@@ -45,8 +45,8 @@ class DeemedQuery:
 
 @dataclass(frozen=True, slots=True)
 class NoticeRecipient:
-    """One recipient by its defined term, and the day it is given the notice; None while it is not,
-    with why."""
+    """A recipient by its defined term, and the day it is deemed given the notice; None while it
+    is not, with `notes` that say why."""
 
     id: str
     as_defined: str
@@ -57,10 +57,10 @@ class NoticeRecipient:
 
 @dataclass(frozen=True, slots=True)
 class MethodOutcome:
-    """The day a notice sent the same day by one method is given; one that needs an acknowledgment
-    is taken as acknowledged that day.
+    """The day a notice sent the same day by one method is deemed given.
 
-    `latest` is the latest day over all readings, and `latest_under` the choices that make it so.
+    A method that needs an acknowledgment is assumed acknowledged that day. `latest` is the
+    latest day over all readings, and `latest_under` the choices that give it.
     """
 
     id: str
@@ -97,32 +97,33 @@ class DeemedResult:
     readings: tuple[str, ...]
 
 
-def answer(query: Query, asked: DeemedQuery) -> DeemedResult:
-    """The day a notice is given to each recipient and to all, and how other methods would do.
+def answer(query: Query, request: DeemedQuery) -> DeemedResult:
+    """The day a notice is deemed given to each recipient and to all, and by each other method.
 
-    Raises NotAnsweredError for terms that do not say when a notice is given, for recipients or
-    methods that they do not have, and for an acknowledgment before the notice was sent.
+    Raises NotAnsweredError for terms without such a provision, for recipients or methods that
+    they do not have, and for an acknowledgment before the notice was sent.
     """
-    given = query.in_force()
-    terms, context = given.terms, given.context()
-    to = _recipients(asked.to, terms)
+    in_force = query.in_force()
+    terms, context = in_force.terms, in_force.context()
+    to = _recipients(request.to, terms)
     if not terms.deemed_notice:
         raise NotAnsweredError(
             f"the terms of {terms.id} have no deemed_notice, so no deemed date can be "
             "computed. Use a deal that has it."
         )
-    methods = _methods(asked.method, to, terms)
-    if asked.acknowledged is not None and asked.acknowledged < asked.on:
+    methods = _methods(request.method, to, terms)
+    if request.acknowledged is not None and request.acknowledged < request.on:
         raise NotAnsweredError(
-            f"acknowledged {asked.acknowledged} is before {asked.on}, when the notice was sent. "
+            f"acknowledged {request.acknowledged} is before "
+            f"{request.on}, when the notice was sent. "
             "Give a later day"
         )
-    whole, each = _given(methods, asked.on, asked.acknowledged, context)
-    latest, latest_under = _latest(methods, given, asked.on, asked.acknowledged)
+    whole, each = _compute_given(methods, request.on, request.acknowledged, context)
+    latest, latest_under = _latest(methods, in_force, request.on, request.acknowledged)
     return DeemedResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         method=", ".join(dict.fromkeys(methods.values())),
-        on=asked.on,
+        on=request.on,
         clause=terms.clauses.deemed_notice,
         valid_method=all(context.terms.deemed_notice[by].valid for by in methods.values()),
         deemed_given=whole.on,
@@ -133,16 +134,16 @@ def answer(query: Query, asked: DeemedQuery) -> DeemedResult:
         trace=whole.trace,
         latest=latest,
         latest_under=latest_under,
-        due=asked.due,
-        in_time=_in_time(whole.on, asked.due),
-        in_time_under_all=_in_time(latest, asked.due),
-        ranked=_ranked(asked, to, given, context),
+        due=request.due,
+        in_time=_in_time(whole.on, request.due),
+        in_time_under_all=_in_time(latest, request.due),
+        ranked=_rank_methods(request, to, in_force, context),
         readings=tuple(sorted(context.choices.in_all)),
     )
 
 
-def _recipients(asked: tuple[str, ...], terms: Terms) -> tuple[str, ...]:
-    to = asked
+def _recipients(names: tuple[str, ...], terms: Terms) -> tuple[str, ...]:
+    to = names
     if not to:
         addressees = {notice.to: notice.id for notice in terms.all_of(Notice)}
         if len(addressees) > 1:
@@ -161,28 +162,29 @@ def _recipients(asked: tuple[str, ...], terms: Terms) -> tuple[str, ...]:
     return to
 
 
-def _methods(asked: tuple[str, ...], to: tuple[str, ...], terms: Terms) -> Mapping[str, str]:
-    """The method by which it is sent to each: one for all, or one for each in their order."""
-    for method in asked:
+def _methods(names: tuple[str, ...], to: tuple[str, ...], terms: Terms) -> Mapping[str, str]:
+    """The method by which it is sent to each recipient: one for all, or one for each in their
+    order."""
+    for method in names:
         if method not in terms.deemed_notice:
             known = ", ".join(terms.deemed_notice)
             hint = nearest(method, terms.deemed_notice)
             raise NotAnsweredError(
                 f"the terms have no method {method!r}; give one of {known}.{hint}"
             )
-    if len(asked) not in (1, len(to)):
+    if len(names) not in (1, len(to)):
         raise NotAnsweredError(
-            f"deemed is given {len(asked)} methods, and goes to {', '.join(to)}; give one for "
+            f"deemed is given {len(names)} methods, and goes to {', '.join(to)}; give one for "
             "all of them, or one for each in that order"
         )
-    return dict(zip(to, asked * len(to) if len(asked) == 1 else asked, strict=True))
+    return dict(zip(to, names * len(to) if len(names) == 1 else names, strict=True))
 
 
-def _given(
+def _compute_given(
     methods: Mapping[str, str], on: date, acknowledged: date | None, context: Context
 ) -> tuple[DeemedDelivery, Mapping[str, DeemedDelivery]]:
-    """When a notice sent to each recipient by a method is given to all, and to each."""
-    own = context.fresh()
+    """When a notice sent to each recipient by a method is deemed given to all, and to each."""
+    fresh_context = context.fresh()
     sent = tuple(
         NoticeDelivery.model_validate(
             {"to": t, "method": by, "on": on, "acknowledged": acknowledged}
@@ -191,21 +193,22 @@ def _given(
     )
     fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
     notice = EffectiveFact.of(fact)
-    each = {t: deemed_given([notice], (t,), own) for t in methods}
-    return deemed_given([notice], tuple(methods), own), each
+    each = {t: deemed_given([notice], (t,), fresh_context) for t in methods}
+    return deemed_given([notice], tuple(methods), fresh_context), each
 
 
 def _latest(
-    methods: Mapping[str, str], given: InForce, on: date, acknowledged: date | None
+    methods: Mapping[str, str], in_force: InForce, on: date, acknowledged: date | None
 ) -> tuple[date | None, Mapping[str, str]]:
-    """The latest day the notice is given over all readings it depends on, and those choices."""
+    """The latest day the notice is deemed given over all readings it depends on, and those
+    choices."""
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        context = given.context(moved)
-        whole, _ = _given(methods, on, acknowledged, context)
+        context = in_force.context(moved)
+        whole, _ = _compute_given(methods, on, acknowledged, context)
         return whole.on.isoformat() if whole.on else ABSENT, context.choices.in_all
 
-    days = over_all(("deemed", "given"), given.readings, ask).values
+    days = over_all(("deemed", "given"), in_force.readings, ask).values
     latest = max((day for day in days if day != ABSENT), default=None)
     return (date.fromisoformat(latest), dict(days[latest])) if latest else (None, {})
 
@@ -214,25 +217,27 @@ def _in_time(day: date | None, due: date | None) -> bool | None:
     return None if due is None else day is not None and day <= due
 
 
-def _ranked(
-    asked: DeemedQuery, to: tuple[str, ...], given: InForce, context: Context
+def _rank_methods(
+    request: DeemedQuery, to: tuple[str, ...], in_force: InForce, context: Context
 ) -> tuple[MethodOutcome, ...]:
-    """Every method, the one that gives a notice sent on the same day soonest first."""
-    found = []
+    """Every method, the one by which a notice sent the same day is given soonest first."""
+    outcomes = []
     for method, rule in context.terms.deemed_notice.items():
-        acknowledged = asked.on if rule.needs_acknowledgement else None
+        acknowledged = request.on if rule.needs_acknowledgement else None
         by = dict.fromkeys(to, method)
-        whole, _ = _given(by, asked.on, acknowledged, context)
-        latest, latest_under = _latest(by, given, asked.on, acknowledged)
-        found.append(
+        whole, _ = _compute_given(by, request.on, acknowledged, context)
+        latest, latest_under = _latest(by, in_force, request.on, acknowledged)
+        outcomes.append(
             MethodOutcome(
                 id=method,
                 deemed_given=whole.on,
                 latest=latest,
                 latest_under=latest_under,
-                in_time=_in_time(whole.on, asked.due),
-                in_time_under_all=_in_time(latest, asked.due),
+                in_time=_in_time(whole.on, request.due),
+                in_time_under_all=_in_time(latest, request.due),
                 needs_acknowledgement=rule.needs_acknowledgement,
             )
         )
-    return tuple(sorted(found, key=lambda m: (m.deemed_given is None, m.deemed_given or date.max)))
+    return tuple(
+        sorted(outcomes, key=lambda m: (m.deemed_given is None, m.deemed_given or date.max))
+    )

@@ -11,10 +11,10 @@ from dealclock.messages.view import DealView, View, matter, matters
 
 
 def message(result: ExplainResult, deal: DealView) -> Message:
-    """Every step to it, and each other instance by the same id."""
+    """Every step to the figure, and each other instance by the same id."""
     view = View.with_assessment(deal, result.assessment)
     if result.instance == ACCRUAL:
-        explained = answers.accrual(view)
+        explained = answers.render_accrual(view)
     else:
         meant = next(m for m in matters(view) if m.instance == result.instance)
         explained = with_others(why.render_explanation(view, meant), view, result.others)
@@ -25,8 +25,8 @@ def message(result: ExplainResult, deal: DealView) -> Message:
 def with_others(
     message: Message, view: View, others: tuple[str, ...], verb: str = "explain"
 ) -> Message:
-    """The answer for the one that is open, and after it each other by that id with what to type
-    of it, which is the same in Slack and in a terminal."""
+    """The answer for the open instance, then each other one by that id with the command for it,
+    which is the same in Slack and in a terminal."""
     if not others:
         return message
     each = (m for m in (matter(view, i) for i in others) if m is not None)

@@ -1,5 +1,5 @@
-"""One date or amount with everything it rests on: which one a name means, and the assessment it is
-part of."""
+"""One date or amount with everything it rests on: which one a name means, and the assessment it
+is part of."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,29 +48,32 @@ class ExplainResult:
 
 
 class NothingToExplain(NotAnsweredError):
-    """No instance, or several, go by that name; the message lists those that do."""
+    """No instance, or several, have that name; the message lists those that do."""
 
 
 class SeveralToExplain(NothingToExplain):
-    """Several instances go by that name."""
+    """Several instances have that name."""
 
 
-def answer(query: Query, asked: ExplainQuery) -> ExplainResult:
-    """What the name means, in an assessment that compares readings; raises NothingToExplain."""
-    found = assess(
+def answer(query: Query, request: ExplainQuery) -> ExplainResult:
+    """The instance that the name means, in an assessment that compares readings.
+
+    Raises NothingToExplain.
+    """
+    assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
     )
-    if is_accrual(asked.instance, query.terms):
-        return ExplainResult(found, ACCRUAL)
+    if is_accrual(request.instance, query.terms):
+        return ExplainResult(assessment, ACCRUAL)
     also = [ACCRUAL] if is_accrual(ACCRUAL, query.terms) else []
-    chosen = named_instance(asked.instance, query.terms, found, also)
-    return ExplainResult(found, chosen.instance, chosen.others)
+    chosen = find_instance(request.instance, query.terms, assessment, also)
+    return ExplainResult(assessment, chosen.instance, chosen.others)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was named, under the key of what it is, with the readings it depends on and what others
-    would change of it."""
+    """The named part, under the key of its kind, with the readings it depends on and what others
+    would change."""
 
     deal: str
     as_of: date
@@ -87,7 +90,7 @@ _Part = Obligation | Window | Default | DeferredShares | UndatedDuty | VestingSh
 
 
 def document(result: ExplainResult) -> Json:
-    """The part of the assessment that was named, with its trace and what other readings change."""
+    """The named part of the assessment, with its trace and what other readings change."""
     a = result.assessment
     if result.instance == ACCRUAL or result.instance.startswith(_RATE):
         part, grounds = KeyedValue(ACCRUAL, InterestStanding(a.accrual, a.owed)), a.accrual.grounds
@@ -109,7 +112,7 @@ def document(result: ExplainResult) -> Json:
 
 
 def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
-    """What kind of thing was named, and the thing."""
+    """The kind of the named part, and the part."""
     true_ups = [DeferredShares.of(each) for each in a.true_ups]
     parts: tuple[tuple[str, Iterable[_Part]], ...] = (
         ("obligation", a.obligations),
@@ -123,9 +126,9 @@ def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
 
 
 def is_accrual(name: str, terms: Terms) -> bool:
-    """Whether the name means what accrues: the word itself, or the id of the rate schedule.
+    """Whether the name means the accrual: the word itself, or the id of the rate schedule.
 
-    Terms without one accrue nothing.
+    Terms without a rate schedule accrue nothing.
     """
     schedules = [p.id for p in terms.all_of(RateSchedule)]
     return name in schedules or (bool(schedules) and name == ACCRUAL)
@@ -133,9 +136,9 @@ def is_accrual(name: str, terms: Terms) -> bool:
 
 @record
 class NameMatch:
-    """What a name names: the instance meant, "" while that is not clear, and all others it fits.
+    """What a name matches: the instance meant, "" while that is not clear, and all others it fits.
 
-    `open` are those of all that still wait.
+    `open` are the open ones among all of them.
     """
 
     instance: str
@@ -143,21 +146,21 @@ class NameMatch:
     open: tuple[str, ...]
 
 
-def named(name: str, assessment: Assessment) -> NameMatch:
-    """By a whole name that instance; by an id or how names begin, the only one, or the only open
-    one of several."""
-    known = instances(assessment)
+def match_name(name: str, assessment: Assessment) -> NameMatch:
+    """The instances a name matches: a whole instance; else an id or prefix that fits only one,
+    or only one open."""
+    known = list_instances(assessment)
     wanted = name.casefold()
-    found = [i for i in known if i == name] or [i for i in known if i.casefold() == wanted]
-    found = found or [i for i in known if i.casefold().startswith(f"{wanted}/")]
-    waiting = [i for i in found if i in _waiting(assessment)]
-    one = found if len(found) == 1 else waiting
-    instance = one[0] if len(one) == 1 else ""
-    return NameMatch(instance, tuple(i for i in found if i != instance), tuple(waiting))
+    matching = [i for i in known if i == name] or [i for i in known if i.casefold() == wanted]
+    matching = matching or [i for i in known if i.casefold().startswith(f"{wanted}/")]
+    open_ones = [i for i in matching if i in _open_instances(assessment)]
+    choice = matching if len(matching) == 1 else open_ones
+    instance = choice[0] if len(choice) == 1 else ""
+    return NameMatch(instance, tuple(i for i in matching if i != instance), tuple(open_ones))
 
 
-def _waiting(assessment: Assessment) -> set[str]:
-    """The instances that still wait: open obligations and duties, windows and defaults that run."""
+def _open_instances(assessment: Assessment) -> set[str]:
+    """The open instances: obligations, duties, windows, defaults and shares owed."""
     a = assessment
     return {
         *(o.instance for o in a.obligations if o.is_open),
@@ -169,45 +172,47 @@ def _waiting(assessment: Assessment) -> set[str]:
     }
 
 
-def several(name: str, found: NameMatch) -> str:
-    """That a name fits several, which of them are open, and what to give."""
-    if found.open:
-        rest = [i for i in found.others if i not in found.open]
-        closed = f"; not open: {_some(rest)}" if rest else ""
-        return f"{len(found.open)} of {name!r} are open. Name one: {_some(found.open)}{closed}."
-    return f"no {name!r} is open. Name one: {_some(found.others)}."
+def describe_ambiguity(name: str, match: NameMatch) -> str:
+    """That a name fits several, which of them are open, and what to type."""
+    if match.open:
+        rest = [i for i in match.others if i not in match.open]
+        closed = f"; not open: {_list_first(rest)}" if rest else ""
+        return (
+            f"{len(match.open)} of {name!r} are open. Name one: {_list_first(match.open)}{closed}."
+        )
+    return f"no {name!r} is open. Name one: {_list_first(match.others)}."
 
 
-def named_instance(
+def find_instance(
     name: str, terms: Terms, assessment: Assessment, also: Sequence[str] = ()
 ) -> NameMatch:
-    """The one instance meant, and the others by that id; `also` are further names to give.
+    """The one instance meant, and the others by that id; `also` are further names to suggest.
 
     Raises NothingToExplain.
     """
-    known = instances(assessment)
-    found = named(name, assessment)
-    if found.instance:
-        return found
+    known = list_instances(assessment)
+    match = match_name(name, assessment)
+    if match.instance:
+        return match
     as_of = f"as of {words.day(assessment.as_of)}"
-    if found.others:
-        raise SeveralToExplain(f"{as_of}, {several(name, found)}")
+    if match.others:
+        raise SeveralToExplain(f"{as_of}, {describe_ambiguity(name, match)}")
     rule = next((p for p in terms.provisions if p.id == name), None)
-    why = f"{name!r} has not opened ({_what(rule)})" if rule else f"there is no {name!r}"
+    why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
     hint = "" if rule else nearest(name, [*known, *ids])
     raise NothingToExplain(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
 
 
-def _what(rule: Rule) -> str:
-    """A rule by its title; of an undated duty also that it would have no date."""
+def _describe_rule(rule: Rule) -> str:
+    """A provision by its title; an undated duty also with its standard."""
     if isinstance(rule, UndatedDutyRule):
         return f"{rule.title}, an undated duty: {rule.standard!r}, with no due date"
     return rule.title
 
 
-def instances(assessment: Assessment) -> list[str]:
-    """Everything that can be explained, in the order of the assessment."""
+def list_instances(assessment: Assessment) -> list[str]:
+    """Every instance that can be explained, in the order of the assessment."""
     a = assessment
     changes = [c for c in (a.accrual.last_change, a.accrual.next_change) if c is not None]
     return [
@@ -224,7 +229,7 @@ def _rate(change: RateChange) -> str:
     return f"{_RATE}{change.on.isoformat()}"
 
 
-def _some(found: Sequence[str]) -> str:
+def _list_first(names: Sequence[str]) -> str:
     """The first few of many, and how many more there are."""
-    more = len(found) - _MOST
-    return words.listed([*found[:_MOST], f"{more} more"] if more > 0 else found)
+    more = len(names) - _MOST
+    return words.listed([*names[:_MOST], f"{more} more"] if more > 0 else names)

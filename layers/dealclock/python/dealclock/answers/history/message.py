@@ -1,4 +1,4 @@
-"""The answer to `/deal history`: what was recorded, told and done about one obligation."""
+"""The answer to `/deal history`: what was recorded, sent and done about one obligation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _REPLY = 600  # characters of a reply that are shown; the proof pack has it whol
 
 @dataclass(frozen=True, slots=True)
 class MailReply:
-    """What a person wrote in reply to an alert by mail; attachments were not kept."""
+    """A person's written reply to an alert by email; attachments were not kept."""
 
     at: datetime
     person: str
@@ -31,89 +31,93 @@ class MailReply:
 
 @dataclass(frozen=True, slots=True)
 class SentDelivery:
-    """One delivery, and how it ended."""
+    """A delivery and its outcome."""
 
     delivery: Delivery
     state: State
     cause: str | None
 
 
-def history(
+def render_history(
     view: View, m: Matter, sent: Sequence[SentDelivery], replies: Sequence[MailReply] = ()
 ) -> Message:
-    """Where it stands, the facts it rests on, each message about it, what people did and wrote."""
+    """The status, the events it rests on, each message about it, and the responses and replies."""
     facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
     used = [s for s in facts if s.id in m.grounds.facts]
     done = [h for h in view.handled if h.instance == m.instance]
-    told = words.number(len(sent), "message")
+    count_sent = words.number(len(sent), "message")
     acts = words.number(len(done), "act")
     wrote = words.number(len(replies), "reply", "replies")
-    both = f"{told}, {acts} and {wrote}" if replies else f"{told} and {acts}"
-    own = m.instance.partition("/")[0]
-    kinds = {getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == own}
-    done_by = "; ".join(_how(s, view) for s in used if s.kind in kinds)
+    both = f"{count_sent}, {acts} and {wrote}" if replies else f"{count_sent} and {acts}"
+    provision = m.instance.partition("/")[0]
+    kinds = {
+        getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == provision
+    }
+    done_by = "; ".join(_describe_event_done(s, view) for s in used if s.kind in kinds)
     headline = (
         f"{m.title}, {dates.describe_dates(m.part)}: "
         f"{f'{done_by}; ' * bool(done_by)}{both} on record"
     )
     sections = (
         listed("Now", [status_lines.describe_status(m, view)]),
-        listed("Recorded", (_fact(s, view) for s in used)),
-        listed("Sent", (_sent(s, view) for s in sorted(sent, key=_when))),
-        listed("Responses", (_handled(h, view) for h in done)),
+        listed("Recorded", (_describe_fact(s, view) for s in used)),
+        listed("Sent", (_describe_delivery(s, view) for s in sorted(sent, key=_delivery_time))),
+        listed("Responses", (_describe_response(h, view) for h in done)),
         listed("Released outside the team", releases.render_lines(m.instance, view)),
-        listed("Written replies by email", (_reply(each, view) for each in replies)),
+        listed("Written replies by email", (_describe_reply(each, view) for each in replies)),
     )
     return compose(view, headline, sections, [m.grounds])
 
 
-def _how(seen: EffectiveFact, view: View) -> str:
-    """What was done about it: to whom it was given, how and when, and who recorded it."""
-    fact = seen.fact
-    given = [
+def _describe_event_done(event: EffectiveFact, view: View) -> str:
+    """What was done: to whom notice was given, how and when, and who recorded it."""
+    fact = event.fact
+    deliveries = [
         f"to the {view.party(each.to) if each.to in view.terms.parties else each.to} by "
         f"{each.method} {words.day(each.on)}"
         + (f", acknowledged {words.day(each.acknowledged)}" if each.acknowledged else "")
         for each in fact.given
     ]
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
-    what = f"given {words.listed(given)}" if given else f"{fact.kind} {words.day(seen.on)}"
+    what = (
+        f"given {words.listed(deliveries)}" if deliveries else f"{fact.kind} {words.day(event.on)}"
+    )
     if fact.amount is not None:
         what += f", {words.dollars(Fraction(fact.amount))}"
     elif KINDS[fact.kind].asks:
         what += ", amount not stated"
-    return f"{what}{by} ({seen.id})"
+    return f"{what}{by} ({event.id})"
 
 
-def _when(each: SentDelivery) -> datetime:
+def _delivery_time(each: SentDelivery) -> datetime:
     return each.delivery.known_at
 
 
-def _reply(each: MailReply, view: View) -> str:
+def _describe_reply(each: MailReply, view: View) -> str:
     at = words.instant(each.at, view.terms.agreement.time_zone)
     left = words.number(each.attachments, "attachment")
     beside = f" ({left} not kept)" if each.attachments else ""
     return f"{at}, {view.name(each.person)}: {cut(' '.join(each.text.split()), _REPLY)}{beside}"
 
 
-def _fact(seen: EffectiveFact, view: View) -> str:
-    fact = seen.fact
-    says = KINDS[fact.kind].says.rstrip(".")
+def _describe_fact(event: EffectiveFact, view: View) -> str:
+    fact = event.fact
+    text = KINDS[fact.kind].says.rstrip(".")
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
     zone = view.terms.agreement.time_zone
-    told = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
+    recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
     evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
-    return f"{words.day(seen.on)}: {says} ({seen.id}{by}{told}){evidence}"
+    return f"{words.day(event.on)}: {text} ({event.id}{by}{recorded}){evidence}"
 
 
-def _sent(each: SentDelivery, view: View) -> str:
+def _describe_delivery(each: SentDelivery, view: View) -> str:
     alert, to = each.delivery.alert, describe_route(each.delivery.route, view)
     reasons = words.listed(map(reason_word, alert.reasons))
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
 
 
-def _handled(each: AlertResponse, view: View) -> str:
+def _describe_response(each: AlertResponse, view: View) -> str:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     wrote = f": {cut(each.note, _REPLY)}" if each.note else ""

@@ -16,7 +16,8 @@ from dealclock.messages.view import DealView
 
 
 def message(result: HoldersResult, view: DealView) -> Message:
-    """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
+    """Each Holder: its Notes, whether it is entitled and why, what accrued, and the next
+    payment."""
     names = result.lot_names
     unheld = [(lot, amount) for lot, amount in result.not_recorded.items() if amount]
     left = [f"{words.dollars(amount)} of {names[lot]}" for lot, amount in unheld]
@@ -29,7 +30,7 @@ def message(result: HoldersResult, view: DealView) -> Message:
 
 
 def _headline(result: HoldersResult) -> str:
-    """What is unpaid to those entitled, of how many Holders."""
+    """What is unpaid to those entitled, and to how many Holders."""
     if not result.holders:
         return "no Holder is recorded; record an event of kind notes-acquired"
     barred = sum(not h.entitled for h in result.holders)
@@ -60,10 +61,10 @@ def _next(holder: HolderStanding) -> Iterator[str]:
         yield f"{words.dollars(coming.amount)} on {words.day(coming.due)}, record date {record}"
 
 
-def _unpaid(of: HolderStanding | HoldersTotal) -> str:
-    """What is unpaid of what accrued, before any payment whose amount no event states."""
-    unpaid = f"{words.dollars(of.unpaid)} unpaid{words.before_unstated(of.not_stated)}"
-    return f"{unpaid} of {words.dollars(of.accrued)} accrued"
+def _unpaid(holdings: HolderStanding | HoldersTotal) -> str:
+    """The unpaid part of what accrued, before any payment whose amount no event states."""
+    unpaid = f"{words.dollars(holdings.unpaid)} unpaid{words.before_unstated(holdings.not_stated)}"
+    return f"{unpaid} of {words.dollars(holdings.accrued)} accrued"
 
 
 def _overdue(late: HolderPart) -> str:

@@ -1,4 +1,4 @@
-"""What each Holder has, is entitled to, and is due: the result, and what works it out."""
+"""What each Holder has, is entitled to, and is due: the result and its computation."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ PRO_RATA_PART = (
 
 @dataclass(frozen=True, slots=True)
 class HoldersQuery:
-    """Every Holder that the events name, or one."""
+    """Every Holder named by an event, or one."""
 
     holder: str | None = option("one Holder, by its recorded name", shown="HOLDER")
 
@@ -45,10 +45,10 @@ class NotesBearing:
 
 @dataclass(frozen=True, slots=True)
 class HolderPart:
-    """One Holder's part of one payment: `amount` is what it is due, `if_entitled` what it would be.
+    """A Holder's part of one payment: `amount` is due to it, `if_entitled` would be.
 
-    `paid` is None where an event says that the payment was made and states no amount; those events
-    are `not_stated`.
+    `paid` is None where an event records the payment without an amount; those events are
+    `not_stated`.
     """
 
     holder: str
@@ -132,25 +132,27 @@ class HoldersResult:
     lot_names: Mapping[str, str]
 
 
-def answer(query: Query, asked: HoldersQuery) -> HoldersResult:
-    """Every Holder that the events name, or the one asked about; raises NotAnsweredError for none
-    of that name."""
-    given = query.in_force()
-    context, findings = examine(given)
+def answer(query: Query, request: HoldersQuery) -> HoldersResult:
+    """Every Holder named by an event, or the requested one.
+
+    Raises NotAnsweredError for an unknown name.
+    """
+    in_force = query.in_force()
+    context, findings = examine(in_force)
     holders = Holders(context, findings, answers(context))
     known = holders.holdings.holders if holders.holdings else ()
-    if asked.holder is not None and asked.holder not in known:
+    if request.holder is not None and request.holder not in known:
         raise NotAnsweredError(
-            f"no Holder is named {asked.holder!r}; recorded Holders: "
-            f"{', '.join(known) or 'none'}.{nearest(asked.holder, known)}"
+            f"no Holder is named {request.holder!r}; recorded Holders: "
+            f"{', '.join(known) or 'none'}.{nearest(request.holder, known)}"
         )
-    views = list(holders.views(asked.holder))
+    views = list(holders.views(request.holder))
     return HoldersResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         holders=tuple(map(_standing, views)),
         in_all=_in_all(views),
         not_recorded=_by_lot(holders.not_recorded()),
-        lot_names=lot_names(given.terms),
+        lot_names=lot_names(in_force.terms),
     )
 
 

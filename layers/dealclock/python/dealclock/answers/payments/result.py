@@ -197,19 +197,19 @@ class PaymentsResult:
     lot_names: Mapping[str, str]
 
 
-def answer(query: Query, asked: PaymentsQuery) -> PaymentsResult:
+def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
     """Every payment through the next one, or the one asked about; raises NotAnsweredError for none
     of that name."""
-    given = query.in_force()
-    context, findings = examine(given)
+    in_force = query.in_force()
+    context, findings = examine(in_force)
     known = [o.instance for o in findings.obligations if o.kind == "payment"]
-    if asked.payment is not None and asked.payment not in known:
+    if request.payment is not None and request.payment not in known:
         raise NotAnsweredError(
-            f"no payment is named {asked.payment!r} as of {words.day(query.as_of)}; there are "
-            f"{', '.join(known) or 'none'}.{nearest(asked.payment, known)}"
+            f"no payment is named {request.payment!r} as of {words.day(query.as_of)}; there are "
+            f"{', '.join(known) or 'none'}.{nearest(request.payment, known)}"
         )
-    payments = (p for p in _payments(context, findings) if asked.payment in (None, p.instance))
-    return PaymentsResult(Heading.of(given), tuple(payments), lot_names(given.terms))
+    payments = (p for p in _payments(context, findings) if request.payment in (None, p.instance))
+    return PaymentsResult(Heading.of(in_force), tuple(payments), lot_names(in_force.terms))
 
 
 def _payments(context: Context, findings: Findings) -> Iterator[PaymentDetail]:

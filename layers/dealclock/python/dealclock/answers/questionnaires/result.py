@@ -257,18 +257,18 @@ class QuestionnairesResult:
     late: tuple[LateQuestionnaire, ...]
 
 
-def answer(query: Query, asked: QuestionnairesQuery) -> QuestionnairesResult:
+def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
     """Everything about the Questionnaires of a deal; where a Holder is named, which no event need
     name, only its own and what was sent to all."""
     found = assess(Query(query.terms, query.log, query.as_of, query.known_at, query.readings))
-    given = query.in_force()
-    context = given.context()
+    in_force = query.in_force()
+    context = in_force.context()
     return QuestionnairesResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         windows=tuple(_windows(found, context)),
-        requests=tuple(_requests(found, context, asked.holder)),
-        holders=tuple(_holders(context, asked.holder)),
-        late=tuple(_late(found, context, asked.holder)),
+        requests=tuple(_requests(found, context, request.holder)),
+        holders=tuple(_holders(context, request.holder)),
+        late=tuple(_late(found, context, request.holder)),
     )
 
 

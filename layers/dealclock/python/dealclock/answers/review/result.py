@@ -72,18 +72,18 @@ class ReviewResult:
     grounds: Grounds = NOTHING
 
 
-def answer(query: Query, asked: ReviewQuery) -> ReviewResult:
+def answer(query: Query, request: ReviewQuery) -> ReviewResult:
     """The days of a review, each with its steps, the readings it rests on, and the safe day.
 
     Raises NotAnsweredError for a document or an obligation that there is none of, and where no date
     to count from is given.
     """
-    given = query.in_force()
-    heading, rule = Heading.of(given), _rule(asked.document, given.terms)
+    in_force = query.in_force()
+    heading, rule = Heading.of(in_force), _rule(request.document, in_force.terms)
     if rule is None:
-        return ReviewResult(heading, asked.document, review_required=False)
-    owed = _owed(query, asked.before) if asked.before else None
-    furnished, filing = asked.furnished, owed.due if owed else asked.filing
+        return ReviewResult(heading, request.document, review_required=False)
+    owed = _owed(query, request.before) if request.before else None
+    furnished, filing = request.furnished, owed.due if owed else request.filing
     if furnished is None and filing is None:
         raise NotAnsweredError(
             "review: no date to count from; give --furnished, --filing or --before"
@@ -91,16 +91,16 @@ def answer(query: Query, asked: ReviewQuery) -> ReviewResult:
     first = last = None
     if furnished is not None:
         since = furnished
-        first = _counted(lambda c: earliest(rule, since, c), given, max)
+        first = _counted(lambda c: earliest(rule, since, c), in_force, max)
     if filing is not None:
         on = filing
-        last = _counted(lambda c: latest(rule, on, c), given, min)
-    context = given.context()
+        last = _counted(lambda c: latest(rule, on, c), in_force, min)
+    context = in_force.context()
     due = is_due(rule, owed.instance if owed else None, context)
     filed = [day for day in (first.day if first else None, filing) if day is not None]
     return ReviewResult(
         heading=heading,
-        document=asked.document,
+        document=request.document,
         review_required=True,
         review=rule.id,
         clause=rule.clause,
@@ -110,7 +110,7 @@ def answer(query: Query, asked: ReviewQuery) -> ReviewResult:
         earliest_filing=first,
         latest_furnish=last,
         filing=filing,
-        notes=tuple(note for day in filed for note in _closed(rule, day, given.terms)),
+        notes=tuple(note for day in filed for note in _closed(rule, day, in_force.terms)),
         before=owed.instance if owed else None,
         conflict=_conflict(owed, last.day) if owed and last else None,
         grounds=owed.grounds if owed else NOTHING,
@@ -153,13 +153,13 @@ def _owed(query: Query, name: str) -> Obligation:
 
 
 def _counted(
-    find: Callable[[Context], ReviewDay], given: InForce, safest: Callable[[list[date]], date]
+    find: Callable[[Context], ReviewDay], in_force: InForce, safest: Callable[[list[date]], date]
 ) -> ReviewDate:
-    context = given.context()
+    context = in_force.context()
     chosen = find(context)
     readings = sorted(context.choices.consulted)
     others = [
-        find(given.context({name: choice})).day for name in readings for choice in ALL[name].open
+        find(in_force.context({name: choice})).day for name in readings for choice in ALL[name].open
     ]
     return ReviewDate(chosen.day, safest([chosen.day, *others]), tuple(readings), chosen.trace)
 

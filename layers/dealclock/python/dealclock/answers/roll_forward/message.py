@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.answers.compose import compose, notes, terms_used
+from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.roll_forward.result import (
     LINES,
     LotRolledForward,
@@ -24,7 +24,7 @@ def message(result: RollForwardResult, view: DealView) -> Message:
             rows=rows(("In all", _lines(result.in_all)), *by_lot),
         ),
         Section(title="Over all combinations of readings", rows=rows(*_ranges(result))),
-        notes(result.notes),
+        render_notes(result.notes),
     )
     banners = terms_used(result.heading)
     return compose(view, _headline(result), sections, (result.grounds,), banners=banners)

@@ -115,10 +115,10 @@ class RollForwardResult:
     notes: tuple[str, ...]
 
 
-def answer(query: Query, asked: RollForwardQuery) -> RollForwardResult:
+def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
     """Both ends as of their own days, by what is known when it is asked; raises NotAnsweredError
     for days in the wrong order, or an end after the day asked about."""
-    start, end = asked.from_, asked.to
+    start, end = request.from_, request.to
     if not start < end:
         raise NotAnsweredError(f"--from {start} is after --to {end}; give the earlier day first.")
     if end > query.as_of:

@@ -84,22 +84,24 @@ class SuspensionResult:
         return Grounds(self.facts, self.hypothetical, frozenset(self.readings))
 
 
-def answer(query: Query, asked: SuspensionQuery) -> SuspensionResult:
+def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     """What each limit leaves from the day, the longest and the earliest, and what other readings
     change.
 
     Raises NotAnsweredError for terms without a day budget, and for a length of no days.
     """
-    given = query.in_force()
-    rule = the_only(given.terms.all_of(DayBudget), "day budget", asked.provision)
+    in_force = query.in_force()
+    rule = the_only(in_force.terms.all_of(DayBudget), "day budget", request.provision)
     if rule is None:
         raise NotAnsweredError("these terms have no day budget, so suspensions are not limited")
-    if asked.days is not None and asked.days < 1:
-        raise NotAnsweredError(f"a suspension of {asked.days} days is not valid; give one or more")
-    chosen, start = given.readings, asked.start or query.as_of
+    if request.days is not None and request.days < 1:
+        raise NotAnsweredError(
+            f"a suspension of {request.days} days is not valid; give one or more"
+        )
+    chosen, start = in_force.readings, request.start or query.as_of
 
     def under(moved: Mapping[str, str]) -> Plan:
-        return plan(rule, start, asked.days, given.context(moved), material=asked.material)
+        return plan(rule, start, request.days, in_force.context(moved), material=request.material)
 
     here = under({})
     there = {
@@ -110,8 +112,8 @@ def answer(query: Query, asked: SuspensionQuery) -> SuspensionResult:
         if choice != chosen[question]
     }
     return SuspensionResult(
-        heading=Heading.of(given),
-        known_at=given.known_at,
+        heading=Heading.of(in_force),
+        known_at=in_force.known_at,
         clause=here.clause,
         start=here.start,
         days=here.days,

@@ -115,28 +115,28 @@ class TimelineResult:
     until: date | None
 
 
-def answer(query: Query, asked: TimelineQuery) -> TimelineResult:
+def answer(query: Query, request: TimelineQuery) -> TimelineResult:
     """Everything dated that may lie within the days asked for; raises NotAnsweredError where the
     first of them is after the last."""
-    since, until = asked.since or date.min, asked.until or date.max
+    since, until = request.since or date.min, request.until or date.max
     if since > until:
         raise NotAnsweredError(
             f"since {since} is after until {until}; give the earlier date first."
         )
-    given = query.in_force()
+    in_force = query.in_force()
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings), compare=False
     )
-    found = timeline(given.terms, given.known.all, assessment)
+    found = timeline(in_force.terms, in_force.known.all, assessment)
     within = (m for m in found if m.last_day >= since and m.first_day <= until)
-    wrong = given.terms.inconsistencies
+    wrong = in_force.terms.inconsistencies
     return TimelineResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         moments=tuple(map(TimelineMoment.of, within)),
         inconsistencies=tuple(DocumentInconsistency(each.clause, each.what) for each in wrong),
         readings=dict(assessment.readings),
-        since=asked.since,
-        until=asked.until,
+        since=request.since,
+        until=request.until,
     )
 
 

@@ -182,34 +182,34 @@ class TrueUpResult:
     readings: Mapping[str, str]
 
 
-def answer(query: Query, asked: TrueUpQuery) -> TrueUpResult:
+def answer(query: Query, request: TrueUpQuery) -> TrueUpResult:
     """By exercise and vesting the shares owed, exact and whole; raises NotAnsweredError for terms
     without a true-up, or fewer than no Warrants."""
-    given = query.in_force()
-    rules = tuple(given.terms.all_of(ShareTrueUp))
+    in_force = query.in_force()
+    rules = tuple(in_force.terms.all_of(ShareTrueUp))
     if not rules:
         raise NotAnsweredError(
             f"the terms of {query.terms.id} have no share true-up. Use a deal that has one."
         )
-    unexercised = asked.unexercised
+    unexercised = request.unexercised
     if unexercised is not None and unexercised < 0:
         raise NotAnsweredError(
             f"unexercised {unexercised} is not valid; give a number of shares, zero or more."
         )
-    context = given.context()
+    context = in_force.context()
 
     def under(rule: ShareTrueUp) -> DeferredSharesAsked:
         found = DeferredSharesAsked.of(true_up(rule, context.fresh()))
         if unexercised is None:
             return found
-        shares = if_exercised(rule, Fraction(unexercised), given.context())
+        shares = if_exercised(rule, Fraction(unexercised), in_force.context())
         exact = None if shares is None else Exact(shares)
         now = ExerciseNow(Decimal(unexercised), _shares(shares), exact)
         return replace(found, if_exercised=now)
 
     found = tuple(map(under, rules))
     return TrueUpResult(
-        heading=Heading.of(given),
+        heading=Heading.of(in_force),
         true_ups=found,
         hypothetical=any(g.hypothetical for each in found for g in each.all_grounds),
         readings=dict(context.choices.of),

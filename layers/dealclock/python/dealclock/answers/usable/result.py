@@ -39,19 +39,19 @@ class UsableResult:
     not_checked: tuple[UncheckedSection, ...]
 
 
-def answer(query: Query, asked: UsableQuery) -> UsableResult:
+def answer(query: Query, request: UsableQuery) -> UsableResult:
     """Every condition that the terms make of a sale, those of the Holder itself with the rest."""
-    given = query.in_force()
+    in_force = query.in_force()
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
     )
     named = sorted({f.holder for f in query.log.facts if f.holder})
-    unknown = asked.holder is not None and asked.holder not in named
+    unknown = request.holder is not None and request.holder not in named
     return UsableResult(
-        heading=Heading.of(given),
-        holder=asked.holder,
-        note=_unknown(asked.holder, named) if asked.holder and unknown else None,
-        conditions=tuple(usable(assessment, given.context(), asked.holder)),
+        heading=Heading.of(in_force),
+        holder=request.holder,
+        note=_unknown(request.holder, named) if request.holder and unknown else None,
+        conditions=tuple(usable(assessment, in_force.context(), request.holder)),
         not_checked=tuple(UncheckedSection(n.clause, n.what) for n in assessment.not_checked),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.answers.compose import amendment_used, compose
-from dealclock.answers.difference import in_short
+from dealclock.answers.difference import summarize
 from dealclock.answers.question import resting_on
 from dealclock.answers.what_if.result import SupposedEvent, WhatIfResult
 from dealclock.messages import words
@@ -21,7 +21,7 @@ def message(result: WhatIfResult, view: DealView) -> Message:
     ids = words.listed(f.id for f in result.supposed)
     return compose(
         view,
-        f"if {words.listed(supposed)}: {in_short(result.items, 'nothing changes')}",
+        f"if {words.listed(supposed)}: {summarize(result.items, 'nothing changes')}",
         (
             changed if result.items else Section(title=title, lines=(NOTHING,)),
             Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),

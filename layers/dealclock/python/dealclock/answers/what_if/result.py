@@ -12,10 +12,10 @@ from dealclock.answers.difference import (
     EndedWindow,
     MovedFigure,
     SatisfiedObligation,
-    ended,
-    figures,
-    items,
-    satisfied,
+    list_ended,
+    list_figures,
+    list_items,
+    list_satisfied,
 )
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
@@ -94,13 +94,13 @@ class WhatIfResult:
     recorded: bool = False
 
 
-def answer(query: Query, asked: WhatIfQuery) -> WhatIfResult:
+def answer(query: Query, request: WhatIfQuery) -> WhatIfResult:
     """What changes on the later of the day asked about and the last day of the events supposed.
 
     Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
     """
-    recorded, supposed = suppose(query, asked)
-    day = max(query.as_of, *(f.on for f in supposed), asked.until or query.as_of)
+    recorded, supposed = suppose(query, request)
+    day = max(query.as_of, *(f.on for f in supposed), request.until or query.as_of)
     instant = max(_known_at(query), end_of(day, query.log.zone))
     without, found = (
         assess(Query(query.terms, log, day, instant, query.readings, query.targets), compare=False)
@@ -113,12 +113,12 @@ def answer(query: Query, asked: WhatIfQuery) -> WhatIfResult:
         looked_at=day,
         terms=found.terms.version,
         supposed=tuple(map(SupposedEvent.of, supposed)),
-        items=tuple(items(changes)),
-        moves=tuple(figures(changes)),
+        items=tuple(list_items(changes)),
+        moves=tuple(list_figures(changes)),
         opened=changes.opened,
         closed=changes.closed,
-        met=tuple(satisfied(changes)),
-        over=tuple(ended(changes)),
+        met=tuple(list_satisfied(changes)),
+        over=tuple(list_ended(changes)),
     )
 
 
@@ -126,14 +126,14 @@ def _known_at(query: Query) -> datetime:
     return query.known_at or end_of(query.as_of, query.log.zone)
 
 
-def suppose(query: Query, asked: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
+def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
     """What is recorded by then, and the facts supposed besides, each invented and known at once.
 
     Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
     """
     log, known_at = query.log, _known_at(query)
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
-    supposed = _supposed(query, asked, recorded)
+    supposed = _supposed(query, request, recorded)
     wrong = [each.says for each, _ in new_contradictions(query.terms, supposed, recorded)]
     if wrong:
         raise NotAnsweredError(
@@ -142,8 +142,8 @@ def suppose(query: Query, asked: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]
     return FactLog(recorded, log.zone), supposed
 
 
-def _supposed(query: Query, asked: WhatIfQuery, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
-    given = [dict(each) for each in asked.fact] + list(_suspension(query, asked))
+def _supposed(query: Query, request: WhatIfQuery, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    given = [dict(each) for each in request.fact] + list(_suspension(query, request))
     if not given:
         raise NotAnsweredError(
             "what-if: nothing is supposed; give --fact "
@@ -183,9 +183,9 @@ def _of_fact(where: str) -> str:
     return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
 
 
-def _suspension(query: Query, asked: WhatIfQuery) -> Iterator[dict[str, Any]]:
+def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
     """A suspension by a notice given by hand, day 1 its own day, and its end N days later."""
-    start, length = asked.suspend_from, asked.suspend_days
+    start, length = request.suspend_from, request.suspend_days
     if start is None and length is None:
         return
     if start is None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
-from dealclock.alerts.posts import mentioned
+from dealclock.alerts.posts import list_mentions
 from dealclock.messages import digest, notices
 from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.messages.view import matter
@@ -97,7 +97,7 @@ def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
     owner, _ = deal.team.owner_of(found.owed_by if found else "company")
     reached: tuple[str, ...] = (delivery.route.to,)
     if delivery.route.kind == "slack":
-        reached = mentioned(delivery.alerts, view.assessment, deal.team)
+        reached = list_mentions(delivery.alerts, view.assessment, deal.team)
     readers = map(deal.team.access.person, reached)
     wanted = [owner, *_leads(deal), *(reader for reader in readers if reader)]
     return [p for i, p in enumerate(wanted) if p not in wanted[:i] and _receives(p, deal)]

@@ -11,8 +11,8 @@ from functools import partial
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
-from dealclock.alerts.responses import AlertResponse, stopped
-from dealclock.alerts.still_true import Cause, day_asked, still_true
+from dealclock.alerts.responses import AlertResponse, why_withdrawn
+from dealclock.alerts.still_true import Cause, assessment_day, why_untrue
 from dealclock.media import invitation
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
@@ -60,10 +60,10 @@ def no_longer_true(
 
     def cause(alert: Alert) -> Cause | None:
         today = max(alert.day, own)
-        assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
+        assessment = assess_as_of(deal, assessment_day(alert, today), known, compare=False)
         said_at = partial(_said_at, alert, delivery.known_at, deal, services.store)
         about = (alert.instance, alert.revision, today)
-        return still_true(alert, assessment, today) or stopped(
+        return why_untrue(alert, assessment, today) or why_withdrawn(
             alert.reason, delivery.known_at, done, *about, said_at
         )
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.response_options import Act, acts
+from dealclock.alerts.response_options import Act, list_actions
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.notices import NOTICES
@@ -183,7 +183,7 @@ class _MatterStatus:
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
         if alert.kind in NOTICES:
             return ()
-        return acts(alert, self.assessment(stored), self._handled, self._deal.terms)
+        return list_actions(alert, self.assessment(stored), self._handled, self._deal.terms)
 
     def _as_of(self, day: date, known: datetime) -> Assessment:
         if (day, known) not in self._assessed:

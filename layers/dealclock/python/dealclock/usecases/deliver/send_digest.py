@@ -15,8 +15,14 @@ from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.alert import OF_NO_MATTER
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.digest import DigestPrint, SentDigest, fingerprint, has_week, news
-from dealclock.alerts.digest import digest as digest_of
+from dealclock.alerts.digest import (
+    DigestPrint,
+    SentDigest,
+    compute_fingerprint,
+    gets_weekly_part,
+    list_news,
+)
+from dealclock.alerts.digest import compose_digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
 from dealclock.engine.assessment import Assessment
@@ -117,12 +123,12 @@ def current_digest(
 
 def _print(part: digest.DigestPart) -> DigestPrint:
     view = part.view
-    return fingerprint(part.digest, view.assessment, view.team, view.calendar)
+    return compute_fingerprint(part.digest, view.assessment, view.team, view.calendar)
 
 
 def _news(part: digest.DigestPart, last: DigestPrint) -> frozenset[str]:
     view = part.view
-    return news(part.digest, view.assessment, view.team, view.calendar, last)
+    return list_news(part.digest, view.assessment, view.team, view.calendar, last)
 
 
 def _alerted(part: digest.DigestPart, day: date, store: Store) -> frozenset[str]:
@@ -257,7 +263,7 @@ def _look(
             found.parts[deal] = part
     if deal in found.every:
         found.deals.append(stored)
-        found.has_week |= has_week(reader, stored.team, delivery.alert.day)
+        found.has_week |= gets_weekly_part(reader, stored.team, delivery.alert.day)
 
 
 def _not_assessed(deal: str, name: str, reader: Person, found: _DigestParts) -> None:

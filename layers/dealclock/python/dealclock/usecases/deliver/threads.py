@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.alerts.posts import mentioned, root_cause
+from dealclock.alerts.posts import list_mentions, root_cause
 from dealclock.channels import Refused
 from dealclock.store import Claim, DeliveryKey, Store, StoredDeal
 from dealclock.store.outbox import Outbox
@@ -104,7 +104,9 @@ def _mentions(delivery: Delivery, deal: StoredDeal, store: Store) -> tuple[str, 
     if route.kind == "mention":
         people: tuple[str, ...] = (route.to,)
     elif route.kind == "slack":
-        people = mentioned(delivery.alerts, view_of(delivery, deal, store).assessment, deal.team)
+        people = list_mentions(
+            delivery.alerts, view_of(delivery, deal, store).assessment, deal.team
+        )
     else:
         return ()
     found = (deal.team.access.person(each) for each in people)

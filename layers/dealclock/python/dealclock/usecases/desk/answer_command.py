@@ -62,7 +62,9 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     except UnreadableCommandError as error:
         store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
         message = (
-            answers.not_found() if outside else answers.not_understood(error.headline, str(error))
+            answers.render_not_found()
+            if outside
+            else answers.render_unknown_command(error.headline, str(error))
         )
         store.archive.add_message(_kept(Reply(message), command, (), now), now)
         return message
@@ -89,13 +91,15 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         reply = parsed.verb.answer(ask)
     except UnreadableCommandError as error:
         reply = Reply(
-            answers.not_found() if outside else answers.not_understood(error.headline, str(error))
+            answers.render_not_found()
+            if outside
+            else answers.render_unknown_command(error.headline, str(error))
         )
     except _REFUSALS as error:
-        reply = Reply(answers.cannot(str(error)))
-    reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
+        reply = Reply(answers.render_refusal(str(error)))
+    reply = replace(reply, told=answers.with_dates_echoed(reply.told, _told_back(reply)))
     if reply.modal is not None and not _opened(reply.modal, command, desk):
-        reply = replace(reply, told=answers.not_opened())
+        reply = replace(reply, told=answers.render_form_failure())
     store.archive.add_message(_kept(reply, command, deals, now, _about(parsed, allowed)), now)
     return reply.told
 
@@ -106,18 +110,18 @@ def _refused(parsed: ParsedCommand, who: Asker, *, outside: bool) -> Message | N
     Of a deal that they see from outside nothing shows whether there is what they asked for.
     """
     if parsed.deal is None:
-        return answers.not_found() if outside and parsed.verb.inside else None
+        return answers.render_not_found() if outside and parsed.verb.inside else None
     if who.may(parsed.verb.action, parsed.deal):
         return None
     if who.audience(parsed.deal) == "outside":
-        return answers.not_found()
-    return answers.not_allowed(parsed.verb.name, parsed.deal.code_name)
+        return answers.render_not_found()
+    return answers.render_not_allowed(parsed.verb.name, parsed.deal.code_name)
 
 
 def verb_answer(ask: DeskRequest, parsed: ParsedCommand) -> Message:
     """What a verb answers, with each day as it was read; raises what it refuses."""
     reply: Reply = parsed.verb.answer(ask)
-    return answers.echoed(reply.told, _told_back(reply))
+    return answers.with_dates_echoed(reply.told, _told_back(reply))
 
 
 def apology(request: str, error: Exception | None = None) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 
 from dealclock.access.outside import Recipient
 from dealclock.access.people import Action, Person, may
-from dealclock.answers.explain.result import named_instance
+from dealclock.answers.explain.result import find_instance
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
@@ -120,7 +120,7 @@ def _release(
     now, meta = services.now(), deal.meta
     at = AsOfMoment.of(deal, now)
     assessment = assess_as_of(deal, at.as_of, at.known_at, compare=False)
-    instance = named_instance(named, deal.terms, assessment).instance
+    instance = find_instance(named, deal.terms, assessment).instance
     conclusion = compute_release(instance, assessment)
     if conclusion is None:
         raise CannotRelease(

@@ -14,9 +14,9 @@ from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
     AlertResponse,
     ResponseKind,
-    acknowledged_until,
-    snoozed_until,
-    stands,
+    acknowledgment_ends,
+    response_in_effect,
+    snooze_ends,
 )
 from dealclock.alerts.slots import instant
 from dealclock.days.counting import business_days_after
@@ -263,11 +263,11 @@ def _meant(
     match asked.what:
         case "acknowledge" if answers:
             held = deal.team.escalation.acknowledged_for
-            return "acknowledged", acknowledged_until(as_of, held, days)
+            return "acknowledged", acknowledgment_ends(as_of, held, days)
         case "done":
             return "done", business_days_after(as_of, 1, days).result if answers else None
         case "snooze" if answers:
-            return "snoozed", snoozed_until(asked.until, as_of, subject.due, days)
+            return "snoozed", snooze_ends(asked.until, as_of, subject.due, days)
         case "snooze":
             owner, backup = deal.team.owner_of(subject.owed_by)
             raise ResponseNotAllowedError(
@@ -289,7 +289,7 @@ def _there(
     An answer to all that was said up to `last_said`: one given before that answered for less.
     """
     if wanted.until is not None:
-        last = stands(before, wanted.instance, wanted.revision, as_of)
+        last = response_in_effect(before, wanted.instance, wanted.revision, as_of)
         if last is None or (last_said is not None and last.at < last_said):
             return None
         return last if _same(last, wanted) else None

@@ -13,7 +13,7 @@ from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.answers.encode import Json
-from dealclock.answers.explain.result import ExplainResult, named_instance
+from dealclock.answers.explain.result import ExplainResult, find_instance
 from dealclock.answers.explain.result import document as explained
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
@@ -154,7 +154,7 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) 
     now = services.now()
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = named_instance(named, given.terms, assessment).instance
+    instance = find_instance(named, given.terms, assessment).instance
     view = deal_view(
         replace(deal, terms=given.terms),
         assessment,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from dealclock.alerts.health_findings import Finding, Severity, worst
+from dealclock.alerts.health_findings import Finding, Severity, worst_severity
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, ask, web_client
 from dealclock.errors import OperateError
@@ -63,7 +63,7 @@ class Diagnosis:
     @property
     def severity(self) -> Severity:
         """The gravest finding; what could not be looked at is at least a warning."""
-        return max(worst(self.findings), Severity(bool(self.unchecked)))
+        return max(worst_severity(self.findings), Severity(bool(self.unchecked)))
 
 
 class WrongStackError(OperateError):

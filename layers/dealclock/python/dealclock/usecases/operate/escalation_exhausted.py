@@ -8,7 +8,7 @@ waits for an answer.
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from dealclock.alerts.escalation import UnansweredAlert, steps, unanswered
+from dealclock.alerts.escalation import UnansweredAlert, list_steps, list_unanswered
 from dealclock.alerts.health_findings import Speech
 from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
@@ -56,7 +56,7 @@ def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tu
     today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     assessment = assess_as_of(deal, today, now, compare=False)
     said = alert_history(deal.meta.id, now, services.store)
-    open_ = list(unanswered(assessment, said, deal.team.escalation))
+    open_ = list(list_unanswered(assessment, said, deal.team.escalation))
     late = [each for each in open_ if _ran_out(each, deal, assessment, now)]
     name = deal.meta.code_name
     return bool(open_), tuple(
@@ -65,7 +65,7 @@ def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tu
 
 
 def _ran_out(of: UnansweredAlert, deal: StoredDeal, assessment: Assessment, now: datetime) -> bool:
-    every = list(steps(of, deal.team, working_time(deal, assessment), now))
+    every = list(list_steps(of, deal.team, working_time(deal, assessment), now))
     if not every:
         return now - of.since >= _WITHOUT_STEPS
     # Due at this very moment is still to be taken.

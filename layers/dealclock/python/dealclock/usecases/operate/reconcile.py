@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
 from dealclock.alerts.health_findings import Silent, WrongWake
-from dealclock.alerts.wake import next_word
+from dealclock.alerts.wake import find_next_word
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
 from dealclock.store import DirectoryEntry, Store, StoredDeal
@@ -102,13 +102,13 @@ def should_wake(deal: StoredDeal, services: Services) -> date:
         return assess_as_of(deal, day, now, compare=False)
 
     days = closed_days(deal)
-    word = next_word(
+    word = find_next_word(
         first,
         said,
         deal.team.alerts,
         days,
         assessed,
-        lambda then: digest.speaks(then, deal.team, days, live=True),
+        lambda then: digest.has_something_to_say(then, deal.team, days, live=True),
     )
     return word.day
 

@@ -77,9 +77,12 @@ def watch(
     tried("escalations", lambda: _escalations(services, repair, watched))
     tried("changes", lambda: _changes(services, repair, watched))
     tried("digests", lambda: _digests(services, repair, watched))
-    tried("dead letters", lambda: health_findings.dead_letters(dead_letters()))
+    tried("dead letters", lambda: health_findings.list_dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(services))
-    tried("assessments", lambda: health_findings.unassessed(services.now(), _wakes(services.store)))
+    tried(
+        "assessments",
+        lambda: health_findings.list_unassessed(services.now(), _wakes(services.store)),
+    )
     if repair:
         tried("wakes", lambda: _daily(services, watched, daily))
     else:
@@ -96,8 +99,8 @@ def _deliveries(
     watched.requeued = found.queued
     watched.unchecked += found.unchecked
     watched.oldest = max((now - each.since for each in found.unsent), default=timedelta(0))
-    yield from health_findings.unsent(found.unsent, now)
-    yield from health_findings.unknown(found.unknown, now)
+    yield from health_findings.list_unsent(found.unsent, now)
+    yield from health_findings.list_unknown(found.unknown, now)
 
 
 def _escalations(services: Services, repair: bool, watched: WatchResult) -> Iterator[Finding]:
@@ -110,7 +113,7 @@ def _escalations(services: Services, repair: bool, watched: WatchResult) -> Iter
     watched.unchecked += found.unchecked
     if repair and found.waiting != memory.unheard:
         services.store.runs.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
-    yield from health_findings.unacknowledged(found.late, now)
+    yield from health_findings.list_unacknowledged(found.late, now)
 
 
 def _changes(services: Services, repair: bool, watched: WatchResult) -> Iterator[Finding]:
@@ -122,7 +125,7 @@ def _changes(services: Services, repair: bool, watched: WatchResult) -> Iterator
     watched.unchecked += found.unchecked
     if repair and found.marks != memory.changed:
         services.store.runs.put_watch(replace(memory, changed=frozenset(found.marks)), now)
-    yield from health_findings.changed(found.late)
+    yield from health_findings.list_changed(found.late)
 
 
 def _digests(services: Services, repair: bool, watched: WatchResult) -> Iterable[Finding]:
@@ -137,7 +140,7 @@ def _sweeps(services: Services) -> Iterator[Finding]:
     before = services.store.runs.watch()
     if before is not None:
         done = services.store.runs.sweeps(False, now.astimezone(ZONE).date())
-        yield from health_findings.missed_sweeps(now, done, before.since)
+        yield from health_findings.list_missed_sweeps(now, done, before.since)
 
 
 def _wakes(store: Store) -> dict[str, date]:
@@ -150,9 +153,9 @@ def _only_looked(services: Services, watched: WatchResult) -> Iterator[Finding]:
     """The daily look, made now, with nothing repaired."""
     found = reconcile(services, repair=False)
     watched.unchecked += found.unchecked
-    yield from health_findings.wrong_wakes(found.wakes, repaired=False)
-    yield from health_findings.silent(found.silent, services.now().astimezone(ZONE).date())
-    yield from health_findings.paused(each.code_name for each in found.too_new)
+    yield from health_findings.list_wrong_wakes(found.wakes, repaired=False)
+    yield from health_findings.list_silent(found.silent, services.now().astimezone(ZONE).date())
+    yield from health_findings.list_paused(each.code_name for each in found.too_new)
 
 
 def _daily(services: Services, watched: WatchResult, at_once: bool) -> Iterable[Finding]:
@@ -167,9 +170,9 @@ def _daily(services: Services, watched: WatchResult, at_once: bool) -> Iterable[
         return _remembered(memory.found)
     found = reconcile(services, repair=True)
     findings = [
-        *health_findings.wrong_wakes(found.wakes, repaired=True),
-        *health_findings.silent(found.silent, local.date()),
-        *health_findings.paused(each.code_name for each in found.too_new),
+        *health_findings.list_wrong_wakes(found.wakes, repaired=True),
+        *health_findings.list_silent(found.silent, local.date()),
+        *health_findings.list_paused(each.code_name for each in found.too_new),
     ]
     for each in found.too_new:
         tell_leads(each.id, services)

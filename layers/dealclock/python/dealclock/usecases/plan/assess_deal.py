@@ -12,12 +12,12 @@ from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
 from dealclock.alerts.delivery import Delivery, Route, routes
-from dealclock.alerts.missed_mornings import caught_up, missed_mornings
-from dealclock.alerts.plan import plan
-from dealclock.alerts.posts import posts
+from dealclock.alerts.missed_mornings import add_missed, missed_mornings
+from dealclock.alerts.plan import plan_alerts
+from dealclock.alerts.posts import group_posts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
-from dealclock.alerts.wake import NextWord, next_word
+from dealclock.alerts.wake import NextWord, find_next_word
 from dealclock.answers.encode import encode
 from dealclock.answers.next_dates.dates_summary import dates_summary
 from dealclock.days.calendars import Calendar, calendar
@@ -169,7 +169,7 @@ def _alerts(
 ) -> tuple[Alert, ...]:
     """What is due now, with what missed mornings would have said and what moved each date."""
     policy = deal.team.alerts
-    alerts = plan(assessment, policy, said, message.slot)
+    alerts = plan_alerts(assessment, policy, said, message.slot)
     if message.slot in SCHEDULED:
         missed = missed_mornings(_last_swept(message, store), message.as_of, closed_days(deal))
         ends = adverse_dates(assessment)
@@ -177,7 +177,7 @@ def _alerts(
             with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
             for day in missed.days
         )
-        alerts = caught_up(alerts, mornings, assessment, policy, said, cut=missed.cut)
+        alerts = add_missed(alerts, mornings, assessment, policy, said, cut=missed.cut)
     return tuple(why_moved(alerts, assessment, message, deal, said, store))
 
 
@@ -299,7 +299,7 @@ def _plan(
             others=tuple(rest),
             root_cause=cause,
         )
-        for route, cause, (first, *rest) in posts(ours, steps, assessment, deal.team, kept)
+        for route, cause, (first, *rest) in group_posts(ours, steps, assessment, deal.team, kept)
     )
     new, already = plan_and_queue(planned, deal.meta.rehearsal, services)
     services.store.responses.set_escalation(
@@ -376,21 +376,21 @@ def next_look(
         return with_adverse(assess_as_of(deal, day, known_at, compare=False), ends)
 
     def speaks_of(then: Assessment) -> bool:
-        return digest.speaks(then, deal.team, days, live=live)
+        return digest.has_something_to_say(then, deal.team, days, live=live)
 
     later = [slot for slot in SCHEDULED if instant(today, slot) > known_at]
     # Facts already recorded but known only later: a rehearsal's, from its file.
     known = deal.log.next_known_after(known_at)
     if days.is_open(today) and later:
         for slot in later:
-            if alerts := plan(assessment, policy, said, slot):
+            if alerts := plan_alerts(assessment, policy, said, slot):
                 return NextLook(today, NextWord(today, alerts), None)
         if known is not None and known <= instant(today, later[-1]):
             return NextLook(today, NextWord(today), today)
         # A digest is planned by the morning's run: one before it leaves the deal to that one.
         if digests and "morning" in later and speaks_of(assessment):
             return NextLook(today, NextWord(today, digests=True), None)
-    word = next_word(
+    word = find_next_word(
         today,
         said,
         policy,

@@ -21,11 +21,11 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import (
     SentDigest,
-    digest,
-    has_week,
+    compose_digest,
+    gets_weekly_part,
     is_reader,
+    list_news,
     monday,
-    news,
 )
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
@@ -52,7 +52,7 @@ def digests(message: AssessDeal, services: Services) -> Also:
             return PlanResult(0, 0)
         people = deal.team.people
         if _opens_week(message, deal, services.store):
-            readers = [p for p in people if has_week(p, deal.team, message.as_of)]
+            readers = [p for p in people if gets_weekly_part(p, deal.team, message.as_of)]
         else:
             readers = [p for p in people if _is_told(p, deal, assessment, services.store)]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
@@ -137,13 +137,13 @@ def _is_told(person: Person, deal: StoredDeal, assessment: Assessment, store: St
     """Whether the deal has something for the person that the last digest did not say; or the week
     owes its line, and there is anything to say with it."""
     team, days, today = deal.team, closed_days(deal), assessment.as_of
-    found = digest(assessment, team, person, days)
+    found = compose_digest(assessment, team, person, days)
     if not found.speaks:
         return False
     instance = _instance(person, deal.meta.id if deal.meta.rehearsal else "")
     last = store.digests.last_sent(person.slack, instance, today) or SentDigest()
     owed = not (deal.meta.rehearsal or last.had_line(today))
-    return owed or bool(news(found, assessment, team, days, last.of(deal.meta.id)))
+    return owed or bool(list_news(found, assessment, team, days, last.of(deal.meta.id)))
 
 
 def _instance(person: Person, rehearsal: str) -> str:

@@ -8,7 +8,12 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.escalation import Escalations, EscalationStep, escalations, unanswered
+from dealclock.alerts.escalation import (
+    Escalations,
+    EscalationStep,
+    list_unanswered,
+    plan_escalations,
+)
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
@@ -57,7 +62,7 @@ def escalate(
     if found.due:
         found = _not_taken_since(found, message, deal, store)
     next_at = found.next_at
-    if next_at is None and any(unanswered(assessment, ledger, deal.team.escalation)):
+    if next_at is None and any(list_unanswered(assessment, ledger, deal.team.escalation)):
         # No step is left that reaches anybody, or there never was one: nobody is to be written to,
         # and the watchdog, who looks where something is to come, must see it for all that.
         next_at = message.known_at + _LATER
@@ -71,7 +76,7 @@ def _escalations(
     message: AssessDeal, deal: StoredDeal, assessment: Assessment, ledger: AlertHistory
 ) -> Escalations:
     working = working_time(deal, assessment)
-    return escalations(assessment, deal.team, ledger, working, message.known_at)
+    return plan_escalations(assessment, deal.team, ledger, working, message.known_at)
 
 
 def _not_taken_since(

@@ -17,9 +17,9 @@ from dealclock.alerts.calendar_dates import (
     CalendarEntry,
     Invitation,
     advanced,
+    earliest_day,
     invitations,
     open_dates,
-    when,
 )
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.messages.safe_title import safe_name
@@ -119,7 +119,7 @@ def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, C
     assessment = assess_as_of(deal, _today(deal, services), by)
     found, team = {}, deal.at(services.now()).team
     for name, part in open_dates(assessment).items():
-        due, moment = when(part)
+        due, moment = earliest_day(part)
         # What alerts never speak of stays in feeds.
         invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
         holders = frozenset(person.id for person in invited if person.invitations)

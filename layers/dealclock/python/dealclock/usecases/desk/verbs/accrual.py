@@ -54,11 +54,11 @@ def _answer(ask: DeskRequest) -> Reply:
     if given.cured is None:
         as_of = read[0].day if read else None
         view = ask.view(as_of=as_of, together=given.together)
-        told = answers.accrual(view, under_all=given.together)
+        told = answers.render_accrual(view, under_all=given.together)
         return Reply(told, as_of=as_of, read=read)
     cured = read[-1].day
     as_of = read[0].day if given.on else cured
-    told = answers.accrual(_if_cured(ask, as_of, cured), if_cured=cured)
+    told = answers.render_accrual(_if_cured(ask, as_of, cured), if_cured=cured)
     return Reply(told, as_of=as_of, read=read)
 
 

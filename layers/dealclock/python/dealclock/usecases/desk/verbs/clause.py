@@ -22,15 +22,15 @@ def _read(typed: TypedWords) -> str:
 
 def _answer(ask: DeskRequest) -> Reply:
     view = ask.view(compare=False)
-    known = clause.clauses(view)
-    found = [c for c in known if clause.under(c, ask.given)]
+    known = clause.list_sections(view)
+    found = [c for c in known if clause.is_within(c, ask.given)]
     if not found:
-        hint = hint_for(clause.plain(ask.given), known)
+        hint = hint_for(clause.normalize(ask.given), known)
         raise NotFoundError(
             f"The terms have no Section {shown(ask.given)}.{hint} They have {', '.join(known)}."
         )
-    name = next((c for c in known if clause.plain(c) == clause.plain(ask.given)), None)
-    return Reply(clause.clause(view, name or clause.plain(ask.given)))
+    name = next((c for c in known if clause.normalize(c) == clause.normalize(ask.given)), None)
+    return Reply(clause.render_section(view, name or clause.normalize(ask.given)))
 
 
 VERB = Verb(

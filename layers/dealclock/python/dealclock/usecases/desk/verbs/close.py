@@ -57,24 +57,26 @@ def _read(typed: TypedWords) -> CloseArguments:
 def _answer(ask: DeskRequest) -> Reply:
     wanted: CloseArguments = ask.given
     if wanted.what == "look":
-        return Reply(render.still_open(ask.view(compare=False), _to_be_sent(ask), _then(ask)))
+        return Reply(
+            render.render_open_items(ask.view(compare=False), _to_be_sent(ask), _then(ask))
+        )
     by = close.ByWhom(ask.services, ask.user)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     match wanted.what:
         case "ask":
             asked = close.ask_to_close(ask.deal, wanted.why, by)
-            who = [render.asked(asked), render.confirming(_second(ask, asked.by))]
-            told = render.still_open(ask.view(compare=False), _to_be_sent(ask), who)
+            who = [render.describe_request(asked), render.list_confirmers(_second(ask, asked.by))]
+            told = render.render_open_items(ask.view(compare=False), _to_be_sent(ask), who)
         case "confirm":
             closed = close.confirm(ask.deal, by)
             says = f"closed at the request of {closed.name}, confirmed by {closed.confirmed_name}"
             then = [*render.MEANS, "A lead can reopen it: /deal close reopen because WHY."]
-            told = render.done(name, says, then, rehearsal=rehearsal)
+            told = render.render_outcome(name, says, then, rehearsal=rehearsal)
         case _:
             close.reopen(ask.deal, wanted.why, by)
             says = "open again" if ask.deal.meta.closed else "stays open"
             then = ["It is being assessed now. Alerts resume at the next scheduled check."]
-            told = render.done(name, says, then, rehearsal=rehearsal)
+            told = render.render_outcome(name, says, then, rehearsal=rehearsal)
     return Reply(told)
 
 
@@ -86,7 +88,7 @@ def _then(ask: DeskRequest) -> list[str]:
     if asked.is_closed:
         return ["A lead can reopen it: /deal close reopen because WHY."]
     back = "To withdraw the request: /deal close reopen because WHY."
-    return [render.confirming(_second(ask, asked.by)), back]
+    return [render.list_confirmers(_second(ask, asked.by)), back]
 
 
 def _second(ask: DeskRequest, first: str) -> list[str]:

@@ -35,7 +35,7 @@ def _answer(ask: DeskRequest) -> Reply:
             "`dealclock record` and a file."
         )
     view = form_to_correct(ask.deal, fact, ask.now)
-    told = answers.form_opened(ask.deal.meta.code_name, f"correct {fact.id}")
+    told = answers.render_form_opened(ask.deal.meta.code_name, f"correct {fact.id}")
     return Reply(told, modal=view)
 
 

@@ -5,8 +5,8 @@ from dealclock.answers.explain.result import (
     ExplainQuery,
     NothingToExplain,
     SeveralToExplain,
-    instances,
-    named_instance,
+    find_instance,
+    list_instances,
 )
 from dealclock.messages import words
 from dealclock.messages.view import Matter, View, matters
@@ -23,9 +23,9 @@ def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     """What `word` names, and the others by that id: an instance, or an id with one instance or one
     that is open; raises UnreadableCommandError."""
     if word is None:
-        raise UnreadableCommandError(f"Name one: {', '.join(instances(view.assessment))}.")
+        raise UnreadableCommandError(f"Name one: {', '.join(list_instances(view.assessment))}.")
     try:
-        chosen = named_instance(word, view.terms, view.assessment)
+        chosen = find_instance(word, view.terms, view.assessment)
     except NothingToExplain as error:
         raise _refused(error) from None
     return next(m for m in matters(view) if m.instance == chosen.instance), chosen.others

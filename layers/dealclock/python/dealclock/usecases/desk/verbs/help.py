@@ -36,10 +36,10 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         if one is not None:
             deal = ask.visible[0].code_name if ask.visible else "DEAL"
             examples = [each.format(deal=deal) for each in one.examples]
-            return Reply(answers.help_one(one.usage, one.says, examples))
+            return Reply(answers.render_verb_help(one.usage, one.says, examples))
         whole = outside or ask.given == MORE
         listed = [(v.usage, v.says) for v in offered if v.daily or whole]
-        return Reply(answers.help_text(listed, whole=whole))
+        return Reply(answers.render_help(listed, whole=whole))
 
     verb = Verb(
         "help",

@@ -14,7 +14,7 @@ def _answer(ask: DeskRequest) -> Reply:
     m, others = found(view, ask.given)
     known_at = view.assessment.known_at
     if ask.desk.of_files:  # which hold no messages
-        told = with_others(history.history(view, m, ()), view, others, ask.verb)
+        told = with_others(history.render_history(view, m, ()), view, others, ask.verb)
         return Reply(told, about=m.instance)
     about = ask.services.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
@@ -27,7 +27,7 @@ def _answer(ask: DeskRequest) -> Reply:
         history.MailReply(note.at, note.person, note.text, note.attachments)
         for note in ask.services.store.archive.notes(ask.deal.meta.id, m.instance)
     ]
-    told = with_others(history.history(view, m, sent, replies), view, others, ask.verb)
+    told = with_others(history.render_history(view, m, sent, replies), view, others, ask.verb)
     return Reply(told, about=m.instance)
 
 

@@ -8,7 +8,7 @@ from dealclock.usecases.desk.words import ignored
 
 def _answer(ask: DeskRequest) -> Reply:
     return Reply(
-        answers.deals(
+        answers.render_deal_list(
             [
                 (", ".join(d.names), d.rehearsal, d.closed and not ask.is_outside(d))
                 for d in ask.visible

@@ -63,7 +63,7 @@ def _answer(ask: DeskRequest) -> Reply:
         )
     read = ask.read(given.when, behind=True) if given.when else None
     view = form_for(ask.deal, ask.now, kind=given.kind, on=read.day if read else None)
-    told = answers.form_opened(ask.deal.meta.code_name, "record an event")
+    told = answers.render_form_opened(ask.deal.meta.code_name, "record an event")
     return Reply(told, modal=view, read=(read,) if read else ())
 
 

@@ -96,7 +96,7 @@ def _share(ask: DeskRequest) -> Reply:
     read_back = ((each.typed, each.day, each.rule) for each in reply.read)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     told = desk_replies.render_shared_answer(
-        answers.echoed(reply.told, read_back),
+        answers.with_dates_echoed(reply.told, read_back),
         person.name,
         sharing.command,
         name,

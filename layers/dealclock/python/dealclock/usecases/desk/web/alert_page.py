@@ -14,7 +14,7 @@ from typing import get_args
 from dealclock import __version__
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, Person, may
-from dealclock.alerts.response_options import acts_on
+from dealclock.alerts.response_options import list_actions_on
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.media import pages
 from dealclock.media.pages import AlertPage, PageAct
@@ -204,7 +204,7 @@ def _offered(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
     if target.deal.meta.closed or not may(target.person, Action.HANDLE, target.people):
         return ()
     given = (link.instance, link.due, link.revision)
-    there = acts_on(*given, view.assessment, view.handled, view.terms)
+    there = list_actions_on(*given, view.assessment, view.handled, view.terms)
     return tuple(each for each in ACTS if each in there or (each == "note" and there))
 
 

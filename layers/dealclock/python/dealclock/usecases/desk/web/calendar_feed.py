@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, may
-from dealclock.alerts.calendar_dates import CalendarEntry, shown
+from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.media import ics
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNew
@@ -125,7 +125,7 @@ def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
     # Of a deal that is paused, calendars keep what they were last given.
     told = _told(content, services) if content else services.store.links.calendar(deal.id)[0]
     today = own_day(content.meta.day if content else None, deal.zone, now)
-    for entry in shown(told.values(), today, now):
+    for entry in select_for_feed(told.values(), today, now):
         yield ics.CalendarEvent(
             uid=ics.uid(deal.id, entry.instance),
             summary=ics.title(deal.code_name, entry.name, entry.clause, rehearsal=deal.rehearsal),

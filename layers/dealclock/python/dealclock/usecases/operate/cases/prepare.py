@@ -12,7 +12,7 @@ from typing import Any
 
 from dealclock.agreement.readings.all import conflict_in, problem_with
 from dealclock.agreement.terms import Terms
-from dealclock.answers.catalog import QUESTIONS, named
+from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
 from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.engine.checked_files import check_facts, check_terms
@@ -198,7 +198,9 @@ def _details_of(case: Case, also: Also) -> Mapping[Any, Any]:
 
     A detail that the question of the `also` does not take stays with the question of the case.
     """
-    question = named(also.question or "assess") if "question" in also.model_fields_set else None
+    question = (
+        find_question(also.question or "assess") if "question" in also.model_fields_set else None
+    )
     takes = None if question is None else {plain(d.name) for d in question.options}
     kept = {plain(str(k)): v for k, v in case.ask.items()}
     own = {plain(str(k)): v for k, v in also.ask.items()}
@@ -232,7 +234,7 @@ def _prepared(
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
         raise InvalidFiles(problems)
-    question = named(case.question)
+    question = find_question(case.question)
     if question is None:
         hint = nearest(case.question, QUESTIONS)
         raise NotAnsweredError(
