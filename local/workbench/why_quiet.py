@@ -140,8 +140,8 @@ def _alert(alert: Alert) -> str:
 
 def _sent(each: StoredDelivery, view: View) -> str:
     alert = each.delivery.alert
-    because = f": {why}" if (why := notices.cause_words(each.cause)) else ""
-    to = notices.route_words(each.delivery.route, view)
+    because = f": {why}" if (why := notices.describe_cause(each.cause)) else ""
+    to = notices.describe_route(each.delivery.route, view)
     lost = " whether it arrived" if each.state is State.UNKNOWN else ""
     return f"{words.day(alert.day)}, {alert.title} to {to}, {each.state}{lost}{because}"
 

@@ -33,4 +33,4 @@ def explained(view: View, instance: str) -> Message:
     """The answer to `/deal explain` of an instance the deal has."""
     found = matter(view, instance)
     assert found is not None
-    return why.explain(view, found)
+    return why.render_explanation(view, found)

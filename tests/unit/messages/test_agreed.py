@@ -5,7 +5,7 @@ from typing import Any
 
 from dealclock.answers.assess.result import document
 from dealclock.engine.assessment import Assessment
-from dealclock.messages.status_lines import agreed_line
+from dealclock.messages.status_lines import describe_agreement
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import fact, filed, on
@@ -19,7 +19,7 @@ HALF = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="3
 def told(found: Assessment) -> str:
     """The line of the one thing agreed."""
     (each,) = found.agreed
-    return agreed_line(each)
+    return describe_agreement(each)
 
 
 def test_an_effective_waiver_is_shown_with_its_scope_period_and_count() -> None:

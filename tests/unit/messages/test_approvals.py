@@ -49,7 +49,7 @@ def test_a_reading_is_marked_until_a_second_person_approves_that_choice() -> Non
 
 
 def lines(view: View) -> list[str]:
-    return list(approvals.lines(view))
+    return list(approvals.render_lines(view))
 
 
 def test_pending_approvals_are_listed_by_the_name_to_approve() -> None:

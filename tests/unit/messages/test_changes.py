@@ -15,7 +15,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.messages.changes import cause_says, lines, moved_by
+from dealclock.messages.changes import describe_cause, list_move_causes, render_lines
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (
@@ -46,7 +46,7 @@ def on(as_of: str, *facts: Fact) -> Assessment:
 
 def said(before: Assessment, after: Assessment, instance: str) -> list[str]:
     """What the difference says of one instance."""
-    found = lines(compare(before, after))
+    found = render_lines(compare(before, after))
     return [each.partition("): ")[2] for each in found if f"({instance}):" in each]
 
 
@@ -149,14 +149,14 @@ def test_a_retraction_reopens_what_was_satisfied() -> None:
 
 def test_the_lines_of_a_result_are_the_lines_of_the_screens() -> None:
     changes = compare(on("2004-10-28", FILED), on("2005-03-10", FILED, ON_TIME, OUT))
-    assert [each.line for each in items(changes)] == lines(changes)
+    assert [each.line for each in items(changes)] == render_lines(changes)
     assert len(changes.items) > 3
 
 
 def test_each_cause_has_its_own_words() -> None:
     right = effective("2004-10-19", id="RIGHT", corrects="EFFECTIVE")
     known, day = log(FILED, ON_TIME, right), date(2004, 10, 20)
-    said = [cause_says(Cause(by, name, day), known) for by, name in _CAUSES]
+    said = [describe_cause(Cause(by, name, day), known) for by, name in _CAUSES]
     assert [values(each) for each in wording("message/changes", said).splitlines()] == [
         ["2004-10-20"],
         ["2004-10-19"],
@@ -181,6 +181,6 @@ def test_an_alert_names_its_causes_in_the_same_words() -> None:
     known = log(FILED, ON_TIME)
     by = (MoveCause("fact", "FILED"), MoveCause("reading", "default-occurs"), MoveCause("days", ""))
     assert values(
-        wording("message/changes", moved_by(by, known, {"default-occurs": "NEXT-DAY"}))
+        wording("message/changes", list_move_causes(by, known, {"default-occurs": "NEXT-DAY"}))
     ) == ["2004-07-13"]
-    assert moved_by((), known, {}) == ""
+    assert list_move_causes((), known, {}) == ""

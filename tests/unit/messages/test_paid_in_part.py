@@ -58,14 +58,14 @@ def test_the_recorded_amount_is_what_the_events_say_and_no_part_of_what_accrued(
         paid("2006-01-17", "2006-01-15", "19166.67"),
     )
     view = _view("2006-02-01", *apart)
-    assert values(wording("message/paid-in-part", amounts.figures(view))) == [
+    assert values(wording("message/paid-in-part", amounts.describe_figures(view))) == [
         "2006-02-01",
         "$25,000.00",
         "$25,416.67",
     ]
-    (row, *_) = amounts.section(view).rows
+    (row, *_) = amounts.render_section(view).rows
     wording("message/paid-in-part", row.value, "second")
-    in_part = amounts.figures(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
+    in_part = amounts.describe_figures(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
     assert values(wording("message/paid-in-part", in_part, "third")) == [
         "$43,332.33",
         "2005-02-01",
@@ -77,9 +77,9 @@ def test_the_recorded_amount_is_what_the_events_say_and_no_part_of_what_accrued(
 def test_a_partial_payment_shows_the_shortfall_in_every_answer() -> None:
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "10000"))
     short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
-    (row,) = amounts.payment_row(view)
+    (row,) = amounts.render_payment_row(view)
     assert short in row.value
-    (late,) = [d for d in dates.missed(view) if "payment/2005-01-15" in d.says]
+    (late,) = [d for d in dates.list_overdue(view) if "payment/2005-01-15" in d.says]
     assert f"$31,666.67 ({short})" in late.says
 
 

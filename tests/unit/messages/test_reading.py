@@ -15,7 +15,7 @@ from tests.unit.messages.messages import message, view_of
 def test_every_choice_of_every_reading_has_words() -> None:
     for question in ALL.values():
         for name in question.choices:
-            assert reading.choice(question.id, name).startswith(f"{name} ("), name
+            assert reading.describe_choice(question.id, name).startswith(f"{name} ("), name
 
 
 def test_a_window_safe_on_some_days_gives_the_first_and_the_last() -> None:
@@ -30,16 +30,18 @@ def test_a_due_date_that_another_reading_makes_earlier_gives_the_earliest() -> N
     view = view_of(history("story"), "2004-10-29")
     owed = view.assessment.obligation("trustee-notice/default-ii")
     assert owed is not None
-    assert reading.safe(view, owed) == ""
+    assert reading.describe_safe_dates(view, owed) == ""
     earlier = replace(owed, safe_together=date(2004, 10, 29))
-    assert values(wording("message/reading", reading.safe(view, earlier))) == ["2004-10-29"]
+    assert values(wording("message/reading", reading.describe_safe_dates(view, earlier))) == [
+        "2004-10-29"
+    ]
 
 
 def test_an_item_that_does_not_exist_under_another_reading_is_stated() -> None:
     view = view_of(history("story"), "2004-10-29")
     absent = Difference("default-occurs", "NEXT-DAY", "default-ii", "due", "2004-11-01", "none")
     moved = replace(view, assessment=replace(view.assessment, differences=(absent,)))
-    (line,) = reading.used(moved, "default-ii")
+    (line,) = reading.list_readings_used(moved, "default-ii")
     wording("message/reading", line)
 
 
@@ -47,4 +49,4 @@ def safe_of(first: date, last: date) -> str:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
     window = said.view.assessment.window("sale-notice/F4")
     assert window is not None
-    return reading.safe(said.view, replace(window, safe_together=(first, last)))
+    return reading.describe_safe_dates(said.view, replace(window, safe_together=(first, last)))

@@ -15,7 +15,7 @@ from dealclock.engine.in_force import in_force
 from dealclock.media import plain
 from dealclock.media.terminal.table import tables
 from dealclock.messages import why
-from dealclock.messages.unchecked_sections import NONE_LISTED, beside
+from dealclock.messages.unchecked_sections import NONE_LISTED, render_lines_near
 from dealclock.messages.view import View, matter
 from tests.golden.values import values
 from tests.golden.wording import wording
@@ -49,17 +49,17 @@ def leaving(*points: UnmodeledSection) -> View:
     ],
 )
 def test_gaps_in_the_same_section_are_listed_and_others_counted(clause: str, said: str) -> None:
-    assert beside(leaving(*OPEN), clause) == said
+    assert render_lines_near(leaving(*OPEN), clause) == said
 
 
 def test_a_gap_inside_a_section_belongs_to_it() -> None:
-    assert beside(leaving(*OPEN), "3(a)").startswith("3(a)(iv): a limit")
+    assert render_lines_near(leaving(*OPEN), "3(a)").startswith("3(a)(iv): a limit")
 
 
 def test_answers_about_money_list_the_gaps_of_the_indenture() -> None:
-    assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == [
-        "3"
-    ]
+    assert values(
+        wording("message/gaps", render_lines_near(leaving(*OPEN), "3(b)", about_money=True))
+    ) == ["3"]
 
 
 def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
@@ -69,7 +69,7 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
     heading = Heading.of(in_force(view.terms, view.log, view.as_of))
     screens = {
         "status": plain.as_text(answers.status(view)),
-        "explain": plain.as_text(why.explain(view, found)),
+        "explain": plain.as_text(why.render_explanation(view, found)),
         "usable": plain.as_text(usable(UsableResult(heading, None, None, (), ()), view)),
         "assess": " ".join(tables(view, "story.yaml", 80)),
     }
@@ -84,7 +84,6 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
         "whole.py": "a draft's own bullets, with the words of gaps where there are none",
         "clause/message.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
-        "overview.py": "a line each, as gaps has them",
         "status.py": "a line each, as gaps has them",
         "usable/result.py": "data",
         "sections.py": "`make sections`, for developers, a row each",
@@ -104,6 +103,6 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
 
 
 def test_an_empty_list_of_gaps_is_never_shown_as_complete() -> None:
-    assert beside(leaving(), "3(a)") == NONE_LISTED
+    assert render_lines_near(leaving(), "3(a)") == NONE_LISTED
     one = leaving(OPEN[1])
-    assert values(beside(one, "3(a)")) == ["1"]
+    assert values(render_lines_near(one, "3(a)")) == ["1"]

@@ -16,7 +16,7 @@ from dealclock.facts.log import FactLog
 from dealclock.media import plain, slack
 from dealclock.messages import notices
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
-from dealclock.messages.update_line import present
+from dealclock.messages.update_line import render_update
 from dealclock.team.policy import Reason
 from tests.contract.store import samples
 from tests.golden.values import shows, values
@@ -48,7 +48,7 @@ def people() -> People:
 
 
 def said(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
-    return present(alert, assessment, handled, people(), NEW_YORK)
+    return render_update(alert, assessment, handled, people(), NEW_YORK)
 
 
 def test_an_unchanged_item_has_no_line() -> None:
@@ -80,7 +80,7 @@ def test_an_item_no_longer_computed_says_so() -> None:
     gone = replace(ALERT, instance="sale-notice/F99")
     now = assessed(date(2004, 7, 1))
     assert said(now, alert=gone) == "", "it may only be long past"
-    found = present(gone, now, (), people(), NEW_YORK, gone=True)
+    found = render_update(gone, now, (), people(), NEW_YORK, gone=True)
     wording("message/present", found)
 
 
@@ -146,13 +146,13 @@ def test_a_notice_of_trouble_has_only_code_name_route_and_cause() -> None:
         clause="",
         due=None,
     )
-    told = notices.route_failure(alert, "Granite", rehearsal=False)
+    told = notices.render_route_failure(alert, "Granite", rehearsal=False)
     assert values(wording("message/present", told.preview)) == ["2004-06-30"]
     assert "(channel_shared_outside)" in plain.as_mail_text(told)
     assert "2(a)" not in plain.as_mail_text(told)
     unheard_of = replace(alert, instance="route/slack:C01GRANITE/some_new_code")
     wording(
         "message/present",
-        plain.as_mail_text(notices.route_failure(unheard_of, "Granite", rehearsal=True)),
+        plain.as_mail_text(notices.render_route_failure(unheard_of, "Granite", rehearsal=True)),
         "second",
     )

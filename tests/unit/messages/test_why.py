@@ -21,7 +21,7 @@ NOTICE = "trustee-notice/default-ii"
 def section(view: View, instance: str, title: str) -> tuple[str, ...]:
     found = matter(view, instance)
     assert found is not None
-    return next(s.lines for s in why.explain(view, found).sections if s.title == title)
+    return next(s.lines for s in why.render_explanation(view, found).sections if s.title == title)
 
 
 def test_every_reading_has_its_date_the_earliest_first_and_the_chosen_one_marked() -> None:
@@ -52,7 +52,7 @@ def test_an_item_that_is_the_same_under_every_reading_says_so() -> None:
 def first(view: View) -> dict[str, str]:
     found = matter(view, NOTICE)
     assert found is not None
-    return {row.label: row.value for row in why.explain(view, found).sections[0].rows}
+    return {row.label: row.value for row in why.render_explanation(view, found).sections[0].rows}
 
 
 def test_first_what_to_do_by_when_and_who() -> None:
@@ -106,7 +106,7 @@ def test_files_have_no_approvals_and_mention_none() -> None:
     view = replace(asked(STORY, "2004-10-29"), approvals=None)
     found = matter(view, NOTICE)
     assert found is not None
-    assert "Approvals" not in [s.title for s in why.explain(view, found).sections]
+    assert "Approvals" not in [s.title for s in why.render_explanation(view, found).sections]
 
 
 def test_every_item_is_explained_within_the_limits_of_a_modal() -> None:
@@ -114,7 +114,7 @@ def test_every_item_is_explained_within_the_limits_of_a_modal() -> None:
     for instance in ("default-iii/F5", "payment/2005-07-15", "suspension/F9", "sale-notice/F4"):
         found = matter(view, instance)
         assert found is not None
-        blocks = why_modal(why.explain(view, found))["blocks"]
+        blocks = why_modal(why.render_explanation(view, found))["blocks"]
         assert len(blocks) <= 100
         assert max(len(str(b.get("text", {}).get("text", ""))) for b in blocks) <= 3000
 

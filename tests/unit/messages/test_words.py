@@ -72,7 +72,7 @@ def test_a_trace_is_numbered_steps_with_their_counts_beneath() -> None:
         Step("15 days after it: the last day", "2(a)(i)", count.result, count),
         Step("mail to the trustee: not given", "Indenture"),
     )
-    assert trace.lines(steps) == [
+    assert trace.render_lines(steps) == [
         "1. Wed, Jun 30, 2004: Closing Date, itself not counted (Section 1)",
         "2. Thu, Jul 15, 2004: 15 days after it: the last day (Section 2(a)(i))",
         "   15 calendar days from Wed, Jun 30, 2004, which is not counted; none skipped",
@@ -100,7 +100,7 @@ def test_a_rate_that_ends_says_why() -> None:
     ],
 )
 def test_a_time_is_spelled_as_precisely_as_it_is_known(first: str, last: str, told: str) -> None:
-    assert words.loosely(date.fromisoformat(first), date.fromisoformat(last)) == told
+    assert words.approximate_period(date.fromisoformat(first), date.fromisoformat(last)) == told
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import Source
-from dealclock.messages.changes import lines
+from dealclock.messages.changes import render_lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
 from dealclock.usecases.desk import record as recording
@@ -55,7 +55,7 @@ def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
     source = Source("the form", {"facts": [told]}, {})
     # The store is asked of facts that are there already, and this one is not.
     previewed = recording.preview(source, deal(as_of, *facts), services(cast(Store, None), now=NOW))
-    return lines(previewed.changes)
+    return render_lines(previewed.changes)
 
 
 def by_changes(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_preview_at_midnight_compares_two_assessments_of_the_same_day() -> Non
     earlier = assess_as_of(story, date(2004, 10, 28), end_of(as_of, ZONE), compare=False)
     source = Source("the form", {"facts": [{**event, "recorded_at": end_of(as_of, ZONE)}]}, {})
     store = services(cast(Store, None), now=NOW)
-    assert lines(recording.preview(source, story, store, earlier).changes) == by_preview(
+    assert render_lines(recording.preview(source, story, store, earlier).changes) == by_preview(
         as_of, event, FILED
     )
 

@@ -14,7 +14,7 @@ from dealclock.alerts.posts import NOON, posts
 from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
-from dealclock.messages.headline import headline
+from dealclock.messages.headline import render_headline
 from dealclock.messages.view import matter
 from dealclock.messages.words import clause
 from dealclock.store import Bundle, DeliveryKey, Store
@@ -90,7 +90,7 @@ def _shows_every_alert(arrival: Arrival, house: House) -> None:
     said = " ".join(said.replace("\u200b", "").split())
     for alert in arrival.stored.alerts:
         m = matter(view, alert.instance)
-        names = {alert.title, headline(alert, m, view)} if m else {alert.title}
+        names = {alert.title, render_headline(alert, m, view)} if m else {alert.title}
         if m and isinstance(m.part, Default):
             names.add(f"Registration Default, {clause(m.clause)}")
         may_wait = alert.reason in ENDINGS or (alert.due and view.business_days_to(alert.due) > 1)

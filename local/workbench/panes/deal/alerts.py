@@ -129,9 +129,9 @@ def _row(
         reasons=words.sentence(words.listed(map(reason_word, alert.reasons))),
         deliveries=tuple(
             AlertDelivery(
-                to=notices.route_words(each.delivery.route, look.view),
+                to=notices.describe_route(each.delivery.route, look.view),
                 state=each.state,
-                why=notices.cause_words(each.cause),
+                why=notices.describe_cause(each.cause),
                 loud=each.state in (State.REFUSED, State.UNKNOWN),
                 notes=tuple(_notes(each)),
                 messages=pages.store.archive.messages_of(each.key) if with_messages else (),

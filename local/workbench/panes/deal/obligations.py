@@ -94,9 +94,9 @@ def _line(m: Matter, look: DealOnDay) -> Line:
         href=look.to(f"/deal/obligations/{m.instance}"),
         title=m.title,
         clause=words.clause(m.clause),
-        when=words.sentence(dates.dates(m.part)),
-        act_by=action_time.by(m.part, look.view),
-        status=status_lines.status(m, look.view),
+        when=words.sentence(dates.describe_dates(m.part)),
+        act_by=action_time.describe_act_by(m.part, look.view),
+        status=status_lines.describe_status(m, look.view),
         loud=open_default or getattr(m.part, "status", None) in _LOUD,
         owner=look.view.team.owner_of(m.owed_by)[0].name,
     )

@@ -16,6 +16,10 @@ from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
 from dealclock.files.refusals import shaped
 from dealclock.files.source import Day, Model, Problem, Slug, Source, Text, Where
 
+# What may be done with a deal, and what each role may do.
+#
+# The same table, for lawyers, is docs/access.md; a test holds the two together, cell by cell.
+
 Role = Literal["viewer", "editor", "lead", "approver", "administrator"]
 """What a person is to the deal. An administrator runs the stack and is no reader."""
 
@@ -65,6 +69,12 @@ def permits(role: Role, action: Action, audience: Audience) -> bool:
     """Whether the role, in that audience, may ever do it: the table, without lists or days."""
     return action in (_INSIDE if audience == "inside" else _OUTSIDE)[role]
 
+
+# What recording a fact is: everyday work, or a conclusion on a default, which is a lead's.
+#
+# What someone records of a default is a conclusion, and so is a release. So is what undoes one: to
+# correct or retract it, as an event of any kind, and to retract what replaced it, since it then
+# counts again.
 
 _CONCLUSIONS = frozenset({CONFIRMED, DISPUTED, RELEASED})
 
@@ -263,6 +273,11 @@ def _standing(person: Person, where: Where, source: Source) -> Iterator[Problem]
             "view; give viewer",
         )
 
+
+# Emergency access: an administrator reads a deal for a limited time, with a reason.
+#
+# It gives nothing but reading, ends by itself, and is announced to the deal's lead before it
+# begins.
 
 LONGEST = timedelta(hours=8)
 SHORTEST_REASON = 10  # characters: "help" is no reason

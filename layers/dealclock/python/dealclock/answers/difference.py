@@ -11,7 +11,7 @@ from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.messages import words
-from dealclock.messages.changes import says
+from dealclock.messages.changes import describe_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _item(each: Change) -> ChangedItem:
         from_=None if each.before == ABSENT else each.before,
         to=None if each.after == ABSENT else each.after,
         on=each.on,
-        says=says(each),
+        says=describe_change(each),
         grounds=each.grounds,
     )
 

@@ -10,7 +10,7 @@ from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.changes import Changes
 from dealclock.media.layout import wrapped
-from dealclock.messages.changes import lines
+from dealclock.messages.changes import render_lines
 from dealclock.messages.words import day, number
 from dealclock.usecases.desk.load import CannotLoad, LoadResult, bundles, load_all
 from dealclock.usecases.documents.deal_files import FACTS, read_deal
@@ -103,4 +103,4 @@ def changed(found: Changes) -> Iterator[str]:
     """What changes as of the deal's own day, a line each."""
     as_of = f"as of {day(found.as_of)}"
     yield f"  Changes {as_of}:" if found.items else f"  Nothing changes {as_of}."
-    yield from (f"    {line}" for line in lines(found))
+    yield from (f"    {line}" for line in render_lines(found))

@@ -107,6 +107,13 @@ class DaysCovered:
         return past_it - first_day
 
 
+# How long a window is: a number of consecutive days or of calendar months.
+#
+# A window is named by its last day, which is in it. Twelve months that end on October 31, 2005
+# began on November 1, 2004: on the day after October 31, 2004. Where the earlier month lacks that
+# day, its last one stands for it, so that three months which end on May 29, 30 or 31 began on
+# March 1.
+
 _SHORTEST_MONTH = 28
 
 
@@ -169,6 +176,18 @@ class Span:
 
 def _last_of_month(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
+
+
+# Rolling windows: how many days of some periods lie in any N consecutive days.
+#
+# A window is named by its last day, which is in it: the window of 90 days on March 31 runs from
+# January 1 (of a common year) to March 31, both included. A day that lies in two periods counts
+# once.
+#
+#     ...ppppp........pppp......   p: days of the periods
+#          [---- window ----]      its count rises or stays inside a period, stays or falls outside
+#
+# So a count is highest on a period's last day, and what is exceeded is first exceeded inside one.
 
 
 @record

@@ -30,6 +30,11 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# How clauses are read in one pass, and which readings an answer consulted.
+#
+# An answer that never asked a reading cannot change with it. So what was asked is what it depends
+# on, and only that is moved when other readings are tried.
+
 
 class Choices:
     """The choices of a pass.
@@ -269,6 +274,17 @@ def window_status(opens: date, closes: date, as_of: date) -> Status:
         return Status.CLOSED
     return Status.LAST_DAY if as_of == closes else Status.OPEN
 
+
+# The last day of something under terms that were amended while it ran, or before.
+#
+#     last day was here     amendment effective
+#     --------|-------------------|---------------->   it had passed: it stays
+#     ----------------------------|-----|---------->   it had not: the amended one counts,
+#                                 *                    and never a day before this one
+#
+# What had passed before an amendment took effect stays as it was. What was still open is counted
+# as amended, and where that leaves no day, it ends as the day ends on which the amendment took
+# effect (docs/decisions/0030-amendments-look-forward.md).
 
 R = TypeVar("R", bound=Rule)
 

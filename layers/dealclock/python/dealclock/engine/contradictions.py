@@ -24,6 +24,11 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.files.source import Problem, Source
 
+# Facts that cannot all be true: an order of days that nothing could explain.
+#
+# Only what is certain: a fact that is missing contradicts nothing, and neither does a day that is
+# merely unusual or that some reading of the terms would allow.
+
 _INSTEAD = "correct or retract what is wrong, or give the day it happened"
 
 

@@ -18,6 +18,10 @@ def fraction(number: Decimal) -> Fraction:
     return Fraction(number)
 
 
+# An amount that is known, or the two it lies between while a day count is not.
+#
+# A `Between` is no number: nothing that adds, rounds or shows a figure can take it for one.
+
 _HALF = Fraction(1, 2)
 
 

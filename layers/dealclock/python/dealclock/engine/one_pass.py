@@ -24,6 +24,16 @@ from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
+# The work of a part, done once for all passes in which it must come out the same.
+#
+# A part works from the terms, the facts and the day, which all passes share, from what it looks at
+# among the findings before it, and from the choices of the readings it consults. So two passes
+# that give it the same findings and choose alike what it consulted get the same from it.
+#
+#     pass under a, b, c      deadlines (asks a)     outages (asks a, b)     stops (asks nothing)
+#     pass under a, b, c'     as above               as above                as above
+#     pass under a, b', c     as above               worked again            as above
+
 _FINDINGS = tuple(f.name for f in fields(Findings))
 _LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
 

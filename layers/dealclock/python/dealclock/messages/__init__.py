@@ -1,5 +1,5 @@
-"""What a person reads, in words: a `Message` made once for an alert, a digest or a notice, and the
-one wording of dates, amounts, statuses and reasons that answers and documents use too.
+"""Messages: what an alert, a digest, a notice or a reply says, as a `Message`, and the single
+wording of dates, amounts, statuses and reasons.
 
-How it looks in Slack, in an email or on paper is the matter of `media`.
+`media` lays a `Message` out for Slack, email, paper and the terminal.
 """

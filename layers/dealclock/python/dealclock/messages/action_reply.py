@@ -1,4 +1,5 @@
-"""What follows from what a person did with an alert, in words, for the person who did it."""
+"""The reply to a response to an alert: what was done, what it stops, and when the next alert
+comes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,24 +7,24 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.messages import words
 
 
-def follows(
+def describe_response(
     handled: AlertResponse,
     title: str,
     by: str,
     answering: Sequence[str],
-    met_by: str,
+    event_kind: str,
     *,
     already: bool,
     by_command: str = "dealclock record",
 ) -> Iterator[str]:
-    """First what was done with what, then what that stops and when it is spoken of again.
+    """Yields what was done with the alert; then what that stops, and when it is sent again.
 
-    `by` and `answering` are names; `met_by` is the kind of fact that would show it done, or "";
-    `by_command` is the command by which the reader records facts.
+    `by` and `answering` are names; `event_kind` is the kind of event that would satisfy the
+    item, or ""; `by_command` is the command that records events.
     """
     due = f", due {words.day(handled.due)}" if handled.due else ""
-    before = "Nothing new: " if already else ""
-    yield f"{before}{title} ({handled.instance}){due}: {_DONE[handled.action]} by {by}."
+    prefix = "Nothing new: " if already else ""
+    yield f"{prefix}{title} ({handled.instance}){due}: {_DONE[handled.action]} by {by}."
     until = words.day(handled.until) if handled.until else ""
     match handled.action:
         case "acknowledged":
@@ -32,7 +33,7 @@ def follows(
         case "snoozed":
             yield f"Snoozed until {until}. You will be alerted then if it is still open."
         case "done":
-            fact = f"of kind {met_by} " if met_by else ""
+            fact = f"of kind {event_kind} " if event_kind else ""
             yield f"It stays open until an event is recorded. Record {fact}with `{by_command}`."
             if until:
                 yield f"Escalation is paused. You will be asked for the event again {until}."
@@ -56,7 +57,7 @@ _DONE = {
 }
 
 
-def also(titles: Iterable[str]) -> Iterator[str]:
-    """What one answer covers besides, by the titles of it; nothing for none."""
+def describe_other_items(titles: Iterable[str]) -> Iterator[str]:
+    """Yields a line with the titles of the other items a response covers; nothing for none."""
     if others := "; ".join(titles):
         yield f"This also covers: {others}."

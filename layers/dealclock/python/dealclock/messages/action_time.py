@@ -1,4 +1,4 @@
-"""Until when something can still be done in practice, in words."""
+"""The last practicable moment to act, in words."""
 
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -11,14 +11,14 @@ from dealclock.messages import words
 from dealclock.messages.view import Part, View
 
 _ORDINARY = time(17)
-"""Until when a day's work is ordinarily done; a later cut-off takes no one by surprise."""
+"""The ordinary end of a working day: a later cut-off needs no line of its own."""
 
 
-def briefly(part: Part, view: View, action: str = "", *, how: bool = True) -> str:
-    """By what time something can still be done and how, in an alert: "by 5:00 p.m. ET by hand",
-    "EDGAR by 5:30 p.m. ET".
+def describe_act_by_briefly(part: Part, view: View, action: str = "", *, how: bool = True) -> str:
+    """By what time, and how, an alert asks to act: "by 5:00 p.m. ET by hand", "EDGAR by 5:30 p.m.
+    ET".
 
-    How it is done is left out where the `action` says so, and without `how`.
+    The channel is left out where `action` names it, and without `how`. "" without a last moment.
     """
     if not isinstance(part, Obligation) or part.act_by is None or part.due < view.assessment.as_of:
         return ""
@@ -35,9 +35,12 @@ def briefly(part: Part, view: View, action: str = "", *, how: bool = True) -> st
     return f"by {when} by {channel}{passed}"
 
 
-def hour(part: Part, on: date, view: View) -> str:
-    """What follows the day `on` of something due: ", 5:00 p.m."; of what must be done on an earlier
-    day ", act by Fri, Mar 11, 5:30 p.m."; "" where no hour is known, or it has passed."""
+def describe_hour(part: Part, on: date, view: View) -> str:
+    """The hour that follows the day `on` of an obligation: ", 5:00 p.m."; of one to act on earlier,
+    ", act by Fri, Mar 11, 5:30 p.m.".
+
+    "" where no hour is known, or it has passed.
+    """
     if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
         return ""
     if part.act_by <= view.assessment.known_at:
@@ -50,11 +53,11 @@ def hour(part: Part, on: date, view: View) -> str:
     return f", act by {view.day(day)}, {at}" if day < on else ""
 
 
-def hours_left(alert: Alert, part: Part, view: View) -> str:
-    """How long a last call leaves, from the check it comes from to the hour by which something must
-    be done that day: "5 hours", "1 hour 30 minutes".
+def describe_hours_left(alert: Alert, part: Part, view: View) -> str:
+    """How long a last call leaves, from its check to the hour of the deadline: "5 hours", "1 hour
+    30 minutes".
 
-    "" where no hour is known, it is another day's or it has passed, and of any other alert.
+    "" for any other alert, and where the hour is not known, is on another day or has passed.
     """
     slot = next((slot for slot in LAST_CALLS if slot == alert.step), None)
     if slot is None or not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
@@ -70,19 +73,19 @@ def hours_left(alert: Alert, part: Part, view: View) -> str:
     return " ".join(shown)
 
 
-def drafts(part: Part, view: View) -> str:
-    """By when drafts go out first, where it is met by a filing that waits for their review."""
+def describe_draft_deadline(part: Part, view: View) -> str:
+    """When drafts are due to Holders, for a filing that waits for their review; otherwise ""."""
     if not isinstance(part, Obligation) or part.drafts is None or not part.is_open:
         return ""
-    each = part.drafts
+    review = part.drafts
     today = view.assessment.as_of
-    if each.by == today:
+    if review.by == today:
         return "Holder drafts due today"
-    return f"Holder drafts {'were due' if each.by < today else 'due'} {view.day(each.by)}"
+    return f"Holder drafts {'were due' if review.by < today else 'due'} {view.day(review.by)}"
 
 
-def by(part: Part, view: View) -> str:
-    """The last practicable moment and its channel, said to have passed where it has."""
+def describe_act_by(part: Part, view: View) -> str:
+    """The last practicable moment and its channel, marked where it has passed."""
     if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
         return ""
     zone = view.terms.agreement.time_zone
@@ -91,10 +94,10 @@ def by(part: Part, view: View) -> str:
 
 
 def _has_passed(moment: datetime, view: View) -> bool:
-    """Whether it has passed by when events are known.
+    """Whether a moment has passed by when events are known.
 
-    Known to the end of its day, as on a rehearsal's, an assessment has no hour: nothing of that day
-    has passed yet.
+    An assessment known to the end of its day, as a rehearsal's is, has no hour: nothing due that
+    day has passed yet.
     """
     a, zone = view.assessment, view.terms.agreement.time_zone
     if a.known_at >= end_of(a.as_of, zone):
@@ -102,11 +105,11 @@ def _has_passed(moment: datetime, view: View) -> bool:
     return moment <= a.known_at
 
 
-def sooner(owed: Obligation, view: View) -> str:
-    """The last practicable moment, where it is on a day before the due one or in working hours."""
+def describe_earlier_act_by(owed: Obligation, view: View) -> str:
+    """The last practicable moment, where it is before the due date or within working hours."""
     if owed.act_by is None or owed.stopped_since is not None:
         return ""
     at = owed.act_by.astimezone(ZoneInfo(view.terms.agreement.time_zone))
     if at.date() == owed.due and at.time() >= _ORDINARY:
         return ""
-    return f"act by {shown}" if (shown := by(owed, view)) else ""
+    return f"act by {shown}" if (shown := describe_act_by(owed, view)) else ""

@@ -1,4 +1,4 @@
-"""What waits for a second person, in words."""
+"""What awaits a second person's approval, in words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,20 +13,25 @@ from dealclock.messages import words
 from dealclock.messages.view import View
 
 
-def waiting(view: View) -> tuple[ApprovalNeeded, ...]:
-    """What the view rests on that no second person approved yet, among what was known by then."""
+def list_awaiting_approval(view: View) -> tuple[ApprovalNeeded, ...]:
+    """What the view rests on that no second person has approved, as known by the view's instant."""
     if view.approvals is None:
         return ()
-    return unverified(awaited(view.terms_version, view.team.signed, _known(view)), view.approvals)
+    return unverified(
+        awaited(view.terms_version, view.team.signed, _known_facts(view)), view.approvals
+    )
 
 
-def lines(view: View) -> Iterator[str]:
-    """A line for each thing that waits: what it is and how it is named to `approve`."""
-    facts = {fact.id: fact for fact in _known(view)}
-    return (f"{_says(each.subject, view, facts)} ({each.subject})" for each in waiting(view))
+def render_lines(view: View) -> Iterator[str]:
+    """A line for each item that awaits approval: what it is, and its name for `approve`."""
+    facts = {fact.id: fact for fact in _known_facts(view)}
+    return (
+        f"{_describe_subject(item.subject, view, facts)} ({item.subject})"
+        for item in list_awaiting_approval(view)
+    )
 
 
-def _says(subject: Subject, view: View, facts: Mapping[str, Fact]) -> str:
+def _describe_subject(subject: Subject, view: View, facts: Mapping[str, Fact]) -> str:
     match subject.kind:
         case "terms":
             return f"Version {subject.id} of the terms"
@@ -38,8 +43,9 @@ def _says(subject: Subject, view: View, facts: Mapping[str, Fact]) -> str:
             return f"{fact.id}, {fact.kind}, {words.day(fact.on)}"
 
 
-def _known(view: View) -> list[Fact]:
-    """The facts of the log as they were known, those corrected since included."""
+def _known_facts(view: View) -> list[Fact]:
+    """The events known at the view's instant, dated on or before its day, with those corrected
+    since."""
     a = view.assessment
     recorded = (f for f in view.log.facts if view.log.recorded_at(f) <= a.known_at)
     return [f for f in recorded if f.on <= a.as_of]

@@ -1,5 +1,5 @@
-"""What an event, a day or a reading changes, in words: the one place where the difference of two
-assessments is worded, for every screen, file and alert."""
+"""What an event, a day or a reading changes, in words: the only wording of the difference
+between two assessments, for every screen, file and alert."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -27,77 +27,81 @@ from dealclock.messages.status_words import satisfied_on, status_word
 NOTHING = "Nothing changes: no date, amount or status."
 
 
-def lines(changes: Changes) -> list[str]:
-    """Each change in a line behind what it is of, the gravest first; none when nothing changes."""
-    return [f"{of(each)}: {says(each)}" for each in changes.items]
+def render_lines(changes: Changes) -> list[str]:
+    """A line for each change, the gravest first; none when nothing changes."""
+    return [f"{name_change(change)}: {describe_change(change)}" for change in changes.items]
 
 
-def of(each: Change) -> str:
-    """What a change is of, with its instance: "Payment of interest (payment/2005-01-15)"."""
-    return f"{each.title} ({each.instance})"
+def name_change(change: Change) -> str:
+    """What a change is about, with its instance: "Payment of interest (payment/2005-01-15)"."""
+    return f"{change.title} ({change.instance})"
 
 
-def says(each: Change) -> str:
-    """What became of it, without its name."""
-    if each.kind in (ChangeKind.MOVED, ChangeKind.AMOUNT):
-        return _figure(each)
-    match each.now or each.was:
+def describe_change(change: Change) -> str:
+    """What happened to it, without its name."""
+    if change.kind in (ChangeKind.MOVED, ChangeKind.AMOUNT):
+        return _describe_figure(change)
+    match change.now or change.was:
         case Obligation() as owed:
-            return _of_obligation(each, owed)
+            return _describe_obligation(change, owed)
         case Window() as window:
-            return _of_window(each, window)
+            return _describe_window(change, window)
         case Default() as default:
-            return _of_default(each, default)
+            return _describe_default(change, default)
         case UndatedDuty() as duty:
-            return _of_duty(each, duty)
+            return _describe_duty(change, duty)
         case SharesOwed() as owed_shares:
-            came = each.kind is not ChangeKind.CLOSED
-            return f"{shares.number(owed_shares)} owed" if came else "no longer owed"
+            opened = change.kind is not ChangeKind.CLOSED
+            return f"{shares.describe_number(owed_shares)} owed" if opened else "no longer owed"
         case None:
-            return _figure(each)
+            return _describe_figure(change)
 
 
-def _of_obligation(each: Change, o: Obligation) -> str:
+def _describe_obligation(change: Change, o: Obligation) -> str:
     due = f"due {words.day(o.due)}"
-    match each.kind:
+    match change.kind:
         case ChangeKind.OPENED:
-            return f"opens, {words.is_due(o)}{_for(o)}"
+            return f"opens, {words.is_due(o)}{_amount_suffix(o)}"
         case ChangeKind.CLOSED:
-            return f"no longer arises, was {due}{_for(o)}"
+            return f"no longer arises, was {due}{_amount_suffix(o)}"
         case ChangeKind.SATISFIED | ChangeKind.SATISFIED_LATE:
-            was = each.was.met_on if isinstance(each.was, Obligation) else None
+            was = change.was.met_on if isinstance(change.was, Obligation) else None
             instead = f", instead of {words.day(was)}" if was else ""
-            late = f", was {due}" if each.kind is ChangeKind.SATISFIED_LATE else ""
-            opens = f"opens, {due}; " if each.is_new and not late else ""
+            late = f", was {due}" if change.kind is ChangeKind.SATISFIED_LATE else ""
+            opens = f"opens, {due}; " if change.is_new and not late else ""
             return f"{opens}{satisfied_on(o)}{instead}{_amount_not_stated(o)}{late}"
         case ChangeKind.OVERDUE:
-            return f"{status_word(o)}, was {due}{_for(o)}"
+            return f"{status_word(o)}, was {due}{_amount_suffix(o)}"
         case ChangeKind.EXPIRED:
             return f"{status_word(o)} {words.day(o.due)} without a cure"
         case ChangeKind.STOPPED:
-            return f"{words.stops(o.days_left)}, was {due}" if each.is_new else _stopped(each, o)
+            return (
+                f"{words.stops(o.days_left)}, was {due}"
+                if change.is_new
+                else _stopped_words(change, o)
+            )
         case ChangeKind.PAID:
-            return _paid(o)
+            return _describe_paid(o)
         case ChangeKind.REOPENED:
-            return f"{'clock resumes' if _was_stopped(each) else 'open again'}, {due}"
+            return f"{'clock resumes' if _was_stopped(change) else 'open again'}, {due}"
         case ChangeKind.DUE_TODAY:
             return f"due today, {words.day(o.due)}"
         case _:
             return status_word(o)
 
 
-def _was_stopped(each: Change) -> bool:
-    was = each.was
+def _was_stopped(change: Change) -> bool:
+    was = change.was
     return isinstance(was, Obligation) and was.stopped_since is not None
 
 
-def _stopped(each: Change, o: Obligation) -> str:
-    was = each.was
+def _stopped_words(change: Change, o: Obligation) -> str:
+    was = change.was
     due = was.due if isinstance(was, Obligation) and was.stopped_since is None else o.due
     return f"{words.stops(o.days_left)}, was due {words.day(due)}"
 
 
-def _for(o: Obligation) -> str:
+def _amount_suffix(o: Obligation) -> str:
     return "" if o.money is None else f", {words.amount(o.money)}"
 
 
@@ -106,21 +110,22 @@ def _amount_not_stated(o: Obligation) -> str:
     return ", amount not stated" if settled and settled.all_not_stated else ""
 
 
-def _paid(o: Obligation) -> str:
-    """What facts state was paid, and what is unpaid; of a payment no longer recorded, that."""
+def _describe_paid(o: Obligation) -> str:
+    """The amount recorded as paid, and what is unpaid; or that no payment is recorded any
+    longer."""
     paid = o.settlement
     if paid is None or paid.all_not_stated:
         return "no amount is recorded as paid any longer"
-    said = f"paid {words.amount(paid.stated)}"
+    text = f"paid {words.amount(paid.stated)}"
     if paid.not_stated:
-        return f"{said}, and an amount not stated"
+        return f"{text}, and an amount not stated"
     if isinstance(paid.owed, Between) or isinstance(paid.stated, Between):
-        return f"{said} of {words.amount(paid.owed)}"
-    return f"{said}, {words.dollars(paid.short)} unpaid"
+        return f"{text} of {words.amount(paid.owed)}"
+    return f"{text}, {words.dollars(paid.short)} unpaid"
 
 
-def _of_window(each: Change, w: Window) -> str:
-    match each.kind:
+def _describe_window(change: Change, w: Window) -> str:
+    match change.kind:
         case ChangeKind.OPENED:
             return f"opens {words.day(w.opens)}, last day {words.day(w.closes)}"
         case ChangeKind.CLOSED:
@@ -130,32 +135,32 @@ def _of_window(each: Change, w: Window) -> str:
         case ChangeKind.LAST_DAY:
             return f"last day, {words.day(w.closes)}"
         case _:
-            opens = f"opens {words.day(w.opens)}; " if each.is_new else ""
+            opens = f"opens {words.day(w.opens)}; " if change.is_new else ""
             return f"{opens}{satisfied_on(w) or status_word(w)}"
 
 
-def _of_default(each: Change, d: Default) -> str:
+def _describe_default(change: Change, d: Default) -> str:
     dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
-    named = _LABELS[d.conclusion]
-    match each.kind:
+    label = _LABELS[d.conclusion]
+    match change.kind:
         case ChangeKind.CLOSED:
-            return f"no longer arises, was a {named}, of {words.day(d.occurred_on)}"
+            return f"no longer arises, was a {label}, of {words.day(d.occurred_on)}"
         case ChangeKind.RELABELED:
-            return f"{_LABELS[d.conclusion]}, before: {_before(each)}"
+            return f"{_LABELS[d.conclusion]}, before: {_label_before(change)}"
         case ChangeKind.WAIVED:
             return "waived" if d.waived else "no longer waived"
         case ChangeKind.CURED | ChangeKind.ENDED:
             ends = f"no interest accrues from {words.day(d.accrues_to)}" if d.accrues_to else ""
-            parts = [f"{named}, {dates}" if each.is_new else "", _cured(each, d), ends]
+            parts = [f"{label}, {dates}" if change.is_new else "", _describe_cure(change, d), ends]
             return "; ".join(part for part in parts if part)
         case ChangeKind.REOPENED:
-            return f"open again, {named}: {dates}"
+            return f"open again, {label}: {dates}"
         case _:
-            return f"{named}: {dates}"
+            return f"{label}: {dates}"
 
 
-def _cured(each: Change, d: Default) -> str:
-    was = each.was.cured_on if isinstance(each.was, Default) else None
+def _describe_cure(change: Change, d: Default) -> str:
+    was = change.was.cured_on if isinstance(change.was, Default) else None
     return f"{satisfied_on(d)}, instead of {words.day(was)}" if was else satisfied_on(d)
 
 
@@ -166,33 +171,33 @@ _LABELS = {
 }
 
 
-def _before(each: Change) -> str:
-    return _LABELS[each.was.conclusion] if isinstance(each.was, Default) else ""
+def _label_before(change: Change) -> str:
+    return _LABELS[change.was.conclusion] if isinstance(change.was, Default) else ""
 
 
-def _of_duty(each: Change, d: UndatedDuty) -> str:
-    match each.kind:
+def _describe_duty(change: Change, d: UndatedDuty) -> str:
+    match change.kind:
         case ChangeKind.CLOSED:
             return "no longer arises"
         case ChangeKind.SATISFIED:
             return satisfied_on(d)
     since = f" {words.day(d.opens)}" if d.opens else ""
-    return f"{'opens' if each.is_new else 'open again'}{since}, no due date"
+    return f"{'opens' if change.is_new else 'open again'}{since}, no due date"
 
 
-def _figure(each: Change) -> str:
-    """One figure: from what to what, or what came and what went."""
-    noun = _NOUNS.get(each.aspect) or words.figure_name(each.aspect)
-    before, after = (_value(each.aspect, value) for value in (each.before, each.after))
-    if each.before == ABSENT:
+def _describe_figure(change: Change) -> str:
+    """A figure's change: from what to what, or that it was added or no longer applies."""
+    noun = _NOUNS.get(change.aspect) or words.figure_name(change.aspect)
+    before, after = (_render_value(change.aspect, value) for value in (change.before, change.after))
+    if change.before == ABSENT:
         return f"{noun} is {after}"
-    if each.after == ABSENT:
+    if change.after == ABSENT:
         return f"no {noun} any longer, was {before}"
-    verb = "moves" if each.kind is ChangeKind.MOVED else "changes"
+    verb = "moves" if change.kind is ChangeKind.MOVED else "changes"
     return f"{noun} {verb} from {before} to {after}"
 
 
-def _value(aspect: str, value: str) -> str:
+def _render_value(aspect: str, value: str) -> str:
     if aspect == "rate" and value != ABSENT:
         return words.percent(Fraction(value))
     return words.figure(value)
@@ -215,35 +220,35 @@ _NOUNS = {
 }
 
 
-def cause_says(cause: Cause, log: FactLog) -> str:
-    """A cause in words, with the day an event was recorded where that was another."""
+def describe_cause(cause: Cause, log: FactLog) -> str:
+    """A cause in words, with the day an event was recorded where that differs from its date."""
     if cause.by == "days":
         return f"time elapsed to {words.day(cause.day)}"
-    fact = fact_of(cause.id, log) if cause.by == "fact" else None
+    fact = find_fact(cause.id, log) if cause.by == "fact" else None
     if fact is not None:
         recorded = last_day_of(log.recorded_at(fact), log.zone)
         late = "" if recorded == fact.on else f", recorded {words.day(recorded)}"
-        return f"{_event(cause.id, log)}{late}"
-    says = _named(cause.by, cause.id, log)
+        return f"{_describe_event(cause.id, log)}{late}"
+    says = _name_cause(cause.by, cause.id, log)
     return says if cause.by == "fact" else f"{says}, {words.day(cause.day)}"
 
 
-def moved_by(causes: Iterable[MoveCause], log: FactLog, readings: Mapping[str, str]) -> str:
-    """What moved the date of an alert, in a list; "" where nothing is known of it."""
-    found = [_mover(each, log, readings) for each in causes]
+def list_move_causes(causes: Iterable[MoveCause], log: FactLog, readings: Mapping[str, str]) -> str:
+    """The causes that moved an alert's date, as a list; "" where none is known."""
+    found = [_describe_mover(each, log, readings) for each in causes]
     return words.listed(found) if found else ""
 
 
-def _mover(each: MoveCause, log: FactLog, readings: Mapping[str, str]) -> str:
-    named = _named(each.by, each.id, log)
+def _describe_mover(each: MoveCause, log: FactLog, readings: Mapping[str, str]) -> str:
+    named = _name_cause(each.by, each.id, log)
     return f"{named}, now {readings.get(each.id, 'the default')}" if each.by == "reading" else named
 
 
-def _named(by: str, name: str, log: FactLog) -> str:
+def _name_cause(by: str, name: str, log: FactLog) -> str:
     """A cause in words: by what, and which."""
     match by:
         case "fact":
-            return _event(name, log)
+            return _describe_event(name, log)
         case "version" | "amendment":
             return f"amendment {name}"
         case "terms":
@@ -254,9 +259,9 @@ def _named(by: str, name: str, log: FactLog) -> str:
             return "time elapsed"
 
 
-def _event(name: str, log: FactLog) -> str:
+def _describe_event(name: str, log: FactLog) -> str:
     """An event: its id, what it says, its day; a correction as one, with what it corrects."""
-    fact = fact_of(name, log)
+    fact = find_fact(name, log)
     if fact is None:
         return f"event {name}"
     says = f"({KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)})"
@@ -266,6 +271,6 @@ def _event(name: str, log: FactLog) -> str:
     return f"event {name} {says}"
 
 
-def fact_of(name: str, log: FactLog) -> Fact | None:
-    """The event by that id, if it is recorded."""
+def find_fact(name: str, log: FactLog) -> Fact | None:
+    """The event with that id, if it is recorded."""
     return next((f for f in log.facts if f.id == name), None)

@@ -1,4 +1,4 @@
-"""A deal's dates, a line each: what is due, what runs, what comes next."""
+"""A deal's dates, a line each: what is due, what is open, what comes next."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _OF_INTEREST = "company"  # who owes Additional Interest
 
 @dataclass(frozen=True, slots=True)
 class DateLine:
-    """Something that falls on a day: the day in words, what it is, what that rests on, whose."""
+    """One date: the day in words, what falls on it, what that rests on, and whose it is."""
 
     on: date
     day: str
@@ -31,43 +31,47 @@ class DateLine:
     owed_by: str
 
 
-def missed(view: View) -> list[DateLine]:
-    """What is past its last day and waits to be met, the longest first."""
-    found = (o for o in view.assessment.obligations if o.status is Status.MISSED)
-    return [due(o, view) for o in sorted(found, key=lambda o: o.due)]
+def list_overdue(view: View) -> list[DateLine]:
+    """Obligations past their last day and not satisfied, the longest overdue first."""
+    overdue = (o for o in view.assessment.obligations if o.status is Status.MISSED)
+    return [render_obligation(o, view) for o in sorted(overdue, key=lambda o: o.due)]
 
 
-def waiting(view: View) -> list[Obligation]:
-    """What can still be met in time, the soonest first."""
-    found = (o for o in view.assessment.obligations if o.is_open and o.status is not Status.MISSED)
-    return sorted(found, key=lambda o: o.due)
+def list_open(view: View) -> list[Obligation]:
+    """Obligations that can still be satisfied in time, the soonest first."""
+    waiting = (
+        o for o in view.assessment.obligations if o.is_open and o.status is not Status.MISSED
+    )
+    return sorted(waiting, key=lambda o: o.due)
 
 
-def due(o: Obligation, view: View) -> DateLine:
-    """An obligation with its amount, clause and owner."""
+def render_obligation(o: Obligation, view: View) -> DateLine:
+    """An obligation with its amount, Section and owner."""
     amount = f", {words.amount(o.money)}" if o.money is not None else ""
-    if part := amounts.paid_in_part(o):
+    if part := amounts.describe_part_payment(o):
         amount += f" ({part})"
-    says = f"{o.title}{amount}, {words.clause(o.clause)}, {_owner(o, view)} ({o.instance})"
-    return DateLine(o.due, _day(o.due, view), says, o.grounds, o.owed_by)
+    text = f"{o.title}{amount}, {words.clause(o.clause)}, {_name_owner(o, view)} ({o.instance})"
+    return DateLine(o.due, _describe_day(o.due, view), text, o.grounds, o.owed_by)
 
 
-def window(w: Window, view: View) -> str:
-    """A window with its first and last day, where it stands, and the part safe in any reading."""
+def render_window(w: Window, view: View) -> str:
+    """A window with its first and last day, its status, and the days safe under any reading."""
     dates = f"{words.day(w.opens)} to {words.day(w.closes)}"
-    safe = reading.safe(view, w)
+    safe = reading.describe_safe_dates(view, w)
     under_all = f"; safe under every reading: {safe}" if safe else ""
-    where = words.clause(w.clause)
-    return f"{dates}: {w.title}, {where}. {status_lines.of_window(w)}{under_all} ({w.instance})"
+    status = words.clause(w.clause)
+    return (
+        f"{dates}: {w.title}, {status}. {status_lines.describe_window(w)}{under_all} ({w.instance})"
+    )
 
 
-def default(d: Default) -> str:
-    """A default with its clause, its dates and how sure it is."""
-    return f"{d.title}, {words.clause(d.clause)}. {status_lines.of_default(d)} ({d.instance})"
+def render_default(d: Default) -> str:
+    """A default with its Section, its dates and how sure it is."""
+    return f"{d.title}, {words.clause(d.clause)}. {status_lines.describe_default(d)} ({d.instance})"
 
 
 def is_over(part: Part) -> bool:
-    """Whether nothing more is to be done about it."""
+    """Whether nothing more has to be done about it."""
     match part:
         case Obligation() | Default():
             return not part.is_open
@@ -81,8 +85,8 @@ def is_over(part: Part) -> bool:
             return not part.is_open
 
 
-def dates(part: Part) -> str:
-    """When something is, and a payment's amount, without what it is."""
+def describe_dates(part: Part) -> str:
+    """The dates of something, and a payment's amount, without its name."""
     match part:
         case Obligation():
             amount = f"{words.amount(part.money)}, " if part.money is not None else ""
@@ -98,39 +102,39 @@ def dates(part: Part) -> str:
         case UndatedDuty():
             return "no date"
         case SharesOwed():
-            return f"{shares.number(part)}, vested {words.day(part.vested_on)}"
+            return f"{shares.describe_number(part)}, vested {words.day(part.vested_on)}"
 
 
-def ahead(view: View, until: date) -> Iterator[DateLine]:
+def list_ahead(view: View, until: date) -> Iterator[DateLine]:
     """What falls due, opens, ends or steps up from the view's day to `until`, both included.
 
-    A window that is over, and an obligation met or missed, has no date ahead.
+    A window that is over, and an obligation satisfied or overdue, has no future date.
     """
     a = view.assessment
-    for o in waiting(view):
+    for o in list_open(view):
         if o.due <= until:
-            yield due(o, view)
+            yield render_obligation(o, view)
     for w in a.windows:
         if w.ended_on is None and a.as_of < w.opens <= until:
-            yield _edge(w, w.opens, "first day", view)
+            yield _render_edge(w, w.opens, "first day", view)
         if w.ended_on is None and a.as_of <= w.closes <= until:
-            yield _edge(w, w.closes, "last day", view)
+            yield _render_edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:
         rate = f"Additional Interest becomes {words.rate_of(change)}"
-        says = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
-        yield DateLine(change.on, words.day(change.on), says, a.accrual.grounds, _OF_INTEREST)
+        text = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
+        yield DateLine(change.on, words.day(change.on), text, a.accrual.grounds, _OF_INTEREST)
 
 
-def _edge(w: Window, on: date, edge: str, view: View) -> DateLine:
-    says = f"{w.title}, {edge}, {words.clause(w.clause)}, {_owner(w, view)} ({w.instance})"
-    return DateLine(on, _day(on, view), says, w.grounds, w.owed_by)
+def _render_edge(w: Window, on: date, edge: str, view: View) -> DateLine:
+    text = f"{w.title}, {edge}, {words.clause(w.clause)}, {_name_owner(w, view)} ({w.instance})"
+    return DateLine(on, _describe_day(on, view), text, w.grounds, w.owed_by)
 
 
-def _day(day: date, view: View) -> str:
+def _describe_day(day: date, view: View) -> str:
     closed = view.closed_day(day)
     return f"{words.day(day)}, {closed}" if closed else words.day(day)
 
 
-def _owner(owed: Obligation | Window, view: View) -> str:
+def _name_owner(owed: Obligation | Window, view: View) -> str:
     return view.team.owner_of(owed.owed_by)[0].name

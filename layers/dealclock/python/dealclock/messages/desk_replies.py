@@ -1,6 +1,5 @@
-"""The replies to what a person does with `/deal`: acknowledge, approve, ask for a file, share an
-answer, make a calendar address, release a conclusion.
-"""
+"""The replies to `/deal`: acknowledge, approve, request a file, share an answer, create a
+calendar feed, release a conclusion."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,13 +11,13 @@ from dealclock.facts.fact import ReleasedConclusion
 from dealclock.messages import notices, words
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.message import OF_NO_DEAL, REHEARSAL, Message, Section, cut
-from dealclock.messages.outside import conclusion, recipient
+from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.view import LEGAL, View
 
 
-def acted(code_name: str, follows: Iterable[str], *, rehearsal: bool) -> Message:
-    """What was done with what first; then what that stops, and when it is spoken of again."""
-    first, *rest = follows
+def render_response(code_name: str, consequences: Iterable[str], *, rehearsal: bool) -> Message:
+    """The response to an alert first; then what it stops, and when the next alert comes."""
+    first, *rest = consequences
     message = Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {first}",
@@ -29,21 +28,21 @@ def acted(code_name: str, follows: Iterable[str], *, rehearsal: bool) -> Message
     return message.of_rehearsal() if rehearsal else message
 
 
-def one_line(text: str, preview: str = OF_NO_DEAL) -> Message:
+def render_line(text: str, preview: str = OF_NO_DEAL) -> Message:
     """A reply that is a line, such as a refusal."""
     return Message(preview=preview, headline=text)
 
 
-def apology(request: str, *, paused: bool) -> Message:
+def render_apology(request: str, *, paused: bool) -> Message:
     """The answer when something unforeseen went wrong; its log names the request.
 
     `paused` says that only a newer release may read the deal.
     """
     failed = f"Sorry, that did not work. Request {request}."
-    return one_line(notices.DEAL_IS_PAUSED if paused else failed, preview="Dealclock")
+    return render_line(notices.DEAL_IS_PAUSED if paused else failed, preview="Dealclock")
 
 
-def recorded(
+def render_recorded_event(
     code_name: str,
     new_id: str,
     event: str,
@@ -71,15 +70,15 @@ def recorded(
     return message.of_rehearsal() if rehearsal else message
 
 
-def approved(
-    code_name: str, done: Approval, waiting: Sequence[ApprovalNeeded], rehearsal: bool
+def render_approval(
+    code_name: str, approvals: Approval, waiting: Sequence[ApprovalNeeded], rehearsal: bool
 ) -> Message:
-    """The approval first; then what of the deal waits for a second person."""
-    left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
+    """The approval first; then what else in the deal awaits a second person."""
+    item_lines = words.listed([str(each.subject) for each in waiting] or ["nothing"])
     message = Message(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {done.of.subject.spoken} approved by {done.name}",
-        sections=(Section(lines=(f"Awaiting second approval: {left}.",)),),
+        headline=f"{code_name}: {approvals.of.subject.spoken} approved by {approvals.name}",
+        sections=(Section(lines=(f"Awaiting second approval: {item_lines}.",)),),
         footnotes=(LEGAL,),
     )
     return message.of_rehearsal() if rehearsal else message
@@ -88,8 +87,11 @@ def approved(
 HIDDEN_LINK = "[personal link, not kept]"
 
 
-def feed_made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) -> Message:
-    """The address, told once; without one, that the feed the asker has shows the deal."""
+def render_feed_address(
+    code_name: str, rehearsal: bool, url: str, until: datetime, zone: str
+) -> Message:
+    """The feed's address, shown once; without one, that the person's existing feed shows the
+    deal."""
     ends = words.instant(until, zone)
     lines: tuple[str, ...] = (
         f"The address you have goes on until {ends}; it is not shown again.",
@@ -104,25 +106,29 @@ def feed_made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: 
             f"Another address: /deal calendar {code_name} new",
             f"None any more: /deal calendar {code_name} stop",
         )
-    return reply(code_name, rehearsal, "your calendar feed shows it", lines)
+    return render_reply(code_name, rehearsal, "your calendar feed shows it", lines)
 
 
-def feed_stopped(code_name: str, rehearsal: bool, *, there: bool) -> Message:
-    """The deal is in the feed no more."""
-    says = "your calendar feed shows it no more" if there else "your calendar feed did not show it"
-    return reply(code_name, rehearsal, says, ())
+def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -> Message:
+    """That the deal is no longer in the feed."""
+    text = (
+        "your calendar feed shows it no more"
+        if was_in_feed
+        else "your calendar feed did not show it"
+    )
+    return render_reply(code_name, rehearsal, text, ())
 
 
-def reply(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Message:
+def render_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, ...]) -> Message:
     """What was done, and what follows from it."""
     message = Message(
-        preview=code_name, headline=f"{code_name}: {says}", sections=(Section(lines=lines),)
+        preview=code_name, headline=f"{code_name}: {text}", sections=(Section(lines=lines),)
     )
     return message.of_rehearsal() if rehearsal else message
 
 
-def file_coming(view: View, what: str) -> Message:
-    """Where the file will be, and that nobody else sees it."""
+def render_file_requested(view: View, what: str) -> Message:
+    """Where the file will be, and that no one else sees it."""
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
@@ -140,37 +146,39 @@ def file_coming(view: View, what: str) -> Message:
     )
 
 
-_LONGEST = 200  # characters of a command that are repeated
+_LONGEST = 200  # characters of the command shown
 
 
-def shared(
+def render_shared_answer(
     answer: Message, by: str, command: str, code_name: str, as_of: date, *, rehearsal: bool
 ) -> Message:
-    """The answer with who shares it and what was asked, before all else.
+    """The answer, preceded by who shares it and the command.
 
-    Before it is opened it shows the code name and the day, regardless of the answer itself.
+    Its preview shows the code name and the day, regardless of the answer itself.
     """
-    asked = Section(lines=(f"{by} shares: /deal {cut(command, _LONGEST)}",))
-    told = replace(
+    command_text = Section(lines=(f"{by} shares: /deal {cut(command, _LONGEST)}",))
+    shared_line = replace(
         answer,
         preview=f"{code_name}, {words.day(as_of)}",
         headline=answer.headline.removeprefix(f"{REHEARSAL}: "),
-        sections=(asked, *answer.sections),
+        sections=(command_text, *answer.sections),
     )
-    return told.of_rehearsal() if rehearsal else told
+    return shared_line.of_rehearsal() if rehearsal else shared_line
 
 
-def ended(code_name: str, says: str, then: tuple[str, ...], *, rehearsal: bool) -> Message:
-    """Whether it is there now; where it is not, why, and what to do."""
+def render_file_outcome(
+    code_name: str, text: str, next_step: tuple[str, ...], *, rehearsal: bool
+) -> Message:
+    """Whether the file is ready; if not, why, and what to do."""
     message = Message(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {says}",
-        sections=(Section(lines=then),) if then else (),
+        headline=f"{code_name}: {text}",
+        sections=(Section(lines=next_step),) if next_step else (),
     )
     return message.of_rehearsal() if rehearsal else message
 
 
-def released(
+def render_release(
     code_name: str,
     instance: str,
     to: Recipient,
@@ -180,11 +188,13 @@ def released(
     already: bool,
     rehearsal: bool,
 ) -> Message:
-    """That it is released or, with nothing in `was`, withdrawn, by the ids of the events."""
+    """That the conclusion is released or, with an empty `was`, withdrawn, with the event ids."""
     verb = "withdrawn from" if was is None else "released to"
     message = Message(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {instance} is {verb} {recipient(to)} ({words.listed(facts)})",
+        headline=(
+            f"{code_name}: {instance} is {verb} {describe_recipient(to)} ({words.listed(facts)})"
+        ),
         sections=(Section(lines=tuple(_release_lines(facts, was, already=already))),),
         footnotes=(LEGAL,),
     )
@@ -199,5 +209,5 @@ def _release_lines(
         return
     if already:
         yield "It was released just so before; nothing was recorded."
-    yield f"Shown as: {conclusion(was)}. A later change needs a release of its own."
+    yield f"Shown as: {describe_conclusion(was)}. A later change needs a release of its own."
     yield f"It is shown once a second person approves it: /deal approve fact:{facts[0]}"

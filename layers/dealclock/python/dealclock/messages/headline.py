@@ -1,6 +1,6 @@
 """The header of an alert: what, and by when, in at most 60 characters where the title allows it.
 
-Its date is the earliest over all readings still open. It follows a preview closely, so it holds no
+Its date is the earliest over all open readings. A preview is much like it, so it holds no
 party's name and no amount (docs/decisions/0020-previews.md).
 """
 
@@ -29,62 +29,64 @@ DEFAULT = "Registration Default"
 """What the agreements call a default."""
 
 
-def headline(alert: Alert, m: Matter, view: View) -> str:
-    """The header; of what only asks for an answer, that it is not acknowledged as it stands."""
-    if response_prompts.asks(alert, m):
-        stands = headline(replace(alert, reasons=(response_prompts.as_it_stands(m),)), m, view)
+def render_headline(alert: Alert, m: Matter, view: View) -> str:
+    """The header; of an alert that only asks for a response, that it is not acknowledged."""
+    if response_prompts.is_request_only(alert, m):
+        stands = render_headline(
+            replace(alert, reasons=(response_prompts.present_reason(m),)), m, view
+        )
         if alert.reason is not Reason.ESCALATED:
             return stands
-        short = possible(m.part) if isinstance(m.part, Default) else m.title
-        status = _status(alert, m)
+        short = describe_default(m.part) if isinstance(m.part, Default) else m.title
+        status = _describe_status(alert, m)
         ways = (stands, f"{short} {status}" if status else short, short)
-        return _fitting(*(f"Not acknowledged: {way}" for way in ways))
+        return _first_that_fits(*(f"Not acknowledged: {way}" for way in ways))
     match m.part:
         case Default():
-            return _of_default(alert, m.part, view)
+            return _render_default(alert, m.part, view)
         case UndatedDuty():
-            return _of_duty(m.part, view)
+            return _render_duty(m.part, view)
         case RateChange():
             today = "today, " if m.part.on == alert.day else ""
             return f"{m.title} changes {today}{view.day(m.part.on)}"
         case _:
-            return _of_date(alert, m, view)
+            return _render_date(alert, m, view)
 
 
-def no_longer(alert: Alert) -> str:
+def render_retired_headline(alert: Alert) -> str:
     """The header for what was announced and does not arise any more."""
     if alert.reason is Reason.CAUGHT_UP:
         return f"{alert.title}: began and ended unchecked"
     return f"{alert.title}: no longer arises"
 
 
-def earliest(alert: Alert, m: Matter) -> date:
-    """The earliest last day over all readings still open; of what has none, the alert's own."""
+def earliest_last_day(alert: Alert, m: Matter) -> date:
+    """The earliest last day over all open readings; the alert's own where there is none."""
     if isinstance(m.part, Obligation | Window) and alert.reason not in _ENDED:
         return adverse(m.part)
     return alert.due or alert.day
 
 
-def possible(d: Default) -> str:
+def describe_default(d: Default) -> str:
     """A default by how sure it is: "Possible Registration Default" until a lead confirms it."""
     return f"{_SURE[d.conclusion]}{DEFAULT}"
 
 
-def _of_default(alert: Alert, d: Default, view: View) -> str:
+def _render_default(alert: Alert, d: Default, view: View) -> str:
     match alert.reason:
         case Reason.RESOLVED if d.cured_on:
-            return f"{possible(d)} cured {view.day(d.cured_on)}"
+            return f"{describe_default(d)} cured {view.day(d.cured_on)}"
         case Reason.RESOLVED:
-            return f"{possible(d)} no longer accrues"
+            return f"{describe_default(d)} no longer accrues"
         case Reason.CAUGHT_UP:
-            return no_longer(alert)
+            return render_retired_headline(alert)
         case Reason.STATEMENT:
             return f"Additional Interest statement, {view.day(alert.day)}"
         case _:
-            return f"{possible(d)}, {words.clause(d.clause)}"
+            return f"{describe_default(d)}, {words.clause(d.clause)}"
 
 
-def _of_duty(u: UndatedDuty, view: View) -> str:
+def _render_duty(u: UndatedDuty, view: View) -> str:
     if u.done_on is not None:
         return f"{u.title}: done {view.day(u.done_on)}"
     if u.target is None:
@@ -93,14 +95,14 @@ def _of_duty(u: UndatedDuty, view: View) -> str:
     return f"{u.title}: team target {on}"
 
 
-def _of_date(alert: Alert, m: Matter, view: View) -> str:
-    what, first = m.title, earliest(alert, m)
+def _render_date(alert: Alert, m: Matter, view: View) -> str:
+    what, first = m.title, earliest_last_day(alert, m)
     on = view.day(first)
     match alert.reason:
         case Reason.CONFIRMED:
-            return f"{what} {_ended(m, alert, view)}"
+            return f"{what} {_describe_ending(m, alert, view)}"
         case Reason.CAUGHT_UP:
-            return no_longer(alert)
+            return render_retired_headline(alert)
         case Reason.CLOSED:
             ended = m.part.ended_on if isinstance(m.part, Window) else None
             return f"{what} over from {view.day(ended or alert.day)}"
@@ -111,25 +113,26 @@ def _of_date(alert: Alert, m: Matter, view: View) -> str:
         case _ if first < alert.day:
             return f"{what} may be {past_word(m.part)}, due {on}"
         case Reason.DUE_TODAY | Reason.LAST_CALL:
-            return _today(alert, m, first, view)
+            return _describe_today(alert, m, first, view)
         case Reason.MOVED:
             return f"{what} moved to {on}"
         case _:
             return f"{what} {_BY.get(alert.kind, 'due')} {on}"
 
 
-def _status(alert: Alert, m: Matter) -> str:
-    """Where something stands that is due today or past, without its date; "" of all else."""
+def _describe_status(alert: Alert, m: Matter) -> str:
+    """The status of what is due today or past, without its date; otherwise ""."""
     if not isinstance(m.part, Obligation | Window):
         return ""
-    first = earliest(alert, m)
+    first = earliest_last_day(alert, m)
     if first == alert.day:
         return f"{_BY.get(alert.kind, 'due')} today"
     return past_word(m.part) if m.part.status in _PAST else ""
 
 
-def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
-    """What falls due today, or has its last Business Day today; of a last call how long is left."""
+def _describe_today(alert: Alert, m: Matter, first: date, view: View) -> str:
+    """What falls due today, or has its last Business Day today; of a last call, how long is
+    left."""
     on = view.day(first)
     if alert.reason is not Reason.LAST_CALL:
         by = _BY.get(alert.kind, "due")
@@ -138,20 +141,20 @@ def _today(alert: Alert, m: Matter, first: date, view: View) -> str:
             if first > alert.day
             else f"{m.title} {by} today, {on}"
         )
-    left = action_time.hours_left(alert, m.part, view)
+    left = action_time.describe_hours_left(alert, m.part, view)
     calls = (f"Last call, {left} left", "Last call") if left else ("Last call",)
     if first > alert.day:
-        return _fitting(*(f"{call}: {m.title}: act today, due {on}" for call in calls))
+        return _first_that_fits(*(f"{call}: {m.title}: act today, due {on}" for call in calls))
     by = f" {_BY[alert.kind]}" if alert.kind in _BY else ""
-    return _fitting(*(f"{call}: {m.title}{by} today, {on}" for call in calls))
+    return _first_that_fits(*(f"{call}: {m.title}{by} today, {on}" for call in calls))
 
 
-def _fitting(*ways: str) -> str:
-    """The first way to say it that fits, else the last."""
+def _first_that_fits(*ways: str) -> str:
+    """The first text that fits, else the last."""
     return next((way for way in ways if len(way) <= MOST), ways[-1])
 
 
-def _ended(m: Matter, alert: Alert, view: View) -> str:
+def _describe_ending(m: Matter, alert: Alert, view: View) -> str:
     if isinstance(m.part, Obligation):
         return f"{done_word(m.part)} {view.day(m.part.met_on or alert.day)}"
     ended = m.part.ended_on if isinstance(m.part, Window) else None

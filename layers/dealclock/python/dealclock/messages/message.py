@@ -1,7 +1,7 @@
-"""One message, described once: what it says, in order, whatever medium lays it out.
+"""`Message`: one message, described once, in order, for every medium that lays it out.
 
-Every string is raw text, part of it typed by people. A medium passes each through `flat` and then
-through its own escaping.
+Every string is raw text, part of it typed by people. A medium passes each through `flat` and
+then through its own escaping.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A label and what it says: "Owner" and a name; without a label, a line of its own."""
+    """A label and its value: "Owner" and a name; without a label, a line of its own."""
 
     label: str
     value: str
@@ -66,8 +66,8 @@ class Message:
         A subject names it with the deal, "[Granite, rehearsal] Digest"; any other preview begins
         with it.
         """
-        deal, bracket, says = self.preview.partition("] ")
-        subject = f"{deal}, rehearsal] {says}"
+        deal, bracket, preview = self.preview.partition("] ")
+        subject = f"{deal}, rehearsal] {preview}"
         return replace(
             self,
             preview=subject if bracket and deal[:1] == "[" else f"{REHEARSAL} {self.preview}",
@@ -76,7 +76,7 @@ class Message:
 
 
 def rows(*pairs: tuple[str, str]) -> tuple[MessageRow, ...]:
-    """Rows of the pairs that say something; one with an empty value is left out."""
+    """Rows of the pairs, without those whose value is empty."""
     return tuple(MessageRow(label, value) for label, value in pairs if value)
 
 
@@ -86,15 +86,15 @@ def listed(title: str, lines: Iterable[str]) -> Section:
 
 
 def with_content(*sections: Section) -> tuple[Section, ...]:
-    """The sections that say something."""
+    """The sections that have rows or lines."""
     return tuple(s for s in sections if s.rows or s.lines)
 
 
 def flat(text: str) -> str:
-    """`text` on one line: its leading spaces kept, all other white space made single spaces.
+    """`text` on one line: leading spaces kept, other white space made single spaces.
 
-    Control characters, and the invisible ones that turn the direction of text, are dropped: a
-    typed value can neither begin a line of its own nor read otherwise than it stands.
+    Control characters, and the invisible ones that turn the direction of text, are dropped, so
+    that a typed value can neither start a line of its own nor be displayed in another order.
     """
     indent = len(text) - len(text.lstrip(" "))
     words = " ".join(text.split())
@@ -104,7 +104,7 @@ def flat(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` in at most `most` characters; when it was longer it says by how many."""
+    """`text` in at most `most` characters; if it was longer, it ends with by how many."""
     if len(text) <= most:
         return text
     # The number never has more digits than the whole length, so the result is never too long.
@@ -113,7 +113,7 @@ def cut(text: str, most: int) -> str:
 
 
 def text_lines(message: Message) -> Iterator[str]:
-    """Everything shown, line by line, in the order it is read; an empty line between parts."""
+    """Every line shown, in reading order, with an empty line between parts."""
     yield from (flat(line) for line in message.present.splitlines())
     if message.is_folded:
         return
@@ -131,5 +131,5 @@ def text_lines(message: Message) -> Iterator[str]:
 
 
 def row_line(row: MessageRow) -> str:
-    """A row in a line: "Owner: Maria Lopez"; without a label what it says alone."""
+    """A row in a line: "Owner: Maria Lopez"; without a label, its value alone."""
     return f"{row.label}: {flat(row.value)}" if row.label else flat(row.value)

@@ -1,8 +1,8 @@
-"""Notices: messages that alert to nothing in the terms. A failed route, a test of the routes, a
-paused deal, emergency access, a reply by email, a response in the thread of its alert.
+"""Notices: messages about the system itself, not about a date. A failed route, a test of the
+routes, a paused deal, emergency access, a reply by email, a response in the thread of its alert.
 
-Nothing in an assessment makes them untrue, and no one acknowledges them. A notice of the stack
-carries the code name and no deal content.
+No assessment makes them untrue, and no one acknowledges them. A notice about the stack carries
+the code name and no deal content.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,18 @@ from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
 from dealclock.messages.view import View
 
+# A failed route is reported to a lead by another route, without anything of the alerts themselves:
+# the person who fixes a channel need not know what was to be sent.
+
 ROUTE_FAILURE = "route"
 
 
-def route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Message:
-    """The notice; `alert.title` is the route in words, `alert.instance` ends with the cause."""
+def render_route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The notice of a route that fails; `alert.title` is the route in words, `alert.instance`
+    ends with the cause."""
     cause = failure_cause(alert)
-    meaning, do = refusal_meaning(cause)
-    whole = Message(
+    meaning, action = explain_refusal(cause)
+    message = Message(
         preview=f"[{code_name}] Delivery failure, {words.day(alert.day)}",
         headline=f"Alerts could not be delivered: {alert.title}",
         sections=(
@@ -38,21 +42,21 @@ def route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Message:
                         "Meanwhile",
                         "Each alert also goes to its owner and the lead by another route.",
                     ),
-                    ("Do", do),
+                    ("Do", action),
                 )
             ),
         ),
         footnotes=("Sent once a day for each route and cause, never by the failed route.",),
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
 
-def refusal_words(cause: str) -> str:
-    """Why a route refuses, in words; a cause nobody foresaw as it was given."""
+def describe_refusal(cause: str) -> str:
+    """Why a route refuses, in words; an unknown cause as the far side reported it."""
     return _REFUSALS.get(cause, cause.replace("_", " "))
 
 
-def refusal_meaning(cause: str) -> tuple[str, str]:
+def explain_refusal(cause: str) -> tuple[str, str]:
     """What a cause of refusal means, and what to do about it."""
     code = cause.partition(":")[0]
     meaning = f"{_REFUSALS.get(code, 'it was refused')} ({code})"
@@ -97,9 +101,9 @@ _REFUSAL_ACTIONS = {
 PING = "ping"
 
 
-def ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
-    """The message; `alert.title` says who asked for it."""
-    whole = Message(
+def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The test message; `alert.title` says who requested it."""
+    message = Message(
         preview=f"[{code_name}] Test, {words.day(alert.day)}",
         headline=f"TEST: {code_name} can reach you by this route",
         sections=(
@@ -112,7 +116,7 @@ def ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
         ),
         footnotes=("Sent by dealclock ping, by the route this deal's alerts use.",),
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
 
 PAUSED = "paused"
@@ -121,12 +125,12 @@ _WHY_PAUSED = (
 )
 _RESUME = "Ask your Dealclock administrator to deploy the newer release again."
 DEAL_IS_PAUSED = f"This deal is paused. {_WHY_PAUSED} No alerts are sent for it. {_RESUME}"
-"""The same in one line, for someone who asks about the deal."""
+"""The paused notice in one line, the reply to a command about the deal."""
 
 
-def paused_deal(code_name: str, day: date, rehearsal: bool) -> Message:
-    """The notice; it is sent once a day while the deal is paused."""
-    whole = Message(
+def render_paused_deal(code_name: str, day: date, rehearsal: bool) -> Message:
+    """The notice of a paused deal, sent once a day while it is paused."""
+    message = Message(
         preview=f"[{code_name}] Paused, {words.day(day)}",
         headline=f"{code_name} is paused: no alerts are being sent for it",
         sections=(
@@ -146,21 +150,21 @@ def paused_deal(code_name: str, day: date, rehearsal: bool) -> Message:
         ),
         footnotes=("Sent once a day until the deal can be read again.",),
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
 
 EMERGENCY_ACCESS = "glass"
 
 
-def emergency_access_title(glass: Glass, zone: str) -> str:
-    """Who reads, and until when: what an alert of it carries, with the reason after it."""
+def title_emergency_access(glass: Glass, zone: str) -> str:
+    """Who has access, until when and why: the title of its alert."""
     return f"{glass.name}, until {words.instant(glass.until, zone)}: {glass.why}"
 
 
-def emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Message:
-    """The notice; `alert.title` says who, until when and why."""
+def render_emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The notice of emergency access; `alert.title` says who, until when and why."""
     who, _, why = alert.title.partition(": ")
-    whole = Message(
+    message = Message(
         preview=f"[{code_name}] Emergency access, {words.day(alert.day)}",
         headline="An administrator has emergency access to this deal",
         sections=(
@@ -181,16 +185,21 @@ def emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Message:
         ),
         footnotes=("The deal's archive records every question they ask.",),
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
 
 MAIL_NOTE = "note"
 _NOTE_CHARACTERS = 2_000  # characters shown; the whole is in the archive
 
 
+# Releases that received email filed such notes. None is filed any more (docs/decisions/0072); a
+# message about one that was planned before an upgrade is still sent, and only for it does another
+# route take over.
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenNote:
-    """A note as it is told: who wrote it, on which day, about which clause."""
+    """A reply by email: who wrote it, its text, and the Section and instance it is about."""
 
     writer: str
     text: str
@@ -199,59 +208,61 @@ class WrittenNote:
     attachments: int
 
 
-def mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: bool) -> Message:
-    """The note for the owner of what it is about."""
+def render_mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: bool) -> Message:
+    """The note for the owner of the item it is about."""
     clause = words.clause(written.clause) if written.clause else ""
     about = ", ".join(part for part in ("Reply", clause, words.day(on)) if part)
-    came = words.number(written.attachments, "attachment") if written.attachments else ""
+    attachments = words.number(written.attachments, "attachment") if written.attachments else ""
     shown = cut(written.text, _NOTE_CHARACTERS)
-    whole = Message(
+    message = Message(
         preview=f"[{code_name}] {about}",
         headline=f"{written.writer} replied by mail",
         sections=(
             Section(
                 rows=rows(
                     ("About", f"{written.instance} ({clause})" if clause else written.instance),
-                    ("Not kept", came),
+                    ("Not kept", attachments),
                 )
             ),
             Section(title="What was written", lines=tuple(shown.splitlines())),
         ),
         footnotes=("Filed with the deal. A note changes no date: record the fact that is meant.",),
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
 
-def mail_note_gone(code_name: str, on: date, rehearsal: bool) -> Message:
-    """In place of a note that is no longer in the table."""
-    whole = Message(
+def render_missing_mail_note(code_name: str, on: date, rehearsal: bool) -> Message:
+    """The message sent when a note is no longer in the table."""
+    message = Message(
         preview=f"[{code_name}] Reply, {words.day(on)}",
         headline="Someone replied by mail, and the note is not in the table any more",
     )
-    return whole.of_rehearsal() if rehearsal else whole
+    return message.of_rehearsal() if rehearsal else message
 
+
+# The message of an alert shows only the latest response; its thread keeps all of them.
 
 THREAD_NOTE = "thread"
 
 
-def response_line(handled: AlertResponse, people: People, zone: str) -> str:
-    """The line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET"."""
+def describe_response(handled: AlertResponse, people: People, zone: str) -> str:
+    """A response in a line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET"."""
     person = people.person(handled.by)
     by = person.name if person else "Someone no longer on the team"
     today = handled.at.astimezone(ZoneInfo(zone)).date()
     until = f" until {words.near_day(handled.until, today)}" if handled.until else ""
-    did = _RESPONSES[handled.action] + (until if handled.action == "snoozed" else "")
+    response = _RESPONSES[handled.action] + (until if handled.action == "snoozed" else "")
     if handled.note:
-        wrote = f"wrote: {handled.note}"
-        did = wrote if handled.action == "seen" else f"{did} and {wrote}"
-    return f"{by} {did}, {words.near_instant(handled.at, zone, today)}"
+        note = f"wrote: {handled.note}"
+        response = note if handled.action == "seen" else f"{response} and {note}"
+    return f"{by} {response}, {words.near_instant(handled.at, zone, today)}"
 
 
-def thread_note(alert: Alert, code_name: str, rehearsal: bool) -> Message:
-    """The note; `alert.title` is its line."""
+def render_thread_note(alert: Alert, code_name: str, rehearsal: bool) -> Message:
+    """The note in a thread; `alert.title` is its line."""
     clause = f"{words.clause(alert.clause)}, " if alert.clause else ""
     preview = f"{code_name}, {clause}{words.day(alert.day)}"
-    # Once is enough in a line that stands under a whole message.
+    # The mark once: the line is shown under a whole message.
     return Message(f"REHEARSAL {preview}" if rehearsal else preview, headline=f"{alert.title}.")
 
 
@@ -279,20 +290,20 @@ _NOT_SENT = {
 }
 
 
-def route_words(route: Route, view: View) -> str:
-    """Where it goes: "the channel", "Maria Lopez by email"."""
+def describe_route(route: Route, view: View) -> str:
+    """A route in words: "the channel", "Maria Lopez by email"."""
     if route.kind == "slack":
         return "the channel"
     return f"{view.name(route.to)} by {_ROUTES[route.kind]}"
 
 
-def cause_words(cause: str | None) -> str:
-    """Why it was refused, withdrawn or is unknown; "" where nothing is said of it."""
+def describe_cause(cause: str | None) -> str:
+    """Why a delivery was refused, withdrawn or is unknown; "" without a cause."""
     if not cause:
         return ""
-    named, _, rest = cause.partition(":")
-    says = _NOT_SENT.get(named) or refusal_words(named)
-    return f"{says} ({rest.strip()})" if rest.strip() else says
+    code, _, rest = cause.partition(":")
+    text = _NOT_SENT.get(code) or describe_refusal(code)
+    return f"{text} ({rest.strip()})" if rest.strip() else text
 
 
 NOTICES = frozenset(
@@ -306,7 +317,7 @@ NOTICES = frozenset(
         PAUSED,
     }
 )
-"""Their kinds."""
+"""The alert kinds that are notices."""
 
 ON_ONE_ROUTE = NOTICES - {MAIL_NOTE}
-"""Those that go one way or not at all."""
+"""The kinds sent by one route, without a second one."""

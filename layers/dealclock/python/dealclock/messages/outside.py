@@ -1,6 +1,5 @@
-"""What the Trustee, a counterparty or a Holder is shown of a deal: what was delivered to it, and
-what was released to it. No names of the team, no ids, and nothing that is computed now.
-"""
+"""What the Trustee, a counterparty or a Holder sees of a deal: what was delivered or released to
+them. No names of the team, no ids, and no present computation."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -17,71 +16,84 @@ from dealclock.messages.view import LEGAL
 _ONLY = "Only what was delivered or released to you is shown here."
 
 
-def shown(
-    code_name: str, found: ShownOutside, to: Recipient, as_of: date, *, rehearsal: bool = False
+def render_outside_view(
+    code_name: str, record: ShownOutside, to: Recipient, as_of: date, *, rehearsal: bool = False
 ) -> Message:
-    """What one outside sees, as of a day."""
+    """What an outside recipient sees of a deal, as of a day."""
     counts = (
-        (len(found.notices), "notice"),
-        (len(found.payments), "payment"),
-        (len(found.released), "released conclusion"),
+        (len(record.notices), "notice"),
+        (len(record.payments), "payment"),
+        (len(record.released), "released conclusion"),
     )
     has = words.listed([words.number(n, what) for n, what in counts if n] or ["nothing"])
     message = Message(
         preview=f"{code_name}, {words.day(as_of)}",
-        headline=f"{code_name}: {has} on record for {recipient(to)} (as of {words.day(as_of)})",
+        headline=(
+            f"{code_name}: {has} on record for {describe_recipient(to)} (as of {words.day(as_of)})"
+        ),
         sections=with_content(
-            listed("Notices given", (_notice(s, given) for s, given in found.notices)),
-            listed("Payments", map(_payment, found.payments)),
-            listed("Released conclusions", (_released(s, was) for s, was in found.released)),
+            listed("Notices given", (_describe_notice(s, given) for s, given in record.notices)),
+            listed("Payments", map(_describe_payment, record.payments)),
+            listed(
+                "Released conclusions", (_describe_release(s, was) for s, was in record.released)
+            ),
         ),
         footnotes=(_ONLY, LEGAL),
     )
     return message.of_rehearsal() if rehearsal else message
 
 
-def recipient(to: Recipient) -> str:
-    """Whom it is for, in a sentence."""
+def describe_recipient(to: Recipient) -> str:
+    """The recipient, in a sentence: "the Holder Camden", "the Trustee"."""
     return f"the Holder {to.holder}" if to.holder else f"the {words.sentence(to.role)}"
 
 
-def _notice(seen: EffectiveFact, given: NoticeDelivery) -> str:
-    receipt = f", acknowledged {words.day(given.acknowledged)}" if given.acknowledged else ""
-    says = KINDS[seen.kind].says.rstrip(".")
-    return f"{words.day(given.on)}: {says}, by {given.method}{receipt}{_mark(seen)}"
-
-
-def _payment(seen: EffectiveFact) -> str:
-    amount = "" if seen.fact.amount is None else f", {words.dollars(Fraction(seen.fact.amount))}"
-    return f"{words.day(seen.on)}: {KINDS[seen.kind].says.rstrip('.')}{amount}{_mark(seen)}"
-
-
-def _released(seen: EffectiveFact, was: ReleasedConclusion) -> str:
+def _describe_notice(event: EffectiveFact, delivery: NoticeDelivery) -> str:
+    receipt = f", acknowledged {words.day(delivery.acknowledged)}" if delivery.acknowledged else ""
+    text = KINDS[event.kind].says.rstrip(".")
     return (
-        f"{conclusion(was)}. Released {words.day(seen.on)}, as it then was; later changes are not "
-        f"shown{_mark(seen)}"
+        f"{words.day(delivery.on)}: {text}, by {delivery.method}"
+        f"{receipt}{_mark_hypothetical(event)}"
     )
 
 
-def conclusion(was: ReleasedConclusion) -> str:
-    """A conclusion as it is released: what it is, where it stood, its dates and its amount."""
-    return f"{was.title}, {words.clause(was.clause)}: {', '.join((was.status, *_dates(was)))}"
+def _describe_payment(event: EffectiveFact) -> str:
+    amount = "" if event.fact.amount is None else f", {words.dollars(Fraction(event.fact.amount))}"
+    return (
+        f"{words.day(event.on)}: {KINDS[event.kind].says.rstrip('.')}"
+        f"{amount}{_mark_hypothetical(event)}"
+    )
 
 
-def _dates(was: ReleasedConclusion) -> Iterator[str]:
+def _describe_release(event: EffectiveFact, released: ReleasedConclusion) -> str:
+    return (
+        f"{describe_conclusion(released)}. Released {words.day(event.on)}, "
+        f"as it then was; later changes are not shown{_mark_hypothetical(event)}"
+    )
+
+
+def describe_conclusion(released: ReleasedConclusion) -> str:
+    """A released conclusion: its title, Section, status, dates and amount."""
+    return (
+        f"{released.title}, {words.clause(released.clause)}: "
+        f"{', '.join((released.status, *_list_dates(released)))}"
+    )
+
+
+def _list_dates(released: ReleasedConclusion) -> Iterator[str]:
     dated = (
-        ("opens", was.opens),
-        ("due", was.due),
-        ("last day", was.closes),
-        ("occurred", was.occurred),
-        ("accrues from", was.accrues_from),
-        ("to but excluding", was.accrues_to),
-        ("done", was.done),
+        ("opens", released.opens),
+        ("due", released.due),
+        ("last day", released.closes),
+        ("occurred", released.occurred),
+        ("accrues from", released.accrues_from),
+        ("to but excluding", released.accrues_to),
+        ("done", released.done),
     )
-    yield from (f"{what} {words.day(on)}" for what, on in dated if on is not None)
-    if was.amount is not None:
-        yield words.dollars(Fraction(was.amount))
+    yield from (f"{label} {words.day(on)}" for label, on in dated if on is not None)
+    if released.amount is not None:
+        yield words.dollars(Fraction(released.amount))
 
 
-def _mark(seen: EffectiveFact) -> str:
-    return " (HYPOTHETICAL)" if seen.hypothetical else ""
+def _mark_hypothetical(event: EffectiveFact) -> str:
+    return " (HYPOTHETICAL)" if event.hypothetical else ""

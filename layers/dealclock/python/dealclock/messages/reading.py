@@ -1,4 +1,4 @@
-"""Readings in words: each choice, and what another would change for one instance."""
+"""Readings in words: each choice, and what another choice would change for an instance."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -29,27 +29,30 @@ _WHAT = MappingProxyType(
 )
 
 
-def choice(question: str, name: str) -> str:
-    """A choice with what it means: "NEXT-DAY (the day after)"."""
+def describe_choice(question: str, name: str) -> str:
+    """A choice with its meaning: "NEXT-DAY (the day after)"."""
     return f"{name} ({ALL[question].choices[name]})"
 
 
-def used(view: View, *instances: str, but: str = "") -> Iterator[str]:
-    """For each reading that matters to the instances: the choice used, and what others change.
+def list_readings_used(view: View, *instances: str, but: str = "") -> Iterator[str]:
+    """For each reading that the instances depend on: the choice used, and what others would change.
 
-    What they change of the figure `but` is left out.
+    Changes of the figure `but` are left out.
     """
     moved = [d for d in view.assessment.differences if d.instance in instances and d.what != but]
     for question, found in groupby(moved, key=lambda d: d.reading):
-        chosen = choice(question, view.assessment.readings[question])
+        chosen = describe_choice(question, view.assessment.readings[question])
         others = groupby(found, key=lambda d: d.choice)
-        read = "; ".join(f"under {choice(question, c)}: {_changes(list(ds))}" for c, ds in others)
+        read = "; ".join(
+            f"under {describe_choice(question, c)}: {_describe_changes(list(ds))}"
+            for c, ds in others
+        )
         alone = ", unverified" if view.chose_alone(question) else ""
         yield f"{question} read as {chosen}{alone}; {read}"
 
 
-def moving_to(view: View, instance: str, day: date) -> str:
-    """The readings that, moved alone, bring a due date or a last day to `day`, by choice."""
+def list_readings_giving(view: View, instance: str, day: date) -> str:
+    """The readings that, changed alone, give `day` as a due date or last day, by choice."""
     found = (
         f"{d.reading} read as {d.choice}"
         for d in view.assessment.differences
@@ -58,8 +61,8 @@ def moving_to(view: View, instance: str, day: date) -> str:
     return " or ".join(dict.fromkeys(found)) or "several readings taken together"
 
 
-def latest(view: View, part: Obligation | Window) -> date | None:
-    """The latest day that another reading, moved alone, gives; None where none is later."""
+def latest_day(view: View, part: Obligation | Window) -> date | None:
+    """The latest day that another reading, changed alone, gives; None where none is later."""
     chosen = part.due if isinstance(part, Obligation) else part.closes
     days = (
         date.fromisoformat(d.there)
@@ -69,8 +72,9 @@ def latest(view: View, part: Obligation | Window) -> date | None:
     return max((day for day in days if day > chosen), default=None)
 
 
-def safe(view: View, part: Obligation | Window) -> str:
-    """The dates safe under all readings together, when another reading is the stricter one."""
+def describe_safe_dates(view: View, part: Obligation | Window) -> str:
+    """The dates safe under all readings together, where another reading is stricter than the
+    chosen."""
     if isinstance(part, Window):
         return _safe_window(part, view.assessment.as_of)
     earliest = part.safe_together
@@ -88,9 +92,11 @@ def _safe_window(window: Window, today: date) -> str:
     return f"{words.day(first)} only{past}" if first == last else f"{days}{past}"
 
 
-def _changes(found: list[Difference]) -> str:
-    return ", ".join(f"{_WHAT.get(d.what, words.figure_name(d.what))} {_there(d)}" for d in found)
+def _describe_changes(found: list[Difference]) -> str:
+    return ", ".join(
+        f"{_WHAT.get(d.what, words.figure_name(d.what))} {_describe_other_value(d)}" for d in found
+    )
 
 
-def _there(d: Difference) -> str:
+def _describe_other_value(d: Difference) -> str:
     return "not at all" if d.there == "none" else words.figure(d.there)

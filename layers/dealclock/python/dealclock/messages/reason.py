@@ -1,4 +1,4 @@
-"""Why an alert is sent now, in a line: its gravest reason, and what it comes from."""
+"""Why an alert is sent now, in a line: its gravest reason and the cause."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -22,37 +22,39 @@ from dealclock.messages import (
     status_lines,
     words,
 )
-from dealclock.messages.headline import possible
+from dealclock.messages.headline import describe_default
 from dealclock.messages.status_words import past_word, reason_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
 
 
-def why(alert: Alert, m: Matter, view: View, also: Obligation | None = None, brief: int = 0) -> str:
-    """Why the alert is sent: of an escalation why it came to this person; of a notice the default
-    it is about; of everything else its gravest reason.
+def describe_reason(
+    alert: Alert, m: Matter, view: View, also: Obligation | None = None, brief: int = 0
+) -> str:
+    """Why the alert is sent: of an escalation, why it came to this person; of a notice, the default
+    it is about; otherwise its gravest reason.
 
-    `also` is what lapsed, where it is to be named. From 0, the whole, to 2, `brief` says how much
-    is left out that another line of the alert says.
+    `also` is what lapsed, where it is to be named. `brief` says how much is left out that
+    another line of the alert says: from 0, nothing, to 2.
     """
     if alert.reason is Reason.ESCALATED:
-        return response_prompts.escalated(alert, m, view, brief)
+        return response_prompts.describe_escalation(alert, m, view, brief)
     if also is not None:
         return _lapse(also, m, view, brief)
     return "; ".join(part for part in _parts(alert, m, view, brief) if part)
 
 
-def left(due: date, view: View) -> str:
-    """How many Business Days are left to do something by `due`."""
+def describe_time_left(due: date, view: View) -> str:
+    """How many Business Days are left until `due`, that day included."""
     n = view.business_days_to(due)
     return f"{words.business_days(n)} left" if n > 0 else "last Business Day"
 
 
-def catch_up(alert: Alert, view: View) -> str:
+def describe_catch_up(alert: Alert, view: View) -> str:
     """What would have been sent on which mornings that were not checked: "opened Tue, Jan 11".
 
-    A run of mornings with the same alert is given by its first and its last. "" where none was
-    missed.
+    Consecutive mornings with the same alert are given by the first and the last. "" where none
+    was missed.
     """
     spans: list[tuple[str, str, str]] = []
     for each in alert.passed:
@@ -67,8 +69,8 @@ def catch_up(alert: Alert, view: View) -> str:
     return f"scheduled checks did not run: {', '.join(shown)}{cut}" if spans else ""
 
 
-def moved_by(alert: Alert, view: View) -> str:
-    """What moved a date, in a list: an event by its kind, its day and its id; "" if not known."""
+def describe_move_causes(alert: Alert, view: View) -> str:
+    """What moved a date, as a list: an event by its kind, its day and its id; "" if not known."""
     found = [_cause(each, view) for each in alert.moved_by]
     return words.listed(found) if found else ""
 
@@ -83,7 +85,7 @@ def default_of(m: Matter, view: View) -> Default | None:
 
 
 def default_shown(alert: Alert, m: Matter, view: View) -> Default | None:
-    """The default that the reason names, or that the alert is of; None where it names none."""
+    """The default that the reason names, or that the alert is about; None without one."""
     if isinstance(m.part, Default):
         return m.part
     ahead = (Reason.MOVED, Reason.LAST_CALL, Reason.ESCALATED)
@@ -91,20 +93,20 @@ def default_shown(alert: Alert, m: Matter, view: View) -> Default | None:
 
 
 def lapse_of(alert: Alert, m: Matter, view: View) -> Obligation | None:
-    """What lapsed and so brought the default that the reason names; None of an alert of its own."""
+    """What lapsed and so caused the default that the reason names; None for an alert of its own."""
     default = default_shown(alert, m, view)
     if default is None or alert.reason in (Reason.ESCALATED, Reason.STATEMENT, *ENDINGS):
         return None
     return None if default.lapsed == m.instance else view.assessment.obligation(default.lapsed)
 
 
-def because_of(d: Default, view: View, brief: int, alert_due: date | None) -> str:
-    """A default as a cause: how sure it is, its Section, its day, and what became of it by now.
+def describe_default_cause(d: Default, view: View, brief: int, alert_due: date | None) -> str:
+    """A default as a cause: how sure it is, its Section, its day, and its present state.
 
     The day may be left out where it is `alert_due`, which the header gives.
     """
     d = view.default_now(d)
-    named = possible(d)
+    named = describe_default(d)
     named = named if named.startswith("Registration") else named[:1].lower() + named[1:]
     state = _state(d, view)
     said = f"{named}, {words.clause(d.clause)}"
@@ -114,14 +116,15 @@ def because_of(d: Default, view: View, brief: int, alert_due: date | None) -> st
 
 
 def _state(d: Default, view: View) -> str:
-    """What became of a default: cured, no longer accruing, or by whom it was confirmed and when."""
+    """The present state of a default: cured, no longer accruing, or by whom it was confirmed and
+    when."""
     if d.cured_on is not None:
         return f"cured {view.day(d.cured_on)}"
     if d.accrues_to is not None:
         return f"no longer accrues from {view.day(d.accrues_to)}"
     if d.conclusion is Conclusion.COMPUTED:
         return _UNSURE
-    by, on = status_lines.concluded(d)
+    by, on = status_lines.describe_who_concluded(d)
     who = "" if by == UNNAMED else f" by {by}"
     return f"{d.conclusion}{who} {view.day(on)}"
 
@@ -130,13 +133,13 @@ _UNSURE = "not confirmed"
 
 
 def _lapse(lapsed: Obligation, m: Matter, view: View, brief: int) -> str:
-    """What lapsed and, of what is not the default itself, the default which that brought."""
+    """What lapsed and, unless it is the default itself, the default which that caused."""
     said = f"{lapsed.title} {past_word(lapsed)}"
     if isinstance(m.part, Default):
         where = "" if lapsed.clause == m.clause else f", {words.clause(lapsed.clause)}"
         return f"{said}, {view.day(m.part.occurred_on)}{where}"
     default = default_of(m, view)
-    return f"{said}: {because_of(default, view, brief, None)}" if default else said
+    return f"{said}: {describe_default_cause(default, view, brief, None)}" if default else said
 
 
 def _parts(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[str]:
@@ -147,43 +150,46 @@ def _parts(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[str]:
         case Reason.MOVED:
             was = f"was {view.day(alert.moved_from)}" if alert.moved_from else ""
             yield was
-            yield moved_by(alert, view)
+            yield describe_move_causes(alert, view)
         case Reason.MISSED:
             days = business_days_in(alert.due or alert.day, alert.day, view.calendar)
             late = f"{past_word(m.part)} {words.business_days(days)}"
-            yield because_of(default, view, brief, alert.due) if default else late
+            yield describe_default_cause(default, view, brief, alert.due) if default else late
         case Reason.STATEMENT if isinstance(m.part, Default):
-            yield because_of(m.part, view, brief, alert.due)
+            yield describe_default_cause(m.part, view, brief, alert.due)
         case _ if isinstance(m.part, Default):
             yield f"{m.part.title}, {view.day(m.part.occurred_on)}"
         case _ if default is not None and alert.reason is not Reason.LAST_CALL:
-            yield because_of(default, view, brief, alert.due)
+            yield describe_default_cause(default, view, brief, alert.due)
         case reason:
             yield _ahead(reason, alert, m, view, brief)
 
 
 def _ahead(reason: Reason, alert: Alert, m: Matter, view: View, brief: int) -> str:
-    """A reason that looks ahead to a day: what it is, and how long is left."""
+    """A reason ahead of a day: what it is, and how long is left."""
     due = alert.due or alert.day
     if isinstance(m.part, UndatedDuty):
         return "the team's target, not a contractual date"
     if reason is Reason.LAST_CALL:
-        hours = action_time.hours_left(alert, m.part, view)
+        hours = action_time.describe_hours_left(alert, m.part, view)
         return (
-            f"{f'{hours} left' if hours else 'due today'}, {response_prompts.by_whom(alert, view)}"
+            f"{f'{hours} left' if hours else 'due today'}, "
+            f"{response_prompts.describe_acknowledgment(alert, view)}"
         )
     if reason is Reason.DUE_TODAY:
         return _due_today(alert, due, m, view, brief)
     if Reason.PAYMENT_STEP in alert.reasons and isinstance(m.part, Obligation):
         record = m.part.record_date
         if record is not None:
-            return f"record date {view.day(record)}, {left(due, view)}"
+            return f"record date {view.day(record)}, {describe_time_left(due, view)}"
     if isinstance(m.part, RateChange) and due <= alert.day:
         return "takes effect today"
-    count = "" if brief > 1 else left(_lead_to(alert, m), view)
-    still = response_prompts.still_open(m, alert.day) or count
+    count = "" if brief > 1 else describe_time_left(_lead_to(alert, m), view)
+    still = response_prompts.describe_still_open(m, alert.day) or count
     if reason in (Reason.REMINDER, Reason.SNOOZE_ENDED):
-        return "; ".join(part for part in (response_prompts.again(alert, view), still) if part)
+        return "; ".join(
+            part for part in (response_prompts.describe_repeat(alert, view), still) if part
+        )
     named = _NAMED.get(reason, reason_word(reason))
     return ", ".join(part for part in (named, still) if part)
 
@@ -194,28 +200,32 @@ _NAMED = {Reason.FIRST: "first notice", **dict.fromkeys(_UNNAMED, "")}
 
 
 def _lead_to(alert: Alert, m: Matter) -> date:
-    """The day that is counted down to: the earliest over all readings, while it lies ahead."""
+    """The day that reminders count down to: the earliest over all readings, while it is ahead."""
     due = alert.due or alert.day
     end = adverse(m.part) if isinstance(m.part, Obligation | Window) else due
     return end if end >= alert.day else due
 
 
 def _due_today(alert: Alert, due: date, m: Matter, view: View, brief: int) -> str:
-    """What is due today: under which reading, where it is another than the chosen one."""
+    """What is due today, and under which reading if that is not the chosen one."""
     if isinstance(m.part, Obligation | Window):
         end = adverse(m.part)
         if end < due and view.calendar.last_open_on_or_before(end) <= alert.day < due:
-            other = "another reading" if brief > 1 else reading.moving_to(view, m.instance, end)
+            other = (
+                "another reading"
+                if brief > 1
+                else reading.list_readings_giving(view, m.instance, end)
+            )
             return f"due today under {other}"
     window = isinstance(m.part, Window) and m.part.kind == "window"
     return "last day of the window" if window else "still open"
 
 
 def _not_as_sent(alert: Alert, view: View) -> str:
-    """Where the end was reported on another day: which, and what moved it."""
+    """Where the end was reported on another day: which day, and what moved it."""
     if alert.moved_from is None or alert.ended_on is None:
         return ""
-    cause = moved_by(alert, view)
+    cause = describe_move_causes(alert, view)
     on = f"{view.day(alert.ended_on)}, not {view.day(alert.moved_from)} as reported before"
     return f"{on}, by {cause}" if cause else on
 

@@ -13,15 +13,15 @@ from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.facts.log import day_of
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.messages import words
-from dealclock.messages.outside import conclusion, recipient
-from dealclock.messages.status_lines import sureness
+from dealclock.messages.outside import describe_conclusion, describe_recipient
+from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import status_word
 from dealclock.messages.view import View
 
 _Part = Obligation | Window | Default | UndatedDuty
 
 
-def as_released(instance: str, assessment: Assessment) -> ReleasedConclusion | None:
+def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion | None:
     """What is released of an obligation, a window, a default or a duty as it now is; None of
     anything else.
 
@@ -58,7 +58,7 @@ def _as_released(part: _Part, a: Assessment) -> ReleasedConclusion:
             return ReleasedConclusion(
                 title=part.title,
                 clause=part.clause,
-                status=sureness(part),
+                status=describe_certainty(part),
                 occurred=part.occurred_on,
                 accrues_from=part.accrues_from,
                 accrues_to=part.accrues_to,
@@ -74,21 +74,21 @@ def _as_released(part: _Part, a: Assessment) -> ReleasedConclusion:
             )
 
 
-def lines(instance: str, view: View) -> Iterator[str]:
-    """Each release of a conclusion that was ever recorded, as the team sees it: to whom, as what,
-    by whom, whether a second person approved it, and whether it was withdrawn."""
+def render_lines(instance: str, view: View) -> Iterator[str]:
+    """A line for each recorded release of a conclusion, as the team sees it: to whom, what, by
+    whom, whether a second person approved it, and whether it was withdrawn."""
     a = view.assessment
     known = [f for f in view.log.facts if view.log.recorded_at(f) <= a.known_at]
     became = outcomes(known)
     for fact in known:
         if fact.kind != RELEASED or fact.about != instance or fact.released is None:
             continue
-        to = recipient(Recipient(fact.to or "", fact.holder))
+        to = describe_recipient(Recipient(fact.to or "", fact.holder))
         by = f" by {fact.recorded_by}" if fact.recorded_by else ""
         end = f". {became[fact.id].says}" if fact.id in became else ""
         yield (
             f"{words.day(fact.on)}: released to {to}{by} ({fact.id}), {_approved(fact, view)}: "
-            f"{conclusion(fact.released)}{end}"
+            f"{describe_conclusion(fact.released)}{end}"
         )
 
 

@@ -1,6 +1,7 @@
-"""How an email is answered without Slack: by the page behind its personal link.
+"""How to respond to an email without Slack: the page behind its personal link.
 
-The last lines of the email; they also say where a reply by email goes, which records nothing.
+These are the last lines of the email; they also say where a reply by email goes. A reply records
+nothing.
 """
 
 from dataclasses import dataclass, replace
@@ -13,10 +14,10 @@ _ANCHORS = (("acknowledge", "Acknowledge"), ("done", "It is done"), ("snooze", "
 
 @dataclass(frozen=True, slots=True)
 class ReplyWays:
-    """The personal link of one reader, which works for `days` days, and where replies go.
+    """The personal link of one reader, valid for `days` days, and where replies go.
 
-    `link` is "" where there is no page; `answers` whether its reader may answer the alert there.
-    `replies_to` is an address, "" for nowhere.
+    `link` is "" where there is no page; `answers` says whether the reader may respond to the
+    alert there. `replies_to` is an address, "" for none.
     """
 
     replies_to: str = ""
@@ -25,18 +26,18 @@ class ReplyWays:
     answers: bool = False
 
     def hidden(self) -> "ReplyWays":
-        """The same without the secret: what the archive keeps."""
+        """The same without the secret, as the archive stores it."""
         return replace(self, link=HIDDEN) if self.link else self
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
-        """Each section of the page by the words on its button and its address."""
+        """Each section of the page: its address by the words on its button."""
         named = (*(_ANCHORS if self.answers else ()), ("why", TITLE))
         return tuple((says, f"{self.link}#{name}") for name, says in named) if self.link else ()
 
 
 def describe_ways(answering: ReplyWays) -> str:
-    """What is said of the link and of replies, without the link itself."""
+    """What the email says about the link and replies, without the link itself."""
     said = []
     if answering.link:
         said.append(

@@ -1,4 +1,4 @@
-"""What asks somebody to answer, in words: an escalation, a snooze that ended, asking again."""
+"""What asks for a response, in words: an escalation, a snooze that ended, a repeated alert."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -13,15 +13,16 @@ from dealclock.team.away import absence, present
 from dealclock.team.policy import Reason
 
 
-def asks(alert: Alert, m: Matter) -> bool:
-    """Whether the reason says nothing of the matter itself, so that it is told as it stands."""
+def is_request_only(alert: Alert, m: Matter) -> bool:
+    """Whether the reason says nothing about the matter itself, so that its present reason is
+    shown."""
     if alert.reason is Reason.REMINDER:
-        return as_it_stands(m) is Reason.MISSED
+        return present_reason(m) is Reason.MISSED
     return alert.reason in (Reason.ESCALATED, Reason.SNOOZE_ENDED)
 
 
-def as_it_stands(m: Matter) -> Reason:
-    """The reason that tells of a matter as it stands: missed, due today, or still to come."""
+def present_reason(m: Matter) -> Reason:
+    """The reason that describes the matter as it is now: overdue, due today, or still ahead."""
     match m.part:
         case Obligation(status=Status.MISSED) | Window(status=Status.OVERRUN):
             return Reason.MISSED
@@ -33,8 +34,8 @@ def as_it_stands(m: Matter) -> Reason:
             return Reason.REMINDER
 
 
-def still_open(m: Matter, day: date) -> str:
-    """That something is still open which has no future date; "" for what has one."""
+def describe_still_open(m: Matter, day: date) -> str:
+    """That something without a future date is still open; "" for what has one."""
     match m.part:
         case Default():
             return "still open"
@@ -44,7 +45,7 @@ def still_open(m: Matter, day: date) -> str:
             return ""
 
 
-def again(alert: Alert, view: View) -> str:
+def describe_repeat(alert: Alert, view: View) -> str:
     """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither."""
     last = answer(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
@@ -61,17 +62,18 @@ def again(alert: Alert, view: View) -> str:
             return ""
 
 
-def by_whom(alert: Alert, view: View) -> str:
-    """Who acknowledged it, where that still holds; else that no one has."""
+def describe_acknowledgment(alert: Alert, view: View) -> str:
+    """Who acknowledged it, while that holds; else that no one has."""
     last = stands(view.handled, alert.instance, alert.revision, alert.day)
     if last is None:
         return "not acknowledged"
-    did = "reported done" if last.action == "done" else last.action
-    return f"{did} by {view.name(last.by)}"
+    verb = "reported done" if last.action == "done" else last.action
+    return f"{verb} by {view.name(last.by)}"
 
 
-def since(at: datetime, view: View, brief: int = 1) -> str:
-    """From when no one has acknowledged: the hour of the view's day, else the day; in full both."""
+def describe_since(at: datetime, view: View, brief: int = 1) -> str:
+    """From when no one has acknowledged: the hour on the view's day, else the day; in full,
+    both."""
     zone = view.terms.agreement.time_zone
     day = at.astimezone(ZoneInfo(zone)).date()
     if day == view.assessment.as_of:
@@ -79,32 +81,32 @@ def since(at: datetime, view: View, brief: int = 1) -> str:
     return view.day(day) if brief else view.instant(at)
 
 
-def escalated(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
+def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
     """Who has not acknowledged since when, and to whom it is escalated.
 
-    At 2 `brief` leaves out who has not, and in which role the other is.
+    At `brief` 2, leaves out who has not, and the recipient's role.
     """
     owner, backup = view.team.owner_of(m.owed_by)
     both = f"{owner.name} or {backup.name}"
     silent = {
         "owner": "",
-        "backup": f" by {_silent(owner.id, alert, view)}",
+        "backup": f" by {_name_silent(owner.id, alert, view)}",
         "group": f" by {both}",
         "lead": f" by {both}",
     }[alert.step]
     to = {
-        "owner": f"{_reached(owner.id, alert, view)} (owner)",
-        "backup": f"{_reached(backup.id, alert, view)} (backup)",
+        "owner": f"{_name_reached(owner.id, alert, view)} (owner)",
+        "backup": f"{_name_reached(backup.id, alert, view)} (backup)",
         "group": "the email group",
         "lead": "the deal lead",
     }[alert.step]
     if brief > 1:
         silent, to = "", to.partition(" (")[0]
-    began = f" since {since(alert.since, view, brief)}" if alert.since else ""
+    began = f" since {describe_since(alert.since, view, brief)}" if alert.since else ""
     return f"not acknowledged{silent}{began}; escalated to {to}"
 
 
-def _reached(person: str, alert: Alert, view: View) -> str:
+def _name_reached(person: str, alert: Alert, view: View) -> str:
     """A person by name, or the delegate and for whom."""
     there = present(view.team.away, person, alert.day)
     if there is None or there == person:
@@ -114,8 +116,8 @@ def _reached(person: str, alert: Alert, view: View) -> str:
     return f"{view.name(there)} for {view.name(person)}, who is away{until}"
 
 
-def _silent(person: str, alert: Alert, view: View) -> str:
-    """Who did not answer in a person's place, and that the person is away if so."""
+def _name_silent(person: str, alert: Alert, view: View) -> str:
+    """Who did not respond in a person's place, and whether that person is away."""
     there = present(view.team.away, person, alert.day)
     if there == person:
         return view.name(person)

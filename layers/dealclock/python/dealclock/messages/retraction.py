@@ -1,4 +1,4 @@
-"""What a retraction takes back and what stands after it, in words."""
+"""What a retraction takes back and what is in effect after it, in words."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
 
 
-def effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
-    """What a retraction does to the facts recorded before it: "F7 is taken back; F3 stands again as
-    recorded: The Prospectus was filed with the Commission, Mon, Jan 3, 2005".
+def describe_effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
+    """What a retraction does to the events recorded before it: "F7 is taken back; F3 stands again
+    as recorded: The Prospectus was filed with the Commission, Mon, Jan 3, 2005".
 
-    "" for a fact that is no retraction, or of a fact that is not recorded.
+    "" for an event that is no retraction, or where the retracted event is not recorded.
     """
     before = [f for f in recorded if f.id != retraction.id]
     taken = next((f for f in before if f.id == retraction.corrects), None)
@@ -21,7 +21,10 @@ def effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
     family = Family.of(retraction.id, [*before, retraction])
     stands = family.stands
     if stands is not None:
-        return f"{taken.id} is retracted; {stands.id} applies again as recorded: {said(stands)}"
+        return (
+            f"{taken.id} is retracted; {stands.id} applies again "
+            f"as recorded: {describe_fact(stands)}"
+        )
     if retracts(taken):  # a retraction of the event itself still stands
         return f"{taken.id} is retracted; the event still does not count"
     later = [f.id for f in family.facts if not retracts(f) and f is not family.facts[0]]
@@ -30,8 +33,8 @@ def effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
     return f"{taken.id} is retracted{corrections}; the event no longer counts"
 
 
-def said(fact: Fact) -> str:
-    """What a fact says: its kind, its day, and the details it carries."""
+def describe_fact(fact: Fact) -> str:
+    """An event in words: its kind, its day, and its details."""
     details = [f"{KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)}"]
     details += [f"to {g.to} by {g.method} on {words.day(g.on)}" for g in fact.given]
     details += [f"about {fact.about}"] if fact.about else []

@@ -1,7 +1,7 @@
-"""What an alert is about, in words that anyone may see: subjects, previews, file names, titles.
+"""What an alert is about, in words safe for anyone: subjects, previews, file names, titles.
 
-The deal's data are material non-public: a safe title holds no party's name, no amount and never the
-word default (docs/decisions/0020-previews.md).
+The deal's data are material non-public information: a safe title holds no party's name, no
+amount and never the word default (docs/decisions/0020-previews.md).
 """
 
 import re
@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.messages import action_time, response_prompts, words
-from dealclock.messages.headline import earliest
+from dealclock.messages.headline import earliest_last_day
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
 
 
 def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
-    """An email's subject and a notification's text: the deal, what is asked by when, the title.
+    """An email's subject and a notification's text: the deal, the action and date, the title.
 
     "[Granite] Action today: Trustee notice, Section 3(b)". `m` is what the alert is about, None
     where that does not arise any more.
@@ -25,25 +25,25 @@ def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
     title = safe_title(alert, view)
     if alert.reason is Reason.STATEMENT:
         title = f"Additional Interest, {words.clause(alert.clause)}"
-    return f"[{view.team.code_name}{mark}] {_ask(alert, m, view)}: {title}"
+    return f"[{view.team.code_name}{mark}] {_describe_ask(alert, m, view)}: {title}"
 
 
-def _ask(alert: Alert, m: Matter | None, view: View) -> str:
+def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
     """What an alert asks and by when, in a few safe words."""
     if alert.reason is Reason.ESCALATED:
         return "Not acknowledged"
     if m is None:
         return "No longer arises"
-    stands = response_prompts.as_it_stands(m)
-    reason = stands if response_prompts.asks(alert, m) else alert.reason
-    on = view.day(earliest(alert, m))
+    stands = response_prompts.present_reason(m)
+    reason = stands if response_prompts.is_request_only(alert, m) else alert.reason
+    on = view.day(earliest_last_day(alert, m))
     match reason:
         case Reason.MOVED:
             return f"Moved to {on}"
         case Reason.STATEMENT:
             return f"Statement {view.day(alert.day)}"
         case Reason.LAST_CALL:
-            left = action_time.hours_left(alert, m.part, view)
+            left = action_time.describe_hours_left(alert, m.part, view)
             return f"Last call, {left} left" if left else "Last call today"
         case _ if reason in _ASKS:
             return _ASKS[reason]
@@ -56,8 +56,8 @@ def _ask(alert: Alert, m: Matter | None, view: View) -> str:
 def safe_title(alert: Alert, view: View) -> str:
     """The kind of thing and its Section: "Trustee notice, Section 3(b)".
 
-    The title is the provision's own, unless that gives something away: then a plain word for its
-    kind, as always for a default.
+    The title is the provision's own, unless that gives something away: then, as always for a
+    default, a plain word for its kind.
     """
     return with_section(safe_name(alert.kind, alert.title, view.terms), alert.clause)
 
@@ -75,7 +75,8 @@ def safe_name(kind: str, title: str, terms: Terms) -> str:
 
 
 def is_safe(text: str, terms: Terms) -> bool:
-    """Whether a text names no party of the agreement and no amount, and never says default."""
+    """Whether a text names no party of the agreement and no amount, and never contains
+    "default"."""
     if _UNSAFE.search(text):
         return False
     return not any(re.search(rf"\b{re.escape(n)}\b", text, re.IGNORECASE) for n in _names(terms))

@@ -1,4 +1,4 @@
-"""Shares owed, as lines: no date stands beside them, because the agreement states none."""
+"""Shares owed, as lines; they have no date, because the agreement states none."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from dealclock.messages import words
 from dealclock.messages.view import View
 
 
-def number(row: SharesOwed) -> str:
-    """How many shares: "18,000 shares", or that it is not known."""
+def describe_number(row: SharesOwed) -> str:
+    """The number of shares: "18,000 shares", or that it is not known."""
     return "an unknown number" if row.shares is None else words.shares(row.shares)
 
 
-def standing(row: SharesOwed) -> str:
-    """What of it is still to be issued."""
+def describe_outstanding(row: SharesOwed) -> str:
+    """How many of the shares are still to be issued."""
     if row.shares is None:
         return "not known"
     if not row.shares:
@@ -23,12 +23,16 @@ def standing(row: SharesOwed) -> str:
     return f"{words.shares(row.outstanding)} to issue" if row.outstanding else "issued"
 
 
-def lines(view: View) -> Iterator[str]:
-    """Each deferral with its standing, and each vesting that an exercise is owed shares for."""
+def render_lines(view: View) -> Iterator[str]:
+    """A line for each deferral with its status, and for each vesting that an exercise is owed
+    shares for."""
     for each in view.assessment.true_ups:
         what = f"{each.title}, {words.clause(each.clause)}"
         yield f"{what}. Deferral {each.deferral} ({each.instance})"
         for row in each.owed:
             vested = f"vested {words.day(row.vested_on)}"
             notes = "".join(f"; {note}" for note in row.notes)
-            yield f"{number(row)}, {vested}, {standing(row)}{notes} ({row.instance})"
+            yield (
+                f"{describe_number(row)}, {vested}, {describe_outstanding(row)}"
+                f"{notes} ({row.instance})"
+            )

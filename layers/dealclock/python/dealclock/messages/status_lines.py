@@ -1,4 +1,4 @@
-"""The status of something, in words. Dealclock computes; only a person confirms."""
+"""A status in words. Dealclock computes; only a person confirms."""
 
 from datetime import date
 
@@ -24,38 +24,38 @@ _EXCUSE = {
 }
 
 
-def conclusion(d: Default) -> str:
+def describe_conclusion(d: Default) -> str:
     """How sure a default is: "possible default, not confirmed", or who confirmed it."""
     if d.conclusion is Conclusion.COMPUTED:
         return "possible default, not confirmed"
-    by, day = concluded(d)
+    by, day = describe_who_concluded(d)
     on = words.day(day)
     said = f"default {d.conclusion}"
     return f"{said} on {on} by someone not named" if by == UNNAMED else f"{said} by {by} on {on}"
 
 
-def concluded(d: Default) -> tuple[str, date]:
+def describe_who_concluded(d: Default) -> tuple[str, date]:
     """Who confirmed or disputed a default, UNNAMED where that is not recorded, and on which day."""
     by, _, on = (d.concluded_by or "").rpartition(", ")
     return by, date.fromisoformat(on)
 
 
-def sureness(d: Default) -> str:
-    """How sure it is, in the words a headline may use."""
+def describe_certainty(d: Default) -> str:
+    """How sure a default is, in the words of a headline."""
     return "computed, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
 
 
-def of_default(d: Default) -> str:
-    """A default in full: how sure, its dates, and whether it still runs."""
+def describe_default(d: Default) -> str:
+    """A default in full: how sure it is, its dates, and whether it is ongoing."""
     dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
     if d.cured_on and d.accrues_to:
         dates += f", cured {words.day(d.cured_on)}"
     elif d.accrues_to:
         dates += f", stopped {words.day(d.accrues_to)} as the protected period ended"
-    return f"{words.sentence(conclusion(d))}: {dates}"
+    return f"{words.sentence(describe_conclusion(d))}: {dates}"
 
 
-def of_obligation(o: Obligation, as_of: date) -> str:
+def describe_obligation(o: Obligation, as_of: date) -> str:
     """An obligation's status, and when it was satisfied if it was."""
     if o.met_on is not None:
         return f"{words.sentence(status_word(o, as_of))} on {words.day(o.met_on)}"
@@ -66,7 +66,7 @@ def of_obligation(o: Obligation, as_of: date) -> str:
     return f"{words.sentence(status_word(o, as_of))}: not yet satisfied on the record"
 
 
-def of_window(w: Window) -> str:
+def describe_window(w: Window) -> str:
     """A window's status, with the days used of a day budget."""
     if w.limit_days is None or w.days_used is None:
         return words.sentence(status_word(w))
@@ -75,8 +75,8 @@ def of_window(w: Window) -> str:
     return f"{words.sentence(status_word(w))}: {used}, {rest}"
 
 
-def of_duty(d: UndatedDuty) -> str:
-    """An undated duty's status: since when, whether done. It can never be overdue."""
+def describe_duty(d: UndatedDuty) -> str:
+    """An undated duty's status: since when it is open, or when it was done. It is never overdue."""
     if d.opens is None:
         return "Continuing; never overdue, since it has no date"
     since = f"opened {words.day(d.opens)}"
@@ -85,8 +85,8 @@ def of_duty(d: UndatedDuty) -> str:
     return f"Open, {since}; never overdue, since it has no date"
 
 
-def undated(d: UndatedDuty) -> str:
-    """Why a duty has no date, and the day its team set itself if it did."""
+def explain_no_date(d: UndatedDuty) -> str:
+    """Why a duty has no date, and the team's own target if it set one."""
     why = f"No due date: {words.clause(d.clause)} says {d.standard!r}"
     if d.target is not None:
         return f"{why}. Team target: {words.day(d.target)}, which is not contractual"
@@ -95,61 +95,64 @@ def undated(d: UndatedDuty) -> str:
     return f"{why}. The team set no target (targets in team.yaml)"
 
 
-def status(m: Matter, view: View) -> str:
+def describe_status(m: Matter, view: View) -> str:
     """The matter's status, with the default it became when it lapsed."""
     match m.part:
         case Default():
-            return of_default(m.part)
+            return describe_default(m.part)
         case Window():
-            return of_window(m.part)
+            return describe_window(m.part)
         case RateChange():
             runs = [d for d in view.assessment.defaults if d.is_open]
-            return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
+            return "; ".join(f"{words.sentence(describe_conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
-            return f"{of_obligation(m.part, view.assessment.as_of)}{_became(m.part, view)}"
+            return f"{describe_obligation(m.part, view.assessment.as_of)}{_became(m.part, view)}"
         case UndatedDuty():
-            return of_duty(m.part)
+            return describe_duty(m.part)
         case TrueUp():
             return f"Deferral {m.part.deferral}"
         case SharesOwed():
-            return f"{words.sentence(shares.number(m.part))}, {shares.standing(m.part)}"
+            return (
+                f"{words.sentence(shares.describe_number(m.part))}, "
+                f"{shares.describe_outstanding(m.part)}"
+            )
 
 
-def about(m: Matter, view: View) -> str:
-    """For a notice, the default it is about; for a payment, its Interest Payment Date."""
+def describe_subject(m: Matter, view: View) -> str:
+    """For a notice, the default it is about; otherwise ""."""
     if not isinstance(m.part, Obligation) or m.part.kind != "notice":
         return ""
     d = view.assessment.default(m.instance.partition("/")[2])
-    return f"{d.title}, {words.clause(d.clause)}. {of_default(d)}" if d else ""
+    return f"{d.title}, {words.clause(d.clause)}. {describe_default(d)}" if d else ""
 
 
 def _became(o: Obligation, view: View) -> str:
     d = next((d for d in view.assessment.defaults if d.lapsed == o.instance), None)
-    return f". {words.sentence(conclusion(d))}, {words.clause(d.clause)}" if d else ""
+    return f". {words.sentence(describe_conclusion(d))}, {words.clause(d.clause)}" if d else ""
 
 
-def agreed_line(each: Agreement) -> str:
-    """What was agreed, when, through which day, whether it carries and whom it binds."""
-    what = f"{words.sentence(each.kind)} {each.instance}"
-    if each.about:
-        what += f" of {each.about}"
-    if each.clause:
-        what += f", {words.clause(each.clause)}"
-    days = f"agreed {words.day(each.agreed_on)}"
-    if each.until:
-        days += f", through {words.day(each.until)}"
-    return f"{what}, {days}: {each.why}. {_binds(each)}"
+def describe_agreement(agreement: Agreement) -> str:
+    """What was agreed, when, through which day, whether it is in effect and whom it binds."""
+    what = f"{words.sentence(agreement.kind)} {agreement.instance}"
+    if agreement.about:
+        what += f" of {agreement.about}"
+    if agreement.clause:
+        what += f", {words.clause(agreement.clause)}"
+    days = f"agreed {words.day(agreement.agreed_on)}"
+    if agreement.until:
+        days += f", through {words.day(agreement.until)}"
+    return f"{what}, {days}: {agreement.why}. {_binds(agreement)}"
 
 
-def _binds(each: Agreement) -> str:
-    if each.outcome is ConsentResult.SIDE_LETTER:
-        return "In effect." if each.in_force else "No longer in effect."
-    if each.binds_all:
+def _binds(agreement: Agreement) -> str:
+    if agreement.outcome is ConsentResult.SIDE_LETTER:
+        return "In effect." if agreement.in_force else "No longer in effect."
+    if agreement.binds_all:
         return (
             "It binds all Holders."
-            if each.in_force
+            if agreement.in_force
             else "It bound all Holders and is no longer in effect."
         )
-    if each.binds:
-        return f"It binds {words.listed(each.binds)} and no other Holder."
+    if agreement.binds:
+        return f"It binds {words.listed(agreement.binds)} and no other Holder."
     return "No Holder is shown to be bound."

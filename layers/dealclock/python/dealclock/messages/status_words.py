@@ -1,7 +1,6 @@
-"""The words for where something stands: the one place where a status is spelled for people.
+"""The words for a status: the only place where one is spelled for people.
 
-The data keep words of their own (`met`, `missed`, `overrun`): they stand in JSON, in cases and in
-what is stored.
+The data keep words of their own (`met`, `missed`, `overrun`), in JSON, in cases and in storage.
 """
 
 from datetime import date
@@ -30,8 +29,10 @@ _WINDOW = {
 
 
 def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
-    """The status of an obligation or a window in a word; where `as_of` is given, of a deadline that
-    does not run yet, before a closing to come, that it is not yet open."""
+    """The status of an obligation or a window, in a word.
+
+    With `as_of`, a deadline that starts only at a future closing is not yet open.
+    """
     if isinstance(part, Window):
         return "ended" if part.ended_on is not None else _WINDOW[part.status]
     if as_of is not None and part.kind == "deadline" and as_of < part.opens:
@@ -40,7 +41,7 @@ def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
 
 
 def done_word(o: Obligation) -> str:
-    """The word for an obligation that was satisfied: a notice is given, a payment paid."""
+    """The word for a satisfied obligation: a notice is given, a payment paid."""
     done = _DONE.get(o.kind, "satisfied")
     return f"{done} late" if o.status is Status.MET_LATE else done
 
@@ -55,22 +56,22 @@ def past_word(part: object) -> str:
 
 
 def owed_word(status: str) -> str:
-    """An obligation's status as JSON has it, of one that is no cure period, in a word."""
+    """An obligation's JSON status in a word; not for a cure period."""
     return OVERDUE if status == Status.MISSED else _OWED[Status(status)]
 
 
 def window_word(status: str) -> str:
-    """A window's status as JSON has it in a word."""
+    """A window's JSON status in a word."""
     return _WINDOW[Status(status)]
 
 
 def reason_word(reason: Reason) -> str:
-    """A reason to alert in words, where it is a status."""
+    """An alert's reason in words, where it is a status."""
     return {Reason.MISSED: OVERDUE, Reason.CONFIRMED: "satisfied"}.get(reason, str(reason))
 
 
 def satisfied_on(part: Obligation | UndatedDuty | Window | Default) -> str:
-    """That something was done, and when: "satisfied late Mon, Dec 6, 2004"; "" while it is not."""
+    """That something was done, and when: "satisfied late Mon, Dec 6, 2004"; "" until then."""
     match part:
         case Obligation(met_on=date() as on):
             return f"{status_word(part)} {words.day(on)}"

@@ -1,4 +1,5 @@
-"""A trace as plain lines: each step with its clause and day, and the days it counted or skipped."""
+"""A trace as plain lines: each step with its Section and day, and the days it counted or
+skipped."""
 
 from collections.abc import Sequence
 
@@ -6,7 +7,7 @@ from dealclock.engine.grounds import Step
 from dealclock.messages import words
 
 
-def lines(trace: Sequence[Step]) -> list[str]:
+def render_lines(trace: Sequence[Step]) -> list[str]:
     """The steps in order, numbered; under a count, each of its days, indented."""
     found: list[str] = []
     for number, step in enumerate(trace, start=1):

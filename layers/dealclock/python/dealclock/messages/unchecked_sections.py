@@ -1,6 +1,7 @@
-"""What was not checked: the Sections that the terms list as not modeled, whole or near a clause.
+"""What was not checked: the Sections that the terms list as not modeled, all or those near a
+Section.
 
-The list is the author's. An empty one does not say that the terms hold all of the Agreement.
+The list is the author's. An empty list does not mean that the terms hold all of the Agreement.
 """
 
 from collections.abc import Iterable
@@ -24,15 +25,15 @@ class _Gap(Protocol):
     def what(self) -> str: ...
 
 
-def lines(gaps: Iterable[_Gap]) -> list[str]:
-    """Every gap in a line, or that none is listed."""
+def render_lines(gaps: Iterable[_Gap]) -> list[str]:
+    """A line for each gap, or that none is listed."""
     return [f"{n.clause}: {n.what}" for n in gaps] or [NONE_LISTED]
 
 
-def beside(view: View, clause: str, *, about_money: bool = False) -> str:
-    """The gaps of the clause, of those above and within it, and where the others are listed.
+def render_lines_near(view: View, clause: str, *, about_money: bool = False) -> str:
+    """The gaps of the Section and of those above and within it, and where the others are listed.
 
-    What is about money counts the Indenture's gaps as its own.
+    An answer about money includes the gaps of the Indenture.
     """
     gaps = view.assessment.not_checked
     if not gaps:

@@ -12,11 +12,11 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
-from dealclock.messages.headline import possible
+from dealclock.messages.headline import describe_default
 from dealclock.messages.status_words import done_word
 
 
-def present(
+def render_update(
     alert: Alert,
     assessment: Assessment,
     handled: Iterable[AlertResponse],
@@ -25,12 +25,12 @@ def present(
     *,
     gone: bool = False,
 ) -> str:
-    """What has changed since the alert was sent, gravest first; "" while it stands as sent.
+    """What has changed since the alert was sent, gravest first; "" while nothing has.
 
-    A whole line: what it is, its status, its Section, who responded. The assessment is the present
-    one; `handled` what people did by now; `gone` whether, on what is known now, the matter was
-    never there. One that is merely long past gives "". A date that moved and what was satisfied
-    since come before what people did with the message.
+    A whole line: what it is, its status, its Section, who responded. `assessment` is the present
+    one; `handled` are the responses so far; `gone` says whether, on what is known now, the
+    matter never arose. One that is merely long past gives "". A moved date and what was
+    satisfied since come before responses.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)
@@ -44,8 +44,8 @@ def present(
         status = _of_default(default, today)
     else:
         status = "no longer arises" if gone else ""
-    done = _done(alert, handled)
-    named = possible(default) if default is not None else alert.title
+    done = _list_responses(alert, handled)
+    named = describe_default(default) if default is not None else alert.title
     where = words.clause(alert.clause) if alert.clause else ""
     if status:
         by = _name(done[-1], people) if done else ""
@@ -55,7 +55,7 @@ def present(
     if not standing:
         return ""
     due = f", due {words.near_day(alert.due, today)}" if alert.due else ""
-    did = _did(standing[-1], _name(standing[-1], people), zone, today)
+    did = _describe_response(standing[-1], _name(standing[-1], people), zone, today)
     return ". ".join(part for part in (f"{named}{due}: {did}", where) if part)
 
 
@@ -83,8 +83,8 @@ def _of_default(d: Default, today: date) -> str:
     return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
 
 
-def _done(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:
-    """What people did with the alert as it was sent, in order; of a moved date nothing counts."""
+def _list_responses(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:
+    """The responses to the alert as it was sent, in order; after its date moved, none counts."""
     sent = (alert.instance, alert.due, alert.revision)
     found = [h for h in handled if (h.instance, h.due, h.revision) == sent]
     return sorted(found, key=lambda h: h.at)
@@ -95,7 +95,7 @@ def _name(response: AlertResponse, people: People) -> str:
     return person.name if person else "someone no longer on the team"
 
 
-def _did(last: AlertResponse, by: str, zone: str, today: date) -> str:
+def _describe_response(last: AlertResponse, by: str, zone: str, today: date) -> str:
     """The latest response, by whom and when."""
     at = words.near_instant(last.at, zone, today)
     match last.action:

@@ -1,4 +1,4 @@
-"""A deal as it is looked at on a day: what was assessed, and the words it is told in."""
+"""A deal as of a day, as messages describe it: what was assessed, with the terms, team and log."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -35,12 +35,12 @@ Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | Undate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealView:
-    """A deal as of a day: what each answer about it begins and ends with.
+    """A deal as of a day: what each answer about it starts and ends with.
 
-    `readings` are those used, by question; `known_at` is an instant. `today` is the deal's own day
-    where `as_of` may be another one; `approvals` what second persons approved, None of files, which
-    hold no approvals. `closing`: the deal is closed, or is to be. `history` says which events of a
-    deal's files were taken, "" of a stored deal.
+    `readings` are those used, by question; `known_at` is an instant. `today` is the deal's own
+    day where `as_of` may be another one; `approvals` are second persons' approvals, None for
+    files, which hold none. `closing`: the deal is closed, or will be. `history` names the events
+    of a deal's files that were used, "" for a stored deal.
     """
 
     terms: Terms
@@ -67,7 +67,7 @@ class DealView:
         return business_days_in(self.as_of, last, self.calendar)
 
     def closed_day(self, day: date) -> str:
-        """For a closed day, that it is one and the last Business Day before it; else nothing."""
+        """For a closed day, that it is one and the last Business Day before it; otherwise ""."""
         why = self.calendar.closed_because(day)
         if why is None:
             return ""
@@ -79,11 +79,11 @@ class DealView:
         return self.terms.called(party)
 
     def owner(self, party: str) -> str:
-        """Who answers for what a party owes, who steps in, and for which party."""
+        """The owner of what a party owes, the backup, and the party."""
         return f"{self.owner_and_backup(party)}, for the {self.party(party)}"
 
     def owner_and_backup(self, party: str) -> str:
-        """Who answers for what a party owes, and who steps in."""
+        """The owner of what a party owes, and the backup."""
         owner, backup = self.team.owner_of(party)
         return f"{owner.name} (backup {backup.name})"
 
@@ -92,7 +92,7 @@ class DealView:
         return words.near_day(value, self.as_of)
 
     def instant(self, value: datetime) -> str:
-        """An instant in a message of the view's day, as a clock of the deal's zone shows it."""
+        """An instant in a message of the view's day, as a clock in the deal's zone shows it."""
         zone = self.terms.agreement.time_zone
         return words.near_instant(value, zone, self.as_of)
 
@@ -102,16 +102,16 @@ class DealView:
         return known.name if known else "someone no longer of the team"
 
     def preview(self, clause: str | None, on: date) -> str:
-        """What may be seen by anyone: the code name, the clause, the date."""
+        """What anyone may see: the code name, the Section, the date."""
         parts = [self.team.code_name, words.clause(clause) if clause else "", words.day(on)]
         return ", ".join(p for p in parts if p)
 
     def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
-        """That it is a rehearsal; that it projects a future day; which fictional events it rests
-        on; and which events that still await a second person's approval.
+        """The banners: a rehearsal; a projected day; the fictional events; the events that await a
+        second person's approval.
 
-        Silence taken for "it did not happen" counts as an event like any other. Many events are
-        named by their kinds alone unless wanted in full.
+        An event assumed because nothing was recorded counts like any other. Many events are
+        named by their kinds alone, unless wanted in full.
         """
         found = []
         if self.rehearsal:
@@ -129,9 +129,12 @@ class DealView:
         return tuple(found)
 
     def context(self, grounds: Iterable[Grounds], *more: str, readings: int = 0) -> str:
-        """The small print under an alert, in a line: what kind of deal and data it is of, `more`,
-        what awaits a second person's review, of the terms, of `readings` chosen readings and of
-        the critical events behind these conclusions, and what it is not."""
+        """The small print under an alert, in a line.
+
+        It says what kind of deal and data this is, `more`, what awaits a second person's review
+        (the terms, `readings` chosen readings, the critical events behind these conclusions),
+        and that it is not legal advice.
+        """
         events = self._events(grounds)
         alone = sum(self._is_unverified(s) for s in events)
         known = self.approvals is not None
@@ -149,7 +152,7 @@ class DealView:
         return words.sentence(" · ".join(part for part in parts if part))
 
     def closing_line(self) -> str:
-        """That the deal is closed, or is to be, with whose word waits; "" while it is neither."""
+        """That the deal is closed, or awaits a second person's word to close; "" otherwise."""
         return next(self._closed(), "")
 
     def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:
@@ -163,12 +166,12 @@ class DealView:
             return
         zone = self.terms.agreement.time_zone
         if self.closing.is_closed:
-            yield f"CLOSED: {closed_line(self.closing, zone)}"
+            yield f"CLOSED: {describe_closing(self.closing, zone)}"
         else:
-            yield asked_line(self.closing, zone)
+            yield describe_pending_closing(self.closing, zone)
 
     def chose_alone(self, question: str) -> bool:
-        """Whether a reading is the team's choice, and no second person approved of it."""
+        """Whether the team chose this reading and no second person approved it."""
         chosen = self.team.readings.get(question)
         if chosen is None or self.approvals is None or self.readings.get(question) != chosen.choice:
             return False
@@ -180,7 +183,7 @@ class DealView:
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
 
     def footnotes(self) -> tuple[str, ...]:
-        """What was known, under which terms and whose approval of them, and what this is."""
+        """What was known, under which terms, who approved them, and the legal note."""
         if not self.terms_version:  # of files, which have no versions
             return (self.known_line(), LEGAL)
         approved = approval_of(of_terms(self.terms_version), self.approvals or ())
@@ -189,7 +192,7 @@ class DealView:
         return (f"{self.known_line()} {terms}", LEGAL)
 
     def known_line(self) -> str:
-        """The day of the latest event, and by when events were known."""
+        """The day of the latest event, and the instant by which events were known."""
         known = words.instant(self.known_at, self.terms.agreement.time_zone)
         facts = self.log.known(self.as_of, self.known_at)
         latest = f"events through {words.day(facts[-1].on)}" if facts else "no events"
@@ -197,15 +200,15 @@ class DealView:
         return words.sentence(f"{of}{latest}, known by {known}.")
 
     def marked(self, message: Message) -> Message:
-        """The message, marked when the deal is a rehearsal."""
+        """The message, marked if the deal is a rehearsal."""
         return message.of_rehearsal() if self.rehearsal else message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(DealView):
-    """A deal as of a day with its assessment; `handled` is what people did with its alerts.
+    """A deal as of a day with its assessment; `handled` are the responses to its alerts.
 
-    `present` is the assessment as things stand now, of a message that was sent before.
+    `present` is the assessment as things stand now, for a message that was sent before.
     """
 
     assessment: Assessment
@@ -213,7 +216,8 @@ class View(DealView):
     present: Assessment | None = field(default=None, repr=False)
 
     def default_now(self, d: Default) -> Default:
-        """A default as it stands now, by whom confirmed or when cured; as assessed if not known."""
+        """A default as it is now, with who confirmed it or when it was cured; as assessed if not
+        known."""
         return (self.present and self.present.default(d.instance)) or d
 
     @classmethod
@@ -276,7 +280,7 @@ def _named(seen: EffectiveFact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a message is about, whichever kind of thing it is: who must do what, and the reasons."""
+    """What a message is about, of any kind: the party, the action, and the grounds."""
 
     instance: str
     clause: str
@@ -317,7 +321,7 @@ def matters(view: View) -> Iterator[Matter]:
 
 
 def matter(view: View, instance: str) -> Matter | None:
-    """What has that instance, if anything has."""
+    """The matter with that instance; None if there is none."""
     return next((m for m in matters(view) if m.instance == instance), None)
 
 
@@ -358,8 +362,8 @@ def _rate_change(change: RateChange, view: View) -> Matter:
     )
 
 
-def closed_line(closing: DealClosing, zone: str) -> str:
-    """The line over a message that still stands, and over an answer."""
+def describe_closing(closing: DealClosing, zone: str) -> str:
+    """The line above a message still shown, and above an answer, once the deal is closed."""
     at = words.instant(closing.confirmed_at or closing.at, zone)
     return (
         f"Deal closed {at} by {closing.name}, confirmed by {closing.confirmed_name}: no "
@@ -367,7 +371,7 @@ def closed_line(closing: DealClosing, zone: str) -> str:
     )
 
 
-def asked_line(closing: DealClosing, zone: str) -> str:
-    """A closing that waits for its second person."""
+def describe_pending_closing(closing: DealClosing, zone: str) -> str:
+    """The line for a closing that awaits its second person."""
     at = words.instant(closing.at, zone)
     return f"{closing.name} asked {at} to close it; not yet confirmed: {closing.why}"

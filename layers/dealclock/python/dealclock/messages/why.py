@@ -1,7 +1,7 @@
-"""*Why this date?*: one date or amount, with every step to it and everything it rests on.
+"""*Why this date?*: one date or amount, with every step and everything it rests on.
 
-The one builder of it: `/deal explain`, `dealclock explain`, the button under an alert, the page of
-an email and a proof pack all show this message.
+`/deal explain`, `dealclock explain`, the button under an alert, the page of an email and a proof
+pack all show this message.
 """
 
 from collections.abc import Iterator
@@ -30,8 +30,8 @@ TITLE = "Why this date?"
 AWAITED = "awaiting approval by a second person"
 
 
-def explain(view: View, m: Matter) -> Message:
-    """Where the matter stands and why: days counted, readings, events, approvals, what is missing.
+def render_explanation(view: View, m: Matter) -> Message:
+    """The status and why: days counted, readings, events, approvals, what is missing.
 
     The assessment must compare readings (`assess(..., compare=True)`).
     """
@@ -39,12 +39,12 @@ def explain(view: View, m: Matter) -> Message:
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
-            headline=f"{view.team.code_name}: {headline(m)}",
+            headline=f"{view.team.code_name}: {render_headline(m)}",
             banners=view.banners([m.grounds], in_full=True),
             sections=with_content(
                 _summary(view, m),
                 listed("Every reading, the earliest date first", _readings(view, m)),
-                Section(title="Step by step", lines=tuple(trace.lines(m.trace))),
+                Section(title="Step by step", lines=tuple(trace.render_lines(m.trace))),
                 listed("How the amount adds up", _adds_up(part, view)),
                 Section(title="In practice", lines=tuple(_in_practice(part))),
                 _sure(view, m),
@@ -57,8 +57,8 @@ def explain(view: View, m: Matter) -> Message:
     )
 
 
-def no_longer(view: View, instance: str, clause: str) -> Message:
-    """What is said of an instance that does not arise any more."""
+def render_retired(view: View, instance: str, clause: str) -> Message:
+    """The explanation of an instance that does not arise any more."""
     about = words.clause(clause) if clause else instance
     return view.marked(
         Message(
@@ -70,19 +70,22 @@ def no_longer(view: View, instance: str, clause: str) -> Message:
     )
 
 
-def headline(m: Matter) -> str:
+def render_headline(m: Matter) -> str:
     """What it is, when, and its Section."""
-    return f"{m.title}, {dates.dates(m.part)}, {words.clause(m.clause)}"
+    return f"{m.title}, {dates.describe_dates(m.part)}, {words.clause(m.clause)}"
 
 
 def _summary(view: View, m: Matter) -> Section:
     part = m.part
-    status, owner = ("Status", status_lines.status(m, view)), ("Owner", view.owner(m.owed_by))
-    to_do = (("Do", m.action), ("Act by", action_time.by(part, view)), owner, status)
-    safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
+    status, owner = (
+        ("Status", status_lines.describe_status(m, view)),
+        ("Owner", view.owner(m.owed_by)),
+    )
+    to_do = (("Do", m.action), ("Act by", action_time.describe_act_by(part, view)), owner, status)
+    safe = reading.describe_safe_dates(view, part) if isinstance(part, Obligation | Window) else ""
     return Section(
         rows=rows(
-            ("Date", status_lines.undated(part) if isinstance(part, UndatedDuty) else ""),
+            ("Date", status_lines.explain_no_date(part) if isinstance(part, UndatedDuty) else ""),
             *((status, owner) if dates.is_over(part) else to_do),
             ("Safe under every reading", safe),
         )
@@ -90,7 +93,7 @@ def _summary(view: View, m: Matter) -> Section:
 
 
 def _date(part: Part) -> tuple[str, str]:
-    """The figure that is the date of a part, and the date; "" for what has no date of its own."""
+    """The figure that holds the part's date, and the date; "" for a part without one."""
     match part:
         case Obligation():
             return "due", part.due.isoformat()
@@ -103,7 +106,7 @@ def _date(part: Part) -> tuple[str, str]:
 
 
 def _readings(view: View, m: Matter) -> Iterator[str]:
-    """A line for each date a reading gives, the earliest first; the chosen one is marked."""
+    """A line for each date that a reading gives, the earliest first; the chosen one is marked."""
     what, chosen = _date(m.part)
     if not what:
         return
@@ -112,10 +115,10 @@ def _readings(view: View, m: Matter) -> Iterator[str]:
         yield f"{words.figure(chosen)}: the same under every reading"
         return
     asked = dict.fromkeys(d.reading for d in others)
-    used = (f"{q} read as {reading.choice(q, view.assessment.readings[q])}" for q in asked)
+    used = (f"{q} read as {reading.describe_choice(q, view.assessment.readings[q])}" for q in asked)
     found = [(chosen, f"chosen: {words.listed(used)}")]
     found += [
-        (d.there, f"if {d.reading} is read as {reading.choice(d.reading, d.choice)}")
+        (d.there, f"if {d.reading} is read as {reading.describe_choice(d.reading, d.choice)}")
         for d in others
     ]
     together = m.part.safe_together if isinstance(m.part, Obligation) else None
@@ -127,11 +130,11 @@ def _readings(view: View, m: Matter) -> Iterator[str]:
 
 
 def _adds_up(part: Part, view: View) -> Iterator[str]:
-    return amounts.of_payment(part, view) if isinstance(part, Obligation) else iter(())
+    return amounts.list_payment_segments(part, view) if isinstance(part, Obligation) else iter(())
 
 
 def _in_practice(part: Part) -> Iterator[str]:
-    return handover_times.lines(part) if isinstance(part, Obligation) else iter(())
+    return handover_times.render_lines(part) if isinstance(part, Obligation) else iter(())
 
 
 def _sure(view: View, m: Matter) -> Section:
@@ -139,15 +142,15 @@ def _sure(view: View, m: Matter) -> Section:
     what, _ = _date(m.part)
     return Section(
         rows=rows(
-            *(("Reading", line) for line in reading.used(view, m.instance, but=what)),
+            *(("Reading", line) for line in reading.list_readings_used(view, m.instance, but=what)),
             ("Note", words.sentence("; ".join(m.notes))),
-            ("Not checked", unchecked_sections.beside(view, m.clause)),
+            ("Not checked", unchecked_sections.render_lines_near(view, m.clause)),
         )
     )
 
 
 def _events(view: View, m: Matter) -> Iterator[str]:
-    """Each event by its id, what it says, its kind and day, and who recorded it where known."""
+    """Each event: its id, its text, its kind and day, and who recorded it where known."""
     found = _rests_on(view, m)
     if not found:
         yield "None: it follows from the agreement, and from what is not recorded"

@@ -1,4 +1,4 @@
-"""Dates, money, rates and clauses in words: the one place where each is spelled.
+"""Dates, money, rates and Sections in words: the only place where each is spelled.
 
 A date always carries its weekday. Money is rounded here, once, and nowhere before.
 """
@@ -28,12 +28,12 @@ _HALF = Fraction(1, 2)
 
 
 def iso(value: str) -> str:
-    """An ISO date, as JSON has it, in full."""
+    """An ISO date, as in JSON."""
     return day(date.fromisoformat(value))
 
 
-def loosely(begins: date, ends: date) -> str:
-    """From one day to another as one time: a day in full, a month, a quarter, a year."""
+def approximate_period(begins: date, ends: date) -> str:
+    """From one day to another, as one time: a full date, a month, a quarter or a year."""
     months = ends.month - begins.month + 1
     if begins == ends:
         return day(begins)
@@ -93,7 +93,7 @@ def dollars(amount: Fraction | Decimal) -> str:
 
 
 def money(text: str) -> str:
-    """The dollars of an answer in JSON, for people: "8750.00" is "$8,750.00"."""
+    """A JSON amount in dollars, for people: "8750.00" is "$8,750.00"."""
     return dollars(Fraction(text))
 
 
@@ -110,7 +110,7 @@ def percent(rate: Fraction) -> str:
 
 
 def rate_of(change: RateChange) -> str:
-    """A changed rate and what it is for: "1.00% a year"."""
+    """A changed rate and its basis: "1.00% a year"."""
     if not change.rate:
         return f"0.00%, because {change.because},"
     return f"{percent(change.rate)} {change.per}"
@@ -151,7 +151,7 @@ def clause(name: str) -> str:
 
 
 def before_unstated(facts: Iterable[str]) -> str:
-    """What follows an unpaid figure where payments state no amount; nothing where all do."""
+    """The note after an unpaid figure where payments state no amount; otherwise ""."""
     named = list(facts)
     return f" before payment {listed(named)}, amount not stated" if named else ""
 
@@ -173,12 +173,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """`text` with its first letter raised, the rest left alone."""
+    """`text` with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 
 def counted(count: Count) -> list[str]:
-    """Each day of a count in words: a Business Day with its number, a skipped day with why.
+    """Each day of a count in words: a Business Day with its number, a skipped day with the reason.
 
     A count of calendar days is one line: none of its days is skipped.
     """
@@ -213,7 +213,7 @@ _FIGURES = {
 
 
 def skipped(count: Count) -> str:
-    """The days a count skipped, holidays by name, in one line; empty when it skipped none."""
+    """The days a count skipped, holidays by name, in one line; "" when it skipped none."""
     return ", ".join(
         short_day(d.day) + ("" if d.closed == f"{d.day:%A}" else f" ({d.closed})")
         for d in count.skipped
@@ -232,28 +232,28 @@ def span(count: Count) -> str:
 
 
 def due(o: Obligation) -> str:
-    """A due date, or that its clock does not run and what it would be if it did from today on."""
+    """A due date, or that its clock is stopped and the date it would have if it resumed today."""
     if o.stopped_since is None:
         return day(o.due)
     return f"not running ({short_day(o.due)} if it ran on today)"
 
 
 def is_due(o: Obligation) -> str:
-    """When it is due, or that its clock is stopped and how much of its time is left."""
+    """When it is due, or that its clock is stopped and how much time is left."""
     return f"due {day(o.due)}" if o.stopped_since is None else stops(o.days_left)
 
 
 def stops(left: int | None) -> str:
     """How a clock stops for a suspension: `left` Business Days, None where it is not known."""
-    says = "its clock stops while the suspension lasts"
+    text = "its clock stops while the suspension lasts"
     if left is None:
-        return says
+        return text
     days = f"{business_days(left)} {'is' if left == 1 else 'are'}" if left else "no Business Day is"
-    return f"{says}; {days} left"
+    return f"{text}; {days} left"
 
 
 def step(value: Step) -> str:
-    """One step of a trace: the day, what it says, its clause where it rests on one."""
+    """One step of a trace: the day, its text, its Section where it rests on one."""
     when = f"{day(value.day)}: " if value.day else ""
     where = f" ({clause(value.clause)})" if value.clause else ""
     return f"{when}{value.says}{where}"
@@ -275,5 +275,5 @@ def figure(text: str) -> str:
 
 
 def channel(name: str | None) -> str:
-    """A channel as people write it; "" for none."""
+    """A channel's name as people write it; "" for none."""
     return spoken_channel(name or "")

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 
+# The deal's day goes with the work, and no one asks for it again later. Each message carries
+# `format` and `needs`, as everything stored does (store/formats.py): one queued by a newer release
+# is read as far as it may be, or refused.
+
+
 def body_of(message: Model) -> str:
     """The message as it is queued."""
     marks = {"format": formats.FORMAT, "needs": formats.needs_of_model(message)}

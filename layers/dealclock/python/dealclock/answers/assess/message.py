@@ -11,5 +11,7 @@ def message(result: AssessResult, view: DealView) -> Message:
     """Overdue items, dates ahead and what accrues; outside, what was delivered or released."""
     if isinstance(result, OutsideResult):
         code_name, rehearsal = view.team.code_name, view.rehearsal
-        return outside.shown(code_name, result.shown, result.to, result.as_of, rehearsal=rehearsal)
+        return outside.render_outside_view(
+            code_name, result.shown, result.to, result.as_of, rehearsal=rehearsal
+        )
     return answers.status(View.with_assessment(view, result))

@@ -26,7 +26,7 @@ from dealclock.messages.message import (
     rows,
     with_content,
 )
-from dealclock.messages.status_lines import agreed_line
+from dealclock.messages.status_lines import describe_agreement
 from dealclock.messages.view import LEGAL, View, matters
 
 
@@ -153,18 +153,18 @@ def status(view: View) -> Message:
     a = view.assessment
     running = [w for w in a.windows if w.status is not Status.CLOSED]
     sections = (
-        listed("Overdue", map(_line, dates.missed(view))),
-        listed("Ahead", (_line(dates.due(o, view)) for o in dates.waiting(view))),
-        listed("Windows", (dates.window(w, view) for w in running)),
+        listed("Overdue", map(_line, dates.list_overdue(view))),
+        listed("Ahead", (_line(dates.render_obligation(o, view)) for o in dates.list_open(view))),
+        listed("Windows", (dates.render_window(w, view) for w in running)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
-        listed("Registration Defaults", map(dates.default, a.defaults)),
-        amounts.section(view) if a.defaults else Section(),
-        listed("Waivers, extensions and amendments", map(agreed_line, a.agreed)),
-        listed("Shares owed, no date stated", shares.lines(view)),
+        listed("Registration Defaults", map(dates.render_default, a.defaults)),
+        amounts.render_section(view) if a.defaults else Section(),
+        listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),
+        listed("Shares owed, no date stated", shares.render_lines(view)),
         listed("Contradictory events", (c.says for c in a.contradictions)),
         listed("Events not used in any conclusion", _unused(a)),
-        listed("Awaiting second approval", approvals.lines(view)),
-        listed("Not checked", unchecked_sections.lines(a.not_checked)),
+        listed("Awaiting second approval", approvals.render_lines(view)),
+        listed("Not checked", unchecked_sections.render_lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
@@ -194,17 +194,23 @@ def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False
         return compose(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
     supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
-    headline = amounts.headline(view, f"{', projected' * to_come}{supposed}")
+    headline = amounts.render_headline(view, f"{', projected' * to_come}{supposed}")
     if under_all:
-        headline = amounts.under_all(view)
+        headline = amounts.describe_range(view)
     sections = (
-        amounts.section(view),
-        listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),
-        listed("Registration Defaults", map(dates.default, a.defaults)),
-        _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
+        amounts.render_section(view),
+        listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.list_segments(view))),
+        listed("Registration Defaults", map(dates.render_default, a.defaults)),
+        _sure(
+            reading.list_readings_used(view, "accrual"),
+            (),
+            view,
+            a.accrual.clause,
+            about_money=True,
+        ),
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
-    used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
+    used = [*amounts.list_grounds(view), *(d.grounds for d in a.defaults)]
     return compose(view, headline, sections, used)
 
 
@@ -226,7 +232,10 @@ def _sure(
         rows=rows(
             *(("Reading", line) for line in readings),
             ("Note", words.sentence("; ".join(notes))),
-            ("Not checked", unchecked_sections.beside(view, clause, about_money=about_money)),
+            (
+                "Not checked",
+                unchecked_sections.render_lines_near(view, clause, about_money=about_money),
+            ),
         )
     )
 
@@ -237,14 +246,14 @@ def _line(each: dates.DateLine) -> str:
 
 def glance(view: View) -> str:
     """A deal in one line: what was missed, is due today, accrues, and what comes next."""
-    late, waiting = dates.missed(view), dates.waiting(view)
+    late, waiting = dates.list_overdue(view), dates.list_open(view)
     parts = [f"{len(late)} overdue"] if late else []
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
         parts.append(f"{words.listed(today)} due today")
     if running := [d for d in view.assessment.defaults if d.is_open]:
         parts.append(f"{words.number(len(running), 'possible default')} open")
     if running or view.assessment.owed.unpaid:
-        parts.append(amounts.unpaid(view))
+        parts.append(amounts.describe_unpaid(view))
     if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
         parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
     return "; ".join(parts) or "nothing due"

@@ -15,7 +15,7 @@ from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMomen
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog, end_of, last_day_of
-from dealclock.messages.changes import cause_says, fact_of
+from dealclock.messages.changes import describe_cause, find_fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +189,11 @@ def _of_item(steps: Sequence[CauseStep], log: FactLog) -> Iterator[ItemCause]:
     elapsed = [cause for cause in causes if cause.by == "days"]
     for cause in causes:
         if cause not in elapsed[:-1]:
-            yield ItemCause(**_cause(cause, log), says=cause_says(cause, log))
+            yield ItemCause(**_cause(cause, log), says=describe_cause(cause, log))
 
 
 def _cause(cause: Cause, log: FactLog) -> dict[str, Any]:
-    fact = fact_of(cause.id, log) if cause.by == "fact" else None
+    fact = find_fact(cause.id, log) if cause.by == "fact" else None
     return {
         "by": cause.by,
         "id": cause.id or None,

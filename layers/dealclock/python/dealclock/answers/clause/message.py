@@ -99,4 +99,7 @@ def _default(each: DefaultTerms) -> str:
 
 
 def _line(m: Matter, view: View) -> str:
-    return f"{m.title}: {dates.dates(m.part)}. {status_lines.status(m, view)} ({m.instance})"
+    return (
+        f"{m.title}: {dates.describe_dates(m.part)}. "
+        f"{status_lines.describe_status(m, view)} ({m.instance})"
+    )

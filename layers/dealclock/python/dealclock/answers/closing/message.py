@@ -26,9 +26,9 @@ def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Message:
     waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
     sections = (
         listed("Still open", owed),
-        listed("Registration Defaults", map(dates.default, running)),
+        listed("Registration Defaults", map(dates.render_default, running)),
         listed("Planned but not sent", waiting),
-        listed("Awaiting second approval", approvals.lines(view)),
+        listed("Awaiting second approval", approvals.render_lines(view)),
         Section(lines=MEANS),
         Section(lines=tuple(then)),
     )
@@ -59,9 +59,9 @@ def confirming(names: Sequence[str]) -> str:
 
 
 def _open(view: View) -> Iterator[str]:
-    yield from (f"overdue, {each.day}: {each.says}" for each in dates.missed(view))
-    for owed in dates.waiting(view):
-        each = dates.due(owed, view)
+    yield from (f"overdue, {each.day}: {each.says}" for each in dates.list_overdue(view))
+    for owed in dates.list_open(view):
+        each = dates.render_obligation(owed, view)
         yield f"{each.day}: {each.says}"
     running = (w for w in view.assessment.windows if w.status is not Status.CLOSED)
-    yield from (dates.window(w, view) for w in running)
+    yield from (dates.render_window(w, view) for w in running)

@@ -23,7 +23,7 @@ def message(result: ConsentCountResult, view: DealView) -> Message:
                 ("Depends on", words.listed(readings) if readings else ""),
             ),
         ),
-        Section(title="Step by step", lines=tuple(trace.lines(result.trace))),
+        Section(title="Step by step", lines=tuple(trace.render_lines(result.trace))),
         notes(result.notes),
     )
     banners = terms_used(result.heading)

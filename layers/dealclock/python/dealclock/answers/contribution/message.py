@@ -25,7 +25,7 @@ def message(result: ContributionResult, view: DealView) -> Message:
                 ("Above the cap", above),
             ),
         ),
-        Section(title="Step by step", lines=tuple(trace.lines(result.trace))),
+        Section(title="Step by step", lines=tuple(trace.render_lines(result.trace))),
         notes(result.notes),
     )
     headline = f"the Company bears {company} and the Holder {of_share}"

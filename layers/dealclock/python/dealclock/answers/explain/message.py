@@ -17,7 +17,7 @@ def message(result: ExplainResult, deal: DealView) -> Message:
         explained = answers.accrual(view)
     else:
         meant = next(m for m in matters(view) if m.instance == result.instance)
-        explained = with_others(why.explain(view, meant), view, result.others)
+        explained = with_others(why.render_explanation(view, meant), view, result.others)
     amended = amendment_used(result.assessment.terms.version, view.terms)
     return replace(explained, banners=(*amended, *explained.banners))
 
@@ -30,6 +30,8 @@ def with_others(
     if not others:
         return message
     each = (m for m in (matter(view, i) for i in others) if m is not None)
-    lines = (f"{m.title}, {status_lines.status(m, view)}: {verb} {m.instance}" for m in each)
+    lines = (
+        f"{m.title}, {status_lines.describe_status(m, view)}: {verb} {m.instance}" for m in each
+    )
     section = listed("This is the only one open. The others", lines)
     return replace(message, sections=(*message.sections, section))

@@ -12,7 +12,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import dates, releases, status_lines, words
 from dealclock.messages.message import Message, cut, listed
-from dealclock.messages.notices import route_words
+from dealclock.messages.notices import describe_route
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.view import Matter, View
 
@@ -52,13 +52,16 @@ def history(
     own = m.instance.partition("/")[0]
     kinds = {getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == own}
     done_by = "; ".join(_how(s, view) for s in used if s.kind in kinds)
-    headline = f"{m.title}, {dates.dates(m.part)}: {f'{done_by}; ' * bool(done_by)}{both} on record"
+    headline = (
+        f"{m.title}, {dates.describe_dates(m.part)}: "
+        f"{f'{done_by}; ' * bool(done_by)}{both} on record"
+    )
     sections = (
-        listed("Now", [status_lines.status(m, view)]),
+        listed("Now", [status_lines.describe_status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
         listed("Sent", (_sent(s, view) for s in sorted(sent, key=_when))),
         listed("Responses", (_handled(h, view) for h in done)),
-        listed("Released outside the team", releases.lines(m.instance, view)),
+        listed("Released outside the team", releases.render_lines(m.instance, view)),
         listed("Written replies by email", (_reply(each, view) for each in replies)),
     )
     return compose(view, headline, sections, [m.grounds])
@@ -104,7 +107,7 @@ def _fact(seen: EffectiveFact, view: View) -> str:
 
 
 def _sent(each: SentDelivery, view: View) -> str:
-    alert, to = each.delivery.alert, route_words(each.delivery.route, view)
+    alert, to = each.delivery.alert, describe_route(each.delivery.route, view)
     reasons = words.listed(map(reason_word, alert.reasons))
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"

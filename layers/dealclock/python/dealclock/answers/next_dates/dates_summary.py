@@ -60,8 +60,8 @@ def dates_summary(view: View, until: date | None = None) -> DatesSummary:
     """The dates of a deal that was assessed; those ahead to `until`, included, if it is given."""
     a = view.assessment
     last = until or a.as_of + timedelta(days=_LOOKED_AT)
-    missed = [_line(each, view, missed=True) for each in dates.missed(view)]
-    ahead = [_line(each, view, missed=False) for each in dates.ahead(view, last)]
+    missed = [_line(each, view, missed=True) for each in dates.list_overdue(view)]
+    ahead = [_line(each, view, missed=False) for each in dates.list_ahead(view, last)]
     issuer = view.terms.parties.get(_ISSUER)
     return DatesSummary(
         code_name=view.team.code_name,

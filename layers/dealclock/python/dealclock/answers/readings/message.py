@@ -18,7 +18,7 @@ def readings(view: View) -> Message:
     asked = [q for q in ALL if q in a.consulted]
     still = [q for q in asked if q not in moving]
     parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
-    safe = ((p, reading.safe(view, p)) for p in parts)
+    safe = ((p, reading.describe_safe_dates(view, p)) for p in parts)
     of = words.number(len(asked), "reading")
     chosen = [q for q in asked if q in view.team.readings]
     by_choice = ", ".join(f"{q} {a.readings[q]}" for q in chosen)
@@ -50,7 +50,7 @@ def one(view: View, question: str) -> Message:
     )
     clauses = view.terms.clauses_of(known)
     where = f", {words.clause(clauses)}" if clauses else ""
-    headline = f"{question}: the reading is {reading.choice(question, here)}{where}"
+    headline = f"{question}: the reading is {reading.describe_choice(question, here)}{where}"
     return compose(view, headline, sections, ())
 
 
@@ -58,7 +58,7 @@ def _moving(question: str, view: View) -> Section:
     return Section(
         title=question,
         rows=rows(
-            ("Read as", reading.choice(question, view.assessment.readings[question])),
+            ("Read as", reading.describe_choice(question, view.assessment.readings[question])),
             *_why(question, view),
         ),
         lines=tuple(f"• {line}" for line in _changes(question, view)),
@@ -70,7 +70,7 @@ def _changes(question: str, view: View) -> Iterator[str]:
     for choice, each in groupby(found, key=lambda d: d.choice):
         moved = [f"{d.instance} {words.figure_name(d.what)} {_there(d.there)}" for d in each]
         more = f" and {len(moved) - _MOST} more" if len(moved) > _MOST else ""
-        yield f"under {reading.choice(question, choice)}: {'; '.join(moved[:_MOST])}{more}"
+        yield f"under {reading.describe_choice(question, choice)}: {'; '.join(moved[:_MOST])}{more}"
 
 
 _MOST = 4

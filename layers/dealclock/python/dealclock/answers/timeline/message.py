@@ -51,7 +51,7 @@ def _inconsistencies(result: TimelineResult) -> Section:
 
 def _lines(moments: Iterable[TimelineMoment], *, mixed: bool) -> Iterator[str]:
     for m in moments:
-        when = words.loosely(m.first_day, m.last_day)
+        when = words.approximate_period(m.first_day, m.last_day)
         yield f"• {when}: {m.what} ({'; '.join(_from(m, mixed=mixed))})"
         if m.check:
             yield f"    Check: {m.check.says}: {m.check.how} = {m.check.computed}{_agrees(m.check)}"

@@ -16,7 +16,7 @@ def message(result: UsableResult, view: DealView) -> Message:
     sections = (
         Section(lines=(result.note,) if result.note else ()),
         listed("Conditions, on the record", map(_line, result.conditions)),
-        listed("Not checked", unchecked_sections.lines(result.not_checked)),
+        listed("Not checked", unchecked_sections.render_lines(result.not_checked)),
     )
     grounds, banners = resting_on(result.conditions), terms_used(result.heading)
     return compose(view, _headline(result), sections, grounds, banners=banners)

@@ -14,6 +14,11 @@ from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.records import record
 
+# Every date and amount of an assessment by name, and the readings each depends on.
+#
+# A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions; shares
+# whole, with the word behind.
+
 Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
 ABSENT = "none"

@@ -26,6 +26,16 @@ from dealclock.engine.suspension.limits_left import LimitsLeft
 from dealclock.engine.suspension.part import budget
 from dealclock.engine.suspension.plan import left
 
+# What a figure may come to over all readings together, not only each moved alone.
+#
+# One reading moved alone can leave an amount where it was, and two together move it. So the
+# choices are tried together: a tree whose every branch is one more reading that the figure was
+# found to depend on under the choices so far. A reading it never consults on a branch is not tried
+# there, since it could change nothing.
+#
+# Of its branches those go first that move the fewest readings: each one alone, then two at a time,
+# and so on. What a bound leaves out is then what takes the most readings to come true.
+
 MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
 
@@ -147,6 +157,17 @@ def _next_question(depends: Collection[str], moved: Mapping[str, str]) -> str | 
     return next((q for q in ALL if q in depends and q not in moved and len(ALL[q].open) > 1), None)
 
 
+# The dates that are safe however the clauses are read.
+#
+# "Not before" takes the latest day, "not after" the earliest. `safe` is what each reading moved
+# alone leaves; `safe_together` what all their combinations leave, which is narrower where two
+# readings reach further together than either alone, and never wider. Where a date does not arise,
+# the others bound it.
+#
+# A window that closed on its own last day has no safe part: it lies inside the window, and so in
+# the past, under every combination. One that an event ended keeps it: whether that event came in
+# time is what the readings may dispute.
+
 _MOST_FOR_A_SAFE_DATE = 256
 """Combinations tried for one date, those of the fewest readings moved first; more would keep a
 person waiting."""
@@ -214,6 +235,13 @@ def _moved(here: Assessment) -> Moved:
 def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list[date]:
     values = range_of(name, passes, _MOST_FOR_A_SAFE_DATE, depends).values
     return [date.fromisoformat(value) for value in values if value != ABSENT]
+
+
+# What each other choice of a reading, moved alone, would leave of the limits of a day budget.
+#
+# Of each limit the days left and the day it would break, and the day from which the next period
+# may begin. They are no figures of `quantities`: with every day that passes they change of
+# themselves, so that only readings are compared by them.
 
 
 class BudgetsMoved:

@@ -19,6 +19,12 @@ from dealclock.engine.money import dollars
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Extensions of the time to meet one obligation, given by those it is owed to.
+#
+# due           agreed here: the due day moves       agreed here: it lapsed, and nothing moves
+# ----|----------------*----------------------|------------------*---------------->
+#  opens                                     due
+
 EXTENSION = "extension"
 
 
@@ -98,6 +104,13 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
     so.notes.append(f"{seen.id} is {found.says}; {stays} {day_words.day(so.due)}")
     return taken
 
+
+# Waivers of a default, or of the obligation whose lapse it is.
+#
+# A waiver binds all Holders where the facts show that it carries; else it is said not to, and
+# binds none who did not sign it. It never takes anything off what accrued: whether it reaches
+# amounts already owed is for each Holder affected to say (Trust Indenture Act s.316(b)), and is
+# shown, not assumed.
 
 WAIVER = "waiver"
 ACCRUED = (
@@ -245,6 +258,12 @@ def _binds(found: Proof, context: Context) -> tuple[str, ...]:
     if found.carries or not found.holders:
         return ()
     return found.holders if context.choices[SHORT_OF_CONSENT] == "CONSENTING-BOUND" else ()
+
+
+# What amounts do not take into account: waivers, and what binds one Holder alone.
+#
+# Interest is computed as if nothing of it had been agreed, and this is said beside each amount.
+# What is a Holder's own is said beside that Holder's amounts alone; it is nobody else's to know.
 
 
 def of_all(

@@ -13,6 +13,14 @@ from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Consent by principal at a record date: how much consents, of how much.
+#
+#     consenting Notes + consenting Conversion Shares x conversion price
+#     ------------------------------------------------------------------  more than the threshold?
+#     Notes outstanding + Conversion Shares x price - affiliates' of both
+#
+# Exactly the threshold fails. Nothing is rounded before it is compared.
+
 _ZERO = Fraction(0)
 
 
@@ -144,6 +152,13 @@ def dollars(exact: Fraction) -> str:
 
 
 CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
+
+
+# The consents that stand: those recorded, without those their Holders took back in time.
+#
+# consent given    agreed: one taken back by the end of this day counts no more
+# -----|-------------*------------------------->
+#                        taken back later: whether it counts is a reading (consent-withdrawal)
 
 
 @record

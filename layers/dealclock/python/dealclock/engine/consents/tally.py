@@ -34,6 +34,12 @@ from dealclock.engine.money import ZERO, fraction
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# What is outstanding at a record date, as the terms and the facts have it.
+#
+# A conversion that names no shares still made some. At the conversion price they count as the
+# principal converted, so they are computed from it where a price is known; else nothing can be
+# counted, and that is refused.
+
 
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
     """Principal of the Notes issued by the end of a day, less what was converted or retired."""
@@ -102,6 +108,13 @@ def _number(exact: Fraction) -> str:
 def _gone(context: Context, by: date, *kinds: str) -> list[EffectiveFact]:
     return [s for kind in kinds for s in context.facts(kind) if s.on <= by]
 
+
+# Whether what Holders were asked to agree to carries, by the consents that facts record.
+#
+#     consents recorded and not taken back, by Holder; else the principal the fact itself says
+#     at the end of the record date recorded; else of the day it was agreed
+#
+# What the facts do not show is said to be not shown, with what is missing.
 
 AMENDMENT = "amendment"
 RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"

@@ -44,6 +44,12 @@ class _End:
     step: Step
 
 
+# When nothing a protected period covers is left: converted, retired or sold.
+#
+# A security leaves by being sold under the shelf or by ceasing to be outstanding. A converted Note
+# ceases to be, and its Conversion Shares take its place until they are sold.
+
+
 @record
 class Gone:
     """The facts with which the last Note, and the last security of any kind, left.

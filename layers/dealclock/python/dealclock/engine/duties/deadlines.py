@@ -132,6 +132,13 @@ def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:
     return max(days), trace
 
 
+# Requests that must be made a number of days before a day that a fact names, such as a sale.
+#
+# last day to ask    2         1     the sale
+# ------|------------|---------|--------|
+#   Nth Business Day before (CLEAR-DAYS: one more lies between)
+
+
 def add_lead_times(context: Context, found: Findings) -> None:
     """The time to ask of every fact that names a day."""
     planned = [
@@ -213,6 +220,11 @@ def _last_day_to_ask(target: date, rule: LeadTime, context: Context) -> LastDay:
     says = f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
+
+# Conditions: what must be done not later than the day something else happens.
+#
+# "Not later than" a day includes it. Until that day is known, the deadline by which it is expected
+# is used instead; once the deadline has passed without it, no day can be named.
 
 EXPECTED = "the date is not known yet; the deadline for it is used instead"
 

@@ -28,6 +28,12 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Duties that facts open, such as advising Holders within five Business Days.
+#
+# stop order   1   2       3   4   5 = the last day to advise
+# ---|---------|---|--(x)--|---|---|
+# not counted
+
 
 def add_opened(context: Context, found: Findings) -> None:
     """The duty of every fact that opens one."""
@@ -214,6 +220,13 @@ def _undated_duty(
         grounds=grounds,
         trace=trace,
     )
+
+
+# Stops: what those who receive a notice must not do until they hear that they may again.
+#
+# notice sent   received   deemed given          new Prospectus, or word in writing
+# -----|-----------|------------|------------------------|----->
+#                  |---------- no sales -----------------|       EARLIER
 
 
 def add_stops(context: Context, found: Findings) -> None:

@@ -26,6 +26,12 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Objections to a filing: none made in time may stand on the day it is made.
+#
+# furnished    objection      last day of the review     settled      filing
+# ----|------------*-------------------|-------------------*-------------|---->
+#                  |------ no filing over it ---------------|
+
 NO_FILING = "no filing while it stands"
 
 
@@ -115,6 +121,13 @@ def objection_notes(found: Sequence[EffectiveFact], last: date, context: Context
 
 
 _ONE = timedelta(days=1)
+
+
+# Minimum periods before a filing: drafts go to Holders, a number of Business Days must pass first.
+#
+# furnished   1     (closed)   2 = the last day of the review
+# ---|--------|--------x-------|------|
+# not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
 
 
 @record

@@ -21,6 +21,16 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.records import record
 
+# Whether a Holder is entitled to Additional Interest: the bar is the Holder's own, not its Notes'.
+#
+#     request        deadline            delivered late
+#        |---------------|---------------------|---------->
+#         nothing missed    BARRED: nothing
+#                                               FROM-DELIVERY: what accrues from here
+#        everything under RESTORED
+#
+# A transferee's right hangs on its own Questionnaire; another Holder's changes nothing.
+
 
 @record
 class Delivered:
@@ -96,6 +106,11 @@ def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | N
         return False, None, "not entitled: it has provided no information (NOT-ENTITLED)"
     return True, None, "entitled: no Questionnaire was requested, so no deadline was missed"
 
+
+# What each Holder has, is entitled to, and is to be paid.
+#
+# A Holder's Notes are cut only at its own events, never at another's: what others convert or sell
+# changes no amount of its own.
 
 Answers = Callable[[str], Delivered | None]
 

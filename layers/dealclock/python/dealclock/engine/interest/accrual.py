@@ -35,6 +35,17 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.payments.payment_dates import payment_dates_after
 from dealclock.errors import EngineError
 
+# Which defaults bear on which Notes, where an agreement has several closings.
+#
+#     first closing    |---- its lots: the defaults of its deadlines
+#     second closing           |---- its lots: the defaults of its own
+#     no closing       |---- every default
+#
+# A lot is of the closings it names. Where no lot names one, it is of the day it was issued on, if
+# the time of a deadline that may become a default runs from that day. A default of a closing bears
+# on the lots of that closing and on those of none; a default of no closing that lots are of, on
+# all.
+
 
 class LotClosings:
     """The closings of the lots of a deal, by the days of their dates."""

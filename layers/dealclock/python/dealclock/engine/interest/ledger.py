@@ -22,6 +22,15 @@ from dealclock.engine.interest.rates import RatePeriod, Rates
 from dealclock.engine.money import ZERO, fraction
 from dealclock.records import record
 
+# What a dollar of principal bears, piece by piece, until it has borne the most there is.
+#
+#     occurred   1st day                               the most is reached
+#        |at once|---- rate ----|------ higher rate ------|= the rest =|  nothing
+#         1.00%       by days        by days                 one day
+#
+# A rate for periods that count whole when begun bears on the first day of each, at that day's rate
+# and on that day's principal. The last day before the most in all is reached bears what is left.
+
 AT_ONCE = "due at once"
 THE_REST = "what is left to the most in all"
 _ONE = timedelta(days=1)

@@ -66,6 +66,13 @@ class Steps:
                 yield here, there, amount
 
 
+# The issues of each lot: in one on a day the terms give, or in parts as facts tell.
+#
+# lot of 12,000,000    issued 5,000,000      issued 7,000,000, or the rest
+#                          |---------------------|------------------------>
+#                          its own day           its own day
+
+
 class MoreThanTheLot(EngineError):
     """Facts that issue more Notes than the terms have of a lot; the message names the one."""
 
@@ -123,6 +130,15 @@ def beyond_the_lot(
 
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
+
+# Which issue of a lot the Notes of a fact are of, where a lot was issued in parts.
+#
+# Notes of a lot are alike, and no fact says which issue they are of:
+#
+#     acquired     of the latest issue by then of which some has no recorded Holder, then the one
+#                  before
+#     passed on    those the Holder got first
+#     gone         those the Holder got first; with no Holder named, of the first issue without one
 
 K = TypeVar("K")
 Part = tuple[int, Fraction]
@@ -208,6 +224,13 @@ def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[t
         yield key, taken
 
 
+# Interest that began to accrue after the record date of the payment date before it.
+#
+# record date        payment date                        the next one
+#     |-----[ accrues ]---|------------------------------------|
+#                         | AT-ONCE: paid here                 | NEXT-DATE: paid here
+
+
 def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
     """Whether a default bears anything on any day from `start` to but excluding `end`."""
     stops = default.accrues_to
@@ -224,6 +247,16 @@ def began_after(record: date, bearing: Iterable[Default], rates: Rates) -> bool:
 
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
+# How much of each lot bears interest on a day: a step function, cut only by the lot's own events.
+#
+#     issued        converted       sold under the shelf        matures
+#       |  60,000,000   |   45,000,000      |     40,000,000       |  0
+#
+# A day's amount holds from and including the day of the event that made it. Under FORFEIT what a
+# conversion takes off was gone from the last Interest Payment Date: what was payable by then stays
+# so, and nothing else. Notes sold under the shelf bear interest no more, except under ALL-NOTES. A
+# lot issued in parts has a balance for each, since each bears from its own issue.
+
 SHARES_SOLD = "shares-sold-under-shelf"
 MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
 """Facts by which Notes come to a Holder, pass on or are gone."""

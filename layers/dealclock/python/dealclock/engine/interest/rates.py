@@ -22,6 +22,17 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import ZERO, fraction
 from dealclock.records import record
 
+# From which day the first days of a default are counted, under each reading.
+#
+# RESTART           each default from its own first day (with CONTINUOUS-SPELL: from the first day
+#                   of the unbroken spell of defaults it belongs to)
+# CUMULATIVE        all days on which any default was open, added up
+# FIXED-WINDOW      the first day of the first default there ever was
+#
+#     default 1   |----------------|
+#     default 2               |---------------|           |-------|
+#     spell       |---------------------------|           |-------|
+
 
 @record
 class Spell:
@@ -104,6 +115,16 @@ class Clocks:
             return max(began, default=default.accrues_from)
         return default.accrues_from
 
+
+# The rate of Additional Interest on a day.
+#
+#     occurred
+#        |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
+#        |       0.25%        |    1.00%     |      3.00%    |   5.00%   |  7.00% ...
+#
+# Boundaries are actual calendar days: day 1 is the day after the default. Under the default
+# readings an anniversary tier applies from and including the anniversary to a default of any age
+# (CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
 
 _OVER = "the period protected is over"
 """Why the rate falls to zero with no default cured: nothing else stops one ahead of time."""

@@ -107,6 +107,13 @@ def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
     return delivery.on if in_hand else None
 
 
+# By which day a notice must be handed over, by each method, to be given in time.
+#
+# Counted back from the due date: a courier's notice is given a Business Day after it was handed
+# over, so it goes out a Business Day before. Handed over on a closed day that follows the last
+# Business Day found here, it would be in time too; the Business Day is the careful answer.
+
+
 def hand_overs(opens: date, due: date, context: Context) -> tuple[HandOver, ...]:
     """The last day of every valid method, the latest first, those that are too late last."""
     return tuple(

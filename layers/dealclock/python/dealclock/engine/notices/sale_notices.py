@@ -24,6 +24,11 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Sales that need a notice: whether one was in force on the day of each.
+#
+# The clause wants the notice before the sale. The form attached to the agreement speaks of a
+# transfer already made; whether that form, given at or after the sale, is enough is a reading.
+
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 

@@ -19,6 +19,16 @@ from dealclock.engine.payments.settlement import Settlement, settlement
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot.
+#
+#     accrues   |------------------------------------------ . . .
+#     pays            15 Jan          15 Jul          15 Jan
+#               [ first )[   second   )[    third     )
+#
+# A bucket runs from and including the Interest Payment Date before it to but excluding its own,
+# whatever day the cash moves. Interest that began after the record date of the first one joins the
+# next bucket under NEXT-DATE.
+
 
 @record
 class Bucket:
@@ -69,6 +79,12 @@ def buckets(
         start = nominal
         if nominal >= context.as_of:
             return
+
+
+# What of each payment was paid, by its facts and by lot.
+#
+# What a part of a payment was paid on is not recorded: it is shared out by the lots' parts of what
+# was computed.
 
 
 def instance_of(rule: Payment, bucket: Bucket) -> str:

@@ -21,6 +21,15 @@ from dealclock.engine.payments.settlement import Instalment
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 
+# The steps of a payment beside paying it: the certificate, the funds, the word that it was made.
+#
+#     record date     certificate    funds by 10:00     paid      confirmed
+#        |----------------|---------------|--------------|------------|
+#
+# How long before or after the payment each is due is given by the Indenture input sheet; a step
+# without a time there is none. An Indenture of this kind lets the Trustee take it that nothing is
+# payable until it has the certificate.
+
 KIND = "payment step"
 INDENTURE = "Indenture"
 
@@ -116,6 +125,12 @@ def _before(day: date, lead: Period, context: Context) -> date:
         return context.calendar.last_open_on_or_before(day - timedelta(days=lead.count))
     return context.back(day, lead).result
 
+
+# Payments of Additional Interest in arrears on each Interest Payment Date.
+#
+# Each pays what accrued from and including the Interest Payment Date before it to but excluding
+# its own; a date that is not a Business Day is paid on the next one, without interest for the
+# wait. It is met on the day on which what was paid of it reaches its amount, to the cent.
 
 _RECORD_DATE = {
     False: "its record date",

@@ -22,6 +22,11 @@ from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# How often a filing must be made: the periods of a limit, and which filings used them up.
+#
+# one in each period:   |---- F1 -----------|------------------|
+#                            the next one is not owed before ->|
+
 _QUARTER = 3
 _HALF = 6
 
@@ -123,6 +128,13 @@ def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
 def _months_after(day: date, months: int) -> date:
     """The same day N months on, or the last of a shorter month; the same for ever."""
     return day + relativedelta(months=months)
+
+
+# Filings owed so that late Holders are named: when, and when a limit on their number excuses.
+#
+# received          10th Business Day      the next period begins
+# ---|---------------------|---------------------|------->
+#                          due                   due instead, if this period's filing is made
 
 
 @record

@@ -112,6 +112,13 @@ class Answers:
         return min(both, key=lambda r: r.on, default=None)
 
 
+# Questionnaires volunteered before any request: their Holders go into the initial filing.
+#
+# delivered     request      deadline         the Holder's duty is done on delivery, and the bar
+# ---|-------------|------------|----->       of a late Questionnaire never applies to it
+#                     initial filing
+# -------------------------|---------->       names the Holder
+
 IN_IT = "in the initial filing"
 NOT_READ = "what that filing says is not recorded: check that it names the Holder"
 
@@ -169,6 +176,16 @@ def _named(
 def _limit(rule: Request, context: Context) -> FrequencyLimit | None:
     limits = context.terms.all_of(FrequencyLimit)
     return next((each for each in limits if each.late_after == rule.id), None)
+
+
+# Written requests, and the day by which each is to be answered.
+#
+#     date of the request  delivered   deemed given        last day to answer
+#     ---|--------------------|------------|------------------|---->
+#        REQUEST-DATE         EXHIBIT-A    DEEMED-GIVEN    `within` after the one that counts
+#
+# A form that prints a deadline of its own is an early warning, and the deadline itself only under
+# EXHIBIT-A. A request to one Holder binds that one; a request to all binds each of them.
 
 
 def add(context: Context, found: Findings) -> None:

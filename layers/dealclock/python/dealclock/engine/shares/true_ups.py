@@ -18,6 +18,12 @@ from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# What an exercise would have brought had it come on the day a vesting put adjustment in force.
+#
+# Three sources, the surest first: the number computed for that exercise; the ratio computed for
+# its provision; an ASSUMED formula of the terms. Where none says, it is not known, and no number
+# is made up for it.
+
 NOT_RECORDED = (
     "the shares the exercise would have yielded are not recorded, so no number is computed"
 )
@@ -276,6 +282,17 @@ def less_issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[Shares
         left -= met
         yield replace(row, outstanding=(row.shares - met).__ceil__())
 
+
+# Shares owed on an early exercise once warrants vest for which adjustment was deferred.
+#
+#       exercised      cut-off
+#           |             |                 no adjustment while nothing has vested
+#     ------+------v1-----|------v2------   at each vesting after it:
+#           y0     x1-y0  |      x2-(y0+d1) what it would have brought, less what it has brought
+#
+# An exercise before the cut-off is trued up at every later vesting. One on or after it is not:
+# what vests later still leaves its holder with the gap. There is no time limit to issue, so
+# nothing here is ever a contractual date.
 
 NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 

@@ -17,6 +17,13 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
+# Which days the window of a day holds: the last so many, or its block of so many (any-window).
+#
+# EVERY-ROLLING    the days up to and including the day, N days or calendar months in all
+# FIXED-BLOCKS     those of its block up to and including it; the first block begins with the
+#                  first suspended day, each next one where the last ends
+
+
 @record
 class Windows:
     """Windows as long as `span`; in blocks from `anchor` on, rolling where that is None."""
@@ -48,6 +55,12 @@ class Windows:
         if self.span.unit == "days":
             return day + timedelta(days=self.span.count)
         return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
+
+
+# The day on which a Suspension Period breaks each limit of its budget, if it runs on.
+#
+# A period breaks a limit on the first of its days on which too many suspended days, its own and
+# earlier ones, lie in the window that ends on that day. Nothing later can move that day.
 
 
 @record

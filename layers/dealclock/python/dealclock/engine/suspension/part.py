@@ -34,6 +34,16 @@ from dealclock.engine.suspension.usage import Budget, Drawn
 _ONE = timedelta(days=1)
 
 
+# Suspension Periods under terms that were amended: each by the limits of its own time.
+#
+#     period over before        running when the amendment took effect
+#     |------------|         |----------------*-----------------|
+#     as it was then         its limits as amended, none broken before this day
+#
+# A limit broken before the amendment stays so, and so does a beginning and an extension of its
+# time (docs/decisions/0030-amendments-look-forward.md).
+
+
 def budget(rule: DayBudget, context: Context) -> Budget:
     """What was drawn on a budget by `as_of`, each period by the version that governs it."""
     former, since = context.former, context.since
@@ -120,6 +130,11 @@ def _windows(now: Sequence[WindowBreak], was: Drawn | None, since: date) -> Iter
         yield broken.pop(each.limit.window.id, each)
     yield from broken.values()
 
+
+# Registration Defaults of suspensions: one too long, or too many days in all.
+#
+# One too long is a default by lapse: it was not ended on its last day. Too many days in all is a
+# default on the first day too many, and it is cured when the suspension ends (TERMINATION).
 
 _NOT_TO_BEGIN = "no day of the suspension was allowed: by this day it was not to begin"
 

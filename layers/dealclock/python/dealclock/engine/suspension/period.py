@@ -23,6 +23,12 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
+# When the suspension of each notice began and ended.
+#
+# A suspension begins on the day its notice is deemed given (DEEMED), and that day is day 1. The
+# day use resumes is not a suspended day.
+
+
 @record
 class Begun:
     """One notice's suspension: from and including `start` to but excluding the day it `ended`.

@@ -26,6 +26,12 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
+# Whether a period may begin: at most N times in a window, and some time after the one before.
+#
+# Where one begins that may not, its first day is already beyond the budget: no day of it is
+# allowed.
+
+
 @record
 class StartBreak(Break):
     """A limit that a period breaks by beginning: `days` are none, `on` is its first day.
@@ -199,6 +205,12 @@ class Starting:
         for one, other in pairwise(period.parts):
             if one.resumed is not None and one.resumed <= other.start:
                 yield one.resumed - _ONE, other.day_one
+
+
+# What a limit leaves to a new Suspension Period: how long from a day, and from which day so long.
+#
+# Rolling      no window of N days with a day of the new period may hold too many
+# InWindows    the same where windows do not slide day by day: of calendar months, or in blocks
 
 
 @record

@@ -28,6 +28,11 @@ from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+# Notices that extend Suspension Periods: the suspension each extends, or why it extends none.
+#
+# A notice extends the suspension it is about. One that names none extends the suspension in force
+# on the day it is given, or else the first whose own notice was on its way on that day.
+
 
 @record
 class ExtendedPeriods:
@@ -277,6 +282,13 @@ def _all(found: Sequence[SuspensionPeriod]) -> Grounds:
     """What the days of some periods rest on."""
     parts = [part.grounds for period in found for part in period.parts]
     return joined([*parts, *(e.grounds for p in found for e in p.extensions)])
+
+
+# What a Suspension Period is to a cure window: until when it excuses, from when it is a failure.
+#
+# Days beyond the allowance are not "as provided", so that they excuse nothing and are themselves a
+# failure (RUNS-iii), or are left to the defaults of suspensions alone (ONLY-iv). A suspension the
+# agreement did not permit excuses nothing from its first day on.
 
 
 @record

@@ -78,8 +78,8 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     change = accrual.next_change
     return AccrualChart(
         frame=frame(view, "Additional Interest", notes),
-        headline=words.sentence(amounts.unpaid(view)),
-        figures=f"{amounts.accrued(view)}; {amounts.paid(view)}",
+        headline=words.sentence(amounts.describe_unpaid(view)),
+        figures=f"{amounts.describe_accrued(view)}; {amounts.describe_paid(view)}",
         band=_band(course),
         days=course.days,
         chosen=course.chosen,
@@ -148,7 +148,7 @@ def _standing(o: Obligation) -> str:
         not_stated = o.settlement is not None and o.settlement.not_stated
         return "paid, amount not stated" if not_stated else "paid"
     word = status_word(o)
-    return f"{word}, paid in part" if amounts.paid_in_part(o) else word
+    return f"{word}, paid in part" if amounts.describe_part_payment(o) else word
 
 
 def _alt(

@@ -13,7 +13,7 @@ from enum import StrEnum
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.media.charts.frame import Frame, cut, frame, preview
 from dealclock.messages import words
-from dealclock.messages.status_lines import sureness
+from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import OVERDUE, past_word, satisfied_on, status_word
 from dealclock.messages.view import View
 
@@ -141,7 +141,7 @@ def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
         label = f"{words.day(d.occurred_on)}{until}"
         yield TimelineRow(
             label=cut(label, _LABEL_MOST),
-            title=cut(f"{words.sentence(sureness(d))}: {d.title}", _TITLE_MOST),
+            title=cut(f"{words.sentence(describe_certainty(d))}: {d.title}", _TITLE_MOST),
             clause=d.clause,
             start=d.occurred_on,
             end=d.accrues_to,
@@ -149,7 +149,7 @@ def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
             mark=None,
             on=None,
             safe=None,
-            plain=f"{words.clause(d.clause)}: since {label}, {sureness(d)}",
+            plain=f"{words.clause(d.clause)}: since {label}, {describe_certainty(d)}",
         )
 
 

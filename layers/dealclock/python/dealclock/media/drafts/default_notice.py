@@ -10,7 +10,7 @@ from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
 from dealclock.messages import amounts, trace, words
-from dealclock.messages.status_lines import conclusion
+from dealclock.messages.status_lines import describe_conclusion
 
 _STEP = "/step/"
 
@@ -36,9 +36,16 @@ def letter(case: DraftCase) -> DraftLetter:
 def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     """How the default itself was computed, and what accrued."""
     default, _ = _about(case)
-    found = [SheetPart("How the default was computed", (Lines(tuple(trace.lines(default.trace))),))]
+    found = [
+        SheetPart(
+            "How the default was computed", (Lines(tuple(trace.render_lines(default.trace))),)
+        )
+    ]
     if case.view.assessment.accrual.segments:
-        told = (words.sentence(amounts.figures(case.view)), *amounts.segments(case.view))
+        told = (
+            words.sentence(amounts.describe_figures(case.view)),
+            *amounts.list_segments(case.view),
+        )
         found.append(SheetPart("Accrued to date, all defaults together", (Lines(told),)))
     return tuple(found)
 
@@ -46,7 +53,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
 def certainty(case: DraftCase) -> str:
     """How sure the default is."""
     default, _ = _about(case)
-    says = f"{words.sentence(conclusion(default))}: {default.instance}."
+    says = f"{words.sentence(describe_conclusion(default))}: {default.instance}."
     disputed = default.conclusion is Conclusion.DISPUTED
     return f"{says} Do not send while it is disputed." if disputed else says
 

@@ -74,7 +74,7 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
         "disclose no material non-public information in the notice."
     )
     question = SUSPENSION_IN_CURE.id
-    chosen = reading.choice(question, case.view.assessment.readings[question])
+    chosen = reading.describe_choice(question, case.view.assessment.readings[question])
     clock = Paragraph(f"Effect on the cure window: {question} is read as {chosen}.")
     if left is None or not left.limits:
         return (SheetPart("Conditions", (check, clock)),)

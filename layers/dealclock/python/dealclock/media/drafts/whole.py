@@ -42,7 +42,7 @@ def sheet(kind: str, case: DraftCase, file: str, digest: str) -> Sheet:
         parts=(
             *(deliver_by(case) if made.given else ()),
             _open_points(written),
-            SheetPart(_ends(case), (Lines(tuple(trace.lines(case.part.trace))),)),
+            SheetPart(_ends(case), (Lines(tuple(trace.render_lines(case.part.trace))),)),
             *made.counsel(case),
             *readings(case),
             not_checked(case),
@@ -86,8 +86,8 @@ def _ends(case: DraftCase) -> str:
 def readings(case: DraftCase) -> Iterator[SheetPart]:
     """What other interpretations of the Sections would change, and the day safe under all."""
     instances = (case.part.instance, case.about, *(d.instance for d in case.bearing))
-    lines = list(reading.used(case.view, *instances))
-    if safe := reading.safe(case.view, case.part):
+    lines = list(reading.list_readings_used(case.view, *instances))
+    if safe := reading.describe_safe_dates(case.view, case.part):
         lines.append(f"Safe under every reading: {safe}")
     if lines:
         yield SheetPart("Readings (interpretations) that matter here", (Lines(tuple(lines)),))

@@ -17,7 +17,7 @@ from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
 from dealclock.media.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.messages import words
-from dealclock.messages.status_lines import conclusion
+from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, Matter, View
 
@@ -126,7 +126,7 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
             yield "Last day", words.day(part.closes)
         case Default():
             yield "Status", satisfied_on(part) or "open"
-            yield "Conclusion", conclusion(part)
+            yield "Conclusion", describe_conclusion(part)
             yield "Occurred", words.day(part.occurred_on)
             yield "Accrues from", f"{words.day(part.accrues_from)}, included"
             if part.accrues_to:

@@ -20,7 +20,7 @@ from dealclock.messages import (
     status_lines,
     words,
 )
-from dealclock.messages.status_lines import agreed_line
+from dealclock.messages.status_lines import describe_agreement
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, View
 
@@ -116,13 +116,13 @@ def _due(o: Obligation) -> str:
 def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     told = o.instance
     if o.money is not None:
-        told += f"; {amounts.payment_of(o)}"
+        told += f"; {amounts.describe_payment(o)}"
     if o.met_on:
         told += f"; {satisfied_on(o)}"
-    if o.is_open and (safe := reading.safe(view, o)):
+    if o.is_open and (safe := reading.describe_safe_dates(view, o)):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(o.grounds)
-    if act := action_time.sooner(o, view):
+    if act := action_time.describe_earlier_act_by(o, view):
         yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
     if closed := view.closed_day(o.due) if o.is_open else "":
@@ -169,7 +169,7 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
         told += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
     if w.ended_on:
         told += f"; over from {words.day(w.ended_on)}"
-    if safe := reading.safe(view, w):
+    if safe := reading.describe_safe_dates(view, w):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(w.grounds)
     yield from w.notes
@@ -199,7 +199,10 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 d.clause,
             ),
             (
-                f"{d.instance}; {d.title}; {status_lines.conclusion(d)}{_marks(d.grounds)}",
+                (
+                    f"{d.instance}; {d.title}; {status_lines.describe_conclusion(d)}"
+                    f"{_marks(d.grounds)}"
+                ),
                 *map(words.sentence, d.notes),
             ),
         )
@@ -211,10 +214,10 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
     facts = [
-        f"{words.sentence(amounts.figures(view))}{_marks(view.assessment.owed.grounds)}",
-        f"Rate in force: {amounts.rate(view)}",
+        f"{words.sentence(amounts.describe_figures(view))}{_marks(view.assessment.owed.grounds)}",
+        f"Rate in force: {amounts.describe_rate(view)}",
     ]
-    if change := amounts.next_change(view):
+    if change := amounts.describe_next_change(view):
         facts.append(f"Next change: {change}")
     facts += [words.sentence(words.step(step)) for step in accrual.trace]
     facts += [words.sentence(note) for note in accrual.notes]
@@ -253,7 +256,7 @@ def _segment(s: Segment) -> tuple[str, ...]:
 
 
 def _agreement_lines(each: Agreement, width: int) -> Iterator[str]:
-    line = agreed_line(each)
+    line = describe_agreement(each)
     if each.grounds.hypothetical:
         line = f"{line.removesuffix('.')}; HYPOTHETICAL"
     yield from wrapped(line, width, 0, 2)

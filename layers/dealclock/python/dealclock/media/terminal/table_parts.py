@@ -11,7 +11,7 @@ from dealclock.engine.duties.opened import NOT_CONTRACTUAL
 from dealclock.engine.shares.trued_up import ExerciseTrueUp, TrueUp
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages import reading, unchecked_sections, words
-from dealclock.messages.shares import standing
+from dealclock.messages.shares import describe_outstanding
 from dealclock.messages.view import View
 
 
@@ -97,7 +97,7 @@ def differences(view: View, width: int) -> list[str]:
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
         here = view.assessment.readings[question]
-        heading = f"{question}: {reading.choice(question, choice)} instead of {here}"
+        heading = f"{question}: {reading.describe_choice(question, choice)} instead of {here}"
         lines += ["", *wrapped(heading, width, 2, 2)]
         lines += _figures(list(found), width)
     return lines[1:]
@@ -186,6 +186,12 @@ def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
         shares = "?" if row.shares is None else f"{row.shares:,}"
         mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""
         yield TableRow(
-            (words.day(e.on), words.day(row.vested_on), shares, standing(row), e.holder),
+            (
+                words.day(e.on),
+                words.day(row.vested_on),
+                shares,
+                describe_outstanding(row),
+                e.holder,
+            ),
             (f"{row.instance}{mark}", *row.notes),
         )

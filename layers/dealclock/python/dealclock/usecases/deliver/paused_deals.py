@@ -58,7 +58,7 @@ def current_notice(
     try:
         services.store.deals.get(deal)
     except TooNew:
-        message = notices.paused_deal(listed.code_name, delivery.alert.day, listed.rehearsal)
+        message = notices.render_paused_deal(listed.code_name, delivery.alert.day, listed.rehearsal)
         return DigestLetter(message, reader, delivery.deals)
     except StoreError:
         pass  # another fault than this; it is reported elsewhere

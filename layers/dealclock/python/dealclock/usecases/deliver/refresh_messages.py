@@ -14,8 +14,8 @@ from dealclock.alerts.response_options import Act, acts
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.notices import NOTICES
-from dealclock.messages.update_line import present
-from dealclock.messages.view import closed_line
+from dealclock.messages.update_line import render_update
+from dealclock.messages.view import describe_closing
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.deal_day import known_now, own_day
 from dealclock.usecases.deliver.pre_send_check import handled, removed
@@ -140,7 +140,7 @@ class _MatterStatus:
         if stored.delivery.alert.kind in NOTICES:
             return ""
         if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
-            return closed_line(self._deal.meta.closing, zone)
+            return describe_closing(self._deal.meta.closing, zone)
         found = (self._line(alert, stored) for alert in stored.alerts)
         return "\n".join(dict.fromkeys(line for line in found if line))
 
@@ -158,7 +158,7 @@ class _MatterStatus:
         # Payments and rate steps are assessed for a time about their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
-        return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        return render_update(alert, now, self._handled, deal.team.access, zone, gone=gone)
 
     def is_as_told(self, stored: StoredDelivery) -> bool:
         """Whether it reads as it would be told now.

@@ -27,6 +27,11 @@ from dealclock.usecases.services import Services
 
 _MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
 
+# Assessments under all readings, remembered while one worker renders the messages of a morning:
+# one alert goes by several routes, and a morning has several alerts. Late in a deal an assessment
+# takes a third of a second. It depends on nothing but its key, so remembering it changes no word,
+# and none outlives the store it was read from.
+
 Versions: TypeAlias = tuple[int, int]
 """Of the terms and of the team."""
 
@@ -87,18 +92,22 @@ def render_delivery(
     `present` is the present one, for a message that was sent before.
     """
     if delivery.alert.kind == notices.ROUTE_FAILURE:
-        return notices.route_failure(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+        return notices.render_route_failure(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
     if delivery.alert.kind == notices.PING:
-        return notices.ping(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+        return notices.render_ping(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == notices.EMERGENCY_ACCESS:
-        return notices.emergency_access(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+        return notices.render_emergency_access(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
     if delivery.alert.kind == invitation.KIND:
         moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
         return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
     if delivery.alert.kind == notices.MAIL_NOTE:
         return _note(delivery, deal, store)
     if delivery.alert.kind == notices.THREAD_NOTE:
-        return notices.thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+        return notices.render_thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     view = replace(view_of(delivery, deal, store), present=present)
     return render_alert(delivery.alert, view, delivery.others)
 
@@ -205,7 +214,7 @@ def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
     alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
     filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
     if filed is None:
-        return notices.mail_note_gone(name, alert.day, rehearsal)
+        return notices.render_missing_mail_note(name, alert.day, rehearsal)
     writer = deal.team.access.person(filed.person)
     written = notices.WrittenNote(
         writer.name if writer else "Someone no longer of the team",
@@ -214,7 +223,7 @@ def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
         filed.instance,
         filed.attachments,
     )
-    return notices.mail_note(written, name, alert.day, rehearsal)
+    return notices.render_mail_note(written, name, alert.day, rehearsal)
 
 
 def _person(delivery: Delivery, deal: StoredDeal) -> Person:

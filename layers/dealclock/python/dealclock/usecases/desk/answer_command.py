@@ -125,7 +125,7 @@ def apology(request: str, error: Exception | None = None) -> Message:
 
     Of a deal that only a newer release may read it says so.
     """
-    return desk_replies.apology(request, paused=isinstance(error, TooNew))
+    return desk_replies.render_apology(request, paused=isinstance(error, TooNew))
 
 
 def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool:

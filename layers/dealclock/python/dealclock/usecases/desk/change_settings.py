@@ -13,7 +13,7 @@ from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFiles, Problem, Source
 from dealclock.messages import words
-from dealclock.messages.changes import lines
+from dealclock.messages.changes import render_lines
 from dealclock.messages.message import cut
 from dealclock.store import StoredDeal
 from dealclock.team.reach import nobody_reached
@@ -140,4 +140,4 @@ def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
         return assess_as_of(of, day, known, compare=False)
 
     there = StoredDeal(deal.meta, deal.terms, team, deal.log)
-    yield from lines(compare(seen(deal), seen(there)))
+    yield from render_lines(compare(seen(deal), seen(there)))

@@ -12,7 +12,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFiles, Source
-from dealclock.messages.retraction import effect
+from dealclock.messages.retraction import describe_effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
@@ -144,6 +144,6 @@ def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str
     """What each new retraction takes back, and what stands after it."""
     recorded = list(before)
     for fact in (f for f in facts if f.id in new):
-        if says := effect(fact, recorded):
+        if says := describe_effect(fact, recorded):
             yield says
         recorded.append(fact)

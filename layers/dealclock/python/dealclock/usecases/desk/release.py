@@ -16,7 +16,7 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
-from dealclock.messages.releases import as_released
+from dealclock.messages.releases import compute_release
 from dealclock.messages.words import listed
 from dealclock.store import StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment
@@ -66,7 +66,7 @@ class ReleaseResult:
     @property
     def message(self) -> Message:
         """What the lead is shown: the same in Slack and on the command line."""
-        return desk_replies.released(
+        return desk_replies.render_release(
             self.code_name,
             self.instance,
             self.to,
@@ -121,7 +121,7 @@ def _release(
     at = AsOfMoment.of(deal, now)
     assessment = assess_as_of(deal, at.as_of, at.known_at, compare=False)
     instance = named_instance(named, deal.terms, assessment).instance
-    conclusion = as_released(instance, assessment)
+    conclusion = compute_release(instance, assessment)
     if conclusion is None:
         raise CannotRelease(
             f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."

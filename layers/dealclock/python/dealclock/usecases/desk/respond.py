@@ -99,7 +99,7 @@ class ResponseResult:
         """What was done with what, then what follows; `by_command` records events."""
         names = [each.name for each in self.answering]
         about = (self.handled, self.title, self.person.name, names, self.met_by)
-        return action_reply.follows(*about, already=self.already, by_command=by_command)
+        return action_reply.describe_response(*about, already=self.already, by_command=by_command)
 
 
 def respond(asked: ResponseRequest, services: Services, by: str) -> ResponseResult:

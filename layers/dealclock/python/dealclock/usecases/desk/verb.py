@@ -207,7 +207,7 @@ class DeskRequest:
         # Asked for whether or not there are any, so that the time it takes says nothing of them.
         approvals = self.desk.services.store.responses.approvals(self.deal.meta.id)
         known = facts_shown_outside(self.deal.log, approvals).known(today, known_at)
-        return outside.shown(
+        return outside.render_outside_view(
             self.deal.meta.code_name,
             shown_outside(known, to),
             to,

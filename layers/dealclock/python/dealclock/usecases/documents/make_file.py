@@ -236,7 +236,7 @@ def _tell_once(work: _FileWork, says: str) -> None:
         f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
     ):
         return
-    told = desk_replies.one_line(says, preview_of(work.deal, message.as_of))
+    told = desk_replies.render_line(says, preview_of(work.deal, message.as_of))
     sent = blocks.message(told)
     _archive(work, f"{told.preview}\n{says}")
     name = f"file-{message.request}"

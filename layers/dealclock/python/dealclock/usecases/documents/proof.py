@@ -266,7 +266,7 @@ def _members(p: _Proof) -> Iterator[Member]:
     )
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
-    released = list(releases.lines(p.matter.instance, p.view)) or ["It was not released."]
+    released = list(releases.render_lines(p.matter.instance, p.view)) or ["It was not released."]
     yield of_text(
         "releases.txt", "\n".join(released) + "\n", "to whom outside the team it was released"
     )
@@ -282,7 +282,7 @@ def _members(p: _Proof) -> Iterator[Member]:
 
 
 def _computation(p: _Proof) -> str:
-    message = why.explain(p.view, p.matter)
+    message = why.render_explanation(p.view, p.matter)
     lines = heading.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
     return "\n".join(lines) + "\n"
 
@@ -295,13 +295,13 @@ def _notice(p: _Proof) -> str:
     for notice in notices:
         given_on = words.day(notice.deemed.on) if notice.deemed.on else "not given"
         lines.append(f"{notice.event}, {kinds[notice.event]}: {given_on}")
-        lines += [f"  {line}" for line in trace.lines(notice.deemed.trace)]
+        lines += [f"  {line}" for line in trace.render_lines(notice.deemed.trace)]
         lines += [f"  {words.sentence(note)}" for note in notice.deemed.notes]
     if not notices:
         lines.append("No notice is recorded of it.")
     if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
         lines += ["", "How it can still be given or done:"]
-        lines += [f"  {line}" for line in handover_times.lines(p.matter.part)]
+        lines += [f"  {line}" for line in handover_times.render_lines(p.matter.part)]
     return "\n".join(lines) + "\n"
 
 

@@ -106,7 +106,7 @@ def _notices(
         instance=f"{notices.EMERGENCY_ACCESS}/{glass.person}/{instant(glass.since)}",
         kind=notices.EMERGENCY_ACCESS,
         clause="",
-        title=notices.emergency_access_title(glass, zone),
+        title=notices.title_emergency_access(glass, zone),
         reasons=(Reason.GLASS_BROKEN,),
         day=deal.meta.day or day_of(now, zone),
         due=None,

@@ -81,7 +81,7 @@ def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Del
         instance=f"note/{done.instance}",
         kind=notices.THREAD_NOTE,
         clause=message.delivery.alert.clause,
-        title=notices.response_line(done, deal.team.access, zone),
+        title=notices.describe_response(done, deal.team.access, zone),
         reasons=(Reason.ANSWERED,),
         day=day_of(done.at, zone),
         due=None,

@@ -50,9 +50,9 @@ def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
         elif what in _VERBS:
             message = _asked(_VERBS[what], ref, click, hands, now)
         else:
-            message = desk_replies.one_line(NOT_YOURS)
+            message = desk_replies.render_line(NOT_YOURS)
     except NotAuthorizedError as refused:
-        message = desk_replies.one_line(str(refused))
+        message = desk_replies.render_line(str(refused))
     if message is not None:
         _answer(click, message, hands)
 
@@ -66,7 +66,7 @@ def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
     try:
         message = _asked("explain", _ref_of(click), click, hands, now)
     except NotAuthorizedError as refused:
-        _answer(click, desk_replies.one_line(str(refused)), hands)
+        _answer(click, desk_replies.render_line(str(refused)), hands)
         return
     if hands.screen.open(click.trigger, modals.why(message)):
         _answer(click, message, hands)
@@ -122,11 +122,11 @@ def _act(
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
         if form:
             raise _ClickRefusedError(str(refused)) from None
-        return desk_replies.one_line(str(refused))
+        return desk_replies.render_line(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, hands, now)
     first, *rest = acted.follows("/deal record")
-    lines = (*rest, *action_reply.also(each.title for each in others))
-    message = desk_replies.reply(acted.code_name, acted.rehearsal, first, lines)
+    lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
+    message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
     keep(message, listed.id, user, hands, now, about=acted.handled.instance)
     return message
 
@@ -137,7 +137,7 @@ def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime)
     view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
     hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
-    return desk_replies.one_line("The form could not be opened. Try again.") if failed else None
+    return desk_replies.render_line("The form could not be opened. Try again.") if failed else None
 
 
 def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message:

@@ -27,9 +27,9 @@ from dealclock.files.source import InvalidFiles
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
 from dealclock.messages import desk_replies, words
-from dealclock.messages.changes import lines
+from dealclock.messages.changes import render_lines
 from dealclock.messages.message import Message
-from dealclock.messages.retraction import effect
+from dealclock.messages.retraction import describe_effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
@@ -190,7 +190,7 @@ def _details_submitted(
         return parts.errors(**_at_fields(found, shown_now))
     except _REFUSED as refused:
         return parts.errors(on=words.sentence(str(refused)))
-    changes = lines(previewed.changes)
+    changes = render_lines(previewed.changes)
     if confirmed:
         try:
             done = record_in(deal, previewed, hands.services(now), form.user)
@@ -276,7 +276,7 @@ def _cautions(
 
 def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
     if KINDS[wanted["kind"]].retracts:
-        return f"{effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
+        return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
     says = KINDS[wanted["kind"]].says.rstrip(".")
     corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{says}, {words.day(wanted['on'])}{corrects}:"
@@ -285,7 +285,7 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
 def _told(
     deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
 ) -> Message:
-    return desk_replies.recorded(
+    return desk_replies.render_recorded_event(
         deal.meta.code_name,
         wanted["id"],
         _heading(wanted, deal),
@@ -338,14 +338,14 @@ def _wrong(carried: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Cho
     family = Family.of(corrected.id, deal.log.facts)
     first = family.facts[0]
     back = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
-    alone = effect(Fact.model_validate(back), deal.log.facts)
+    alone = describe_effect(Fact.model_validate(back), deal.log.facts)
     if retracts(corrected):
         return corrected, (Choice(record_form.TAKE_BACK, "The retraction", alone),)
     choices = [Choice(record_form.DETAILS_WRONG, "Its details: corrected below")]
     if corrected.id != first.id:
         choices.append(Choice(record_form.TAKE_BACK, f"The correction {corrected.id}", alone))
     event = {**back, "corrects": first.id}
-    never = effect(Fact.model_validate(event), deal.log.facts)
+    never = describe_effect(Fact.model_validate(event), deal.log.facts)
     choices.append(Choice(record_form.NEVER, "It did not happen: retract it", never))
     return corrected, tuple(choices)
 

@@ -24,7 +24,9 @@ def _answer(ask: DeskRequest) -> Reply:
     done = approve(wanted, ask.services, ask.user)
     # Messages in Slack still say that it awaits approval: update them.
     reassess_now(ask.deal.meta.id, ask.services)
-    return Reply(desk_replies.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
+    return Reply(
+        desk_replies.render_approval(done.code_name, done.approval, done.waiting, done.rehearsal)
+    )
 
 
 VERB = Verb(

@@ -31,7 +31,7 @@ def _answer(ask: DeskRequest) -> Reply:
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
     if ask.given == "stop":
         there = revoke(person, ask.services, ask.user, deal.meta.id)
-        return Reply(desk_replies.feed_stopped(name, rehearsal, there=there))
+        return Reply(desk_replies.render_feed_stopped(name, rehearsal, was_in_feed=there))
     try:
         made = make(person, (deal,), ask.services, ask.desk.web, ask.user)
         if ask.given == "new" and not made.url:
@@ -41,7 +41,8 @@ def _answer(ask: DeskRequest) -> Reply:
     zone = deal.terms.agreement.time_zone
     hidden = desk_replies.HIDDEN_LINK if made.url else ""
     told, kept = (
-        desk_replies.feed_made(name, rehearsal, url, made.until, zone) for url in (made.url, hidden)
+        desk_replies.render_feed_address(name, rehearsal, url, made.until, zone)
+        for url in (made.url, hidden)
     )
     return Reply(told, kept=kept)
 

@@ -35,7 +35,7 @@ def _sent(
 ) -> Reply:
     """Queue the file, and say that it comes."""
     _queue(ask, kind, args)
-    return Reply(desk_replies.file_coming(view, says), about=about)
+    return Reply(desk_replies.render_file_requested(view, says), about=about)
 
 
 def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
@@ -82,7 +82,7 @@ def _notice(ask: DeskRequest) -> Reply:
         _queue(ask, paper, args)
     _, *others = (paper.replace("-", " ") for paper in papers)
     what = f"the draft for {instance}, with {words.listed(others)},"
-    return Reply(desk_replies.file_coming(view, what), about=instance)
+    return Reply(desk_replies.render_file_requested(view, what), about=instance)
 
 
 def _one_of(word: str | None, there: Collection[str]) -> str:

@@ -52,7 +52,7 @@ def _acting(act: Act, ask: DeskRequest) -> Reply:
     asked = ResponseRequest(ask.deal.meta.id, given.instance, act, person.id, until)
     done = respond(asked, ask.services, ask.user)
     lines = done.follows("/deal record")
-    told = desk_replies.acted(done.code_name, lines, rehearsal=done.rehearsal)
+    told = desk_replies.render_response(done.code_name, lines, rehearsal=done.rehearsal)
     return Reply(told, about=done.handled.instance, read=read)
 
 

@@ -63,8 +63,10 @@ def _answer(ask: DeskRequest) -> Reply:
     how = f"by {given.method} {words.day(sent)}{', acknowledged that day' if needs else ''}"
     if found is None:
         raise NotAnsweredError(f"A notice sent {how} opens no window: it is not deemed given.")
-    told = why.explain(view, found)
-    first = f"{view.team.code_name}: sales {dates.dates(found.part)}, if notice is sent {how}"
+    told = why.render_explanation(view, found)
+    first = (
+        f"{view.team.code_name}: sales {dates.describe_dates(found.part)}, if notice is sent {how}"
+    )
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
     note = Section(lines=(_NOTE,))
     told = replace(told, headline=headline, sections=(*told.sections, note))

@@ -95,7 +95,7 @@ def _share(ask: DeskRequest) -> Reply:
     reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
     read_back = ((each.typed, each.day, each.rule) for each in reply.read)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
-    told = desk_replies.shared(
+    told = desk_replies.render_shared_answer(
         answers.echoed(reply.told, read_back),
         person.name,
         sharing.command,
@@ -112,7 +112,7 @@ def _share(ask: DeskRequest) -> Reply:
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
     says, then = _said(ended, team.channel.name)
-    said = desk_replies.ended(name, says, then, rehearsal=rehearsal)
+    said = desk_replies.render_file_outcome(name, says, then, rehearsal=rehearsal)
     return Reply(said, about=reply.about, as_of=reply.as_of)
 
 
@@ -122,7 +122,7 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
         case Sent():
             return f"shared in #{channel}, with your name", ()
         case Refused(cause=cause):
-            says, do = notices.refusal_meaning(cause)
+            says, do = notices.explain_refusal(cause)
             return "not shared", (f"#{channel}: {says}.", do)
         case Later(after=after):
             wait = words.number(max(1, round(after)), "second")

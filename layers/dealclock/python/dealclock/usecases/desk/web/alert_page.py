@@ -125,7 +125,7 @@ def _acted(
             acted = respond(asked, services, BY)
     except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
         return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
-    also = action_reply.also(each.title for each in others)
+    also = action_reply.describe_other_items(each.title for each in others)
     return _FormResult((*acted.follows("/deal record"), *also))
 
 
@@ -168,7 +168,11 @@ def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPa
     link, deal = target.link, target.deal
     view = came.view or _view(deal, services)
     m = matter(view, link.instance)
-    message = why.explain(view, m) if m else why.no_longer(view, link.instance, link.clause)
+    message = (
+        why.render_explanation(view, m)
+        if m
+        else why.render_retired(view, link.instance, link.clause)
+    )
     offered = _offered(target, view) if m else ()
     form = None
     if m and "done" in offered:

@@ -23,7 +23,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.files.source import InvalidFiles
 from dealclock.media.pages import MOVED, SETTLED, DoneForm, DonePreview
 from dealclock.messages import words
-from dealclock.messages.changes import NOTHING, lines
+from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.view import Matter
 from dealclock.store import PersonalLink, StoredDeal
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
@@ -111,7 +111,7 @@ def _recorded(
     services: Services,
 ) -> RecordOutcome:
     previewed = preview(fields.source(wanted), deal, services, assessment)
-    changes = tuple(lines(previewed.changes)) or (NOTHING,)
+    changes = tuple(render_lines(previewed.changes)) or (NOTHING,)
     says = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
     stamp = _stamp(deal, wanted)
     if seen != stamp:
