@@ -42,7 +42,7 @@ def render_apology(request: str, *, paused: bool) -> Message:
     return render_line(notices.DEAL_IS_PAUSED if paused else failed, preview="Dealclock")
 
 
-def render_recorded(
+def render_recorded_event(
     code_name: str,
     new_id: str,
     event: str,

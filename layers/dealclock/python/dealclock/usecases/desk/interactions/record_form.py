@@ -285,7 +285,7 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
 def _told(
     deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
 ) -> Message:
-    return desk_replies.render_recorded(
+    return desk_replies.render_recorded_event(
         deal.meta.code_name,
         wanted["id"],
         _heading(wanted, deal),
