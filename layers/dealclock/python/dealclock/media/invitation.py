@@ -15,7 +15,7 @@ from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.safe_title import with_section
 from dealclock.team.policy import Reason
 
-__all__ = ["KIND", "attach", "compose_message", "compose_event"]
+__all__ = ["KIND", "attach", "compose_event", "compose_message"]
 
 
 def compose_message(alert: Alert, act_by: datetime | None, code_name: str, zone: str) -> Message:
