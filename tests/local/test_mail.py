@@ -21,7 +21,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.channels import Mail, Sent, SmtpMailer
 from dealclock.media import invitation
 from dealclock.media.mail import Envelope
-from dealclock.media.mail import mail as compose
+from dealclock.media.mail import render_email as compose
 from dealclock.team.policy import Reason
 from local import mail
 
@@ -109,7 +109,7 @@ def test_an_invitation_arrives_in_the_parts_in_which_programs_look_for_it(sink: 
         envelope,
         alert,
         written,
-        event=invitation.event(alert, five, "Granite", zone, written),
+        event=invitation.compose_event(alert, five, "Granite", zone, written),
     )
     sent = SmtpMailer("127.0.0.1", sink.port).send(
         Mail("abc", envelope.sender, envelope.to, content)

@@ -49,7 +49,7 @@ EXCEPTIONS = {
     "files/raw:record": _RAW,
     "files/raw:records": _RAW,
     "media/proof/facts:document": "facts as they were recorded, field by field, for a file",
-    "media/slack:ephemeral": _SLACK,
+    "media/slack:render_ephemeral": _SLACK,
     "media/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
     "usecases/desk/rehearse:Stage.sweep": _LAMBDA,

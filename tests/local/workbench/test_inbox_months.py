@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.media.ics import CalendarEvent, entry, feed
+from dealclock.media.ics import CalendarEvent, render_entry, render_feed
 from local.workbench.panes.inbox.months import Entry, Unreadable, latest, month, read
 
 WRITTEN = datetime(2004, 6, 30, 12, tzinfo=UTC)
@@ -17,7 +17,9 @@ def an(uid: str, first: date, sequence: int = 0, last: date | None = None) -> En
 
 
 def test_the_entry_of_a_mail_is_read_as_its_one_day() -> None:
-    [found] = read(entry("cedar", "shelf", "Cedar, Section 2(a)", date(2004, 7, 15), 2, WRITTEN), 7)
+    [found] = read(
+        render_entry("cedar", "shelf", "Cedar, Section 2(a)", date(2004, 7, 15), 2, WRITTEN), 7
+    )
     assert (found.first, found.last) == (date(2004, 7, 15), date(2004, 7, 15))
     assert (found.says, found.sequence, found.mail) == ("Cedar, Section 2(a)", 2, 7)
     assert not found.cancelled
@@ -28,7 +30,7 @@ def test_a_feed_is_read_with_what_it_cancelled() -> None:
         CalendarEvent("a@dealclock", "Cedar", date(2004, 7, 15), 0, WRITTEN),
         CalendarEvent("b@dealclock", "Cedar", date(2004, 7, 16), 1, WRITTEN, cancelled=True),
     ]
-    assert [(e.uid, e.cancelled) for e in read(feed(dates))] == [
+    assert [(e.uid, e.cancelled) for e in read(render_feed(dates))] == [
         ("a@dealclock", False),
         ("b@dealclock", True),
     ]

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
-from dealclock.media.ics import entry
+from dealclock.media.ics import render_entry
 from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.panes import engine_room, inbox
@@ -59,7 +59,9 @@ def alert(folder: Path, number: int, to: str, subject: str, html: str) -> None:
     mail["Date"] = datetime(2004, 6, 30, 12, tzinfo=UTC)
     mail.set_content("Due.\n")
     mail.add_alternative(html, subtype="html")
-    ics = entry("cedar", "shelf", "Cedar, Section 2(a)", DUE, 0, datetime(2004, 6, 30, tzinfo=UTC))
+    ics = render_entry(
+        "cedar", "shelf", "Cedar, Section 2(a)", DUE, 0, datetime(2004, 6, 30, tzinfo=UTC)
+    )
     mail.add_attachment(ics, "text", "calendar", filename="due.ics")
     (folder / f"{number:06d}.eml").write_bytes(mail.as_bytes())
 

@@ -9,7 +9,7 @@ from dealclock.access.approval import (
     ApprovalNeeded,
     Subject,
     approval_of,
-    awaited,
+    list_approvals_needed,
     of_fact,
     of_reading,
     of_terms,
@@ -36,7 +36,7 @@ def test_any_other_text_is_not_a_subject(text: str) -> None:
 
 
 def test_terms_chosen_readings_and_critical_events_await_approval_in_that_order() -> None:
-    found = awaited(3, {"day-count": "30/360\nAnn\nthe Indenture"}, [WAIVER])
+    found = list_approvals_needed(3, {"day-count": "30/360\nAnn\nthe Indenture"}, [WAIVER])
     assert [str(each.subject) for each in found] == ["terms:3", "reading:day-count", "fact:F12"]
     assert unverified(found, ()) == found
     assert unverified(found, [by_james(of_terms(3))]) == found[1:]

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from dealclock.access.insiders import Insider, Lists, insiders
+from dealclock.access.insiders import Insider, Lists, list_insiders
 from dealclock.access.people import Denial, Glass, People, Person
 
 ZONE = "America/New_York"
@@ -26,11 +26,13 @@ def days(found: tuple[Insider, ...]) -> list[tuple[str, str, str | None]]:
 
 
 def listed(*versions: Lists, today: date = TODAY) -> list[tuple[str, str, str | None]]:
-    return days(insiders(versions, (), ZONE, today))
+    return days(list_insiders(versions, (), ZONE, today))
 
 
 def test_a_person_on_the_list_since_loading_has_open_ended_access() -> None:
-    (found,) = insiders([version(2, person("ann", added_by="Bob", why="Shelf"))], (), ZONE, TODAY)
+    (found,) = list_insiders(
+        [version(2, person("ann", added_by="Bob", why="Shelf"))], (), ZONE, TODAY
+    )
     assert (found.since, found.to) == (date(2026, 3, 2), None)
     assert (found.role, found.audience, found.added_by, found.why) == (
         "viewer",
@@ -54,12 +56,12 @@ def test_a_day_is_that_of_the_deals_zone() -> None:
 
 def test_versions_without_a_change_for_a_person_are_one_period_added_by_the_first() -> None:
     versions = [version(2, person("ann"), by="maria"), version(9, person("ann"), by="deploy")]
-    (found,) = insiders(versions, (), ZONE, TODAY)
+    (found,) = list_insiders(versions, (), ZONE, TODAY)
     assert (found.since, found.to, found.added_by) == (date(2026, 3, 2), None, "maria")
 
 
 def test_another_role_is_another_period() -> None:
-    found = insiders(
+    found = list_insiders(
         [version(2, person("ann")), version(9, person("ann", "lead"))], (), ZONE, TODAY
     )
     assert [(i.role, str(i.since), str(i.to)) for i in found] == [
@@ -99,7 +101,7 @@ def test_a_denial_removes_its_days() -> None:
 def test_outsiders_are_listed_as_such_and_administrators_only_for_emergency_access() -> None:
     holder = person("hal", stands_for="holder", holder="h-1")
     olga = person("olga", "administrator")
-    found = insiders([version(2, holder, olga)], (), ZONE, TODAY)
+    found = list_insiders([version(2, holder, olga)], (), ZONE, TODAY)
     assert [(i.person, i.audience, i.stands_for, i.holder) for i in found] == [
         ("hal", "outside", "holder", "h-1")
     ]
@@ -112,7 +114,7 @@ def test_outsiders_are_listed_as_such_and_administrators_only_for_emergency_acce
         until=datetime(2026, 3, 6, 6, tzinfo=UTC),
         why="Ticket 4711",
     )
-    found = insiders([version(2, holder, olga)], [broken], ZONE, TODAY)
+    found = list_insiders([version(2, holder, olga)], [broken], ZONE, TODAY)
     assert days(found)[1] == ("olga", "2026-03-05", "2026-03-06")
     assert (found[1].by_way_of, found[1].why, found[1].email) == (
         "emergency access",

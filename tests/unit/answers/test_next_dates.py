@@ -201,7 +201,7 @@ def test_the_largest_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dat
         for n in range(200)
     ]
     told = next_dates.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
-    sent = slack.ephemeral(told)
+    sent = slack.render_ephemeral(told)
     assert shows(wording("message/upcoming", told.headline), "400", "14 days", "2005-01-20")
     assert shows(told.headline, "200", "2005-01-20")
     assert block_problems(sent["blocks"]) == []

@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from dealclock.media.ics import CalendarEvent, entry, feed, invitation, title, uid
+from dealclock.media.ics import (
+    CalendarEvent,
+    render_entry,
+    render_feed,
+    render_invitation,
+    render_title,
+    uid,
+)
 
 WRITTEN = datetime(2004, 10, 14, 12, tzinfo=UTC)
 DUE = date(2004, 10, 28)
@@ -27,7 +34,7 @@ FROM, TO = "dealclock@issuer.example", "maria.lopez@issuer.example"
 
 
 def test_a_file_is_an_all_day_event_without_an_alarm() -> None:
-    raw = entry("granite", "effectiveness", "Granite, Section 2(a)(ii)", DUE, 0, WRITTEN)
+    raw = render_entry("granite", "effectiveness", "Granite, Section 2(a)(ii)", DUE, 0, WRITTEN)
     lines = raw.decode().split("\r\n")
     assert lines[:4] == [
         "BEGIN:VCALENDAR",
@@ -48,7 +55,7 @@ def test_a_file_is_an_all_day_event_without_an_alarm() -> None:
 
 
 def test_an_invitation_byte_by_byte() -> None:
-    assert invitation(ALL_DAY, FROM, TO).decode().split("\r\n") == [
+    assert render_invitation(ALL_DAY, FROM, TO).decode().split("\r\n") == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Dealclock//EN",
@@ -82,7 +89,7 @@ def test_an_invitation_byte_by_byte() -> None:
 @pytest.mark.parametrize("cancelled", [False, True], ids=["request", "cancel"])
 def test_an_invitation_has_what_rfc_5546_requires(event: CalendarEvent, cancelled: bool) -> None:
     """Sections 3.2.2 and 3.2.5: which properties must be there once, and which must not."""
-    whole, found = read(invitation(replace(event, cancelled=cancelled), FROM, TO))
+    whole, found = read(render_invitation(replace(event, cancelled=cancelled), FROM, TO))
     assert whole["METHOD"] == ("CANCEL" if cancelled else "REQUEST")
     for name in ("UID", "DTSTAMP", "SEQUENCE", "ORGANIZER", "ATTENDEE", "DTSTART", "SUMMARY"):
         assert not isinstance(found[name], list), name
@@ -102,7 +109,7 @@ def test_an_invitation_has_what_rfc_5546_requires(event: CalendarEvent, cancelle
 
 
 def test_a_timed_event_has_its_time_in_the_zone_of_the_deal() -> None:
-    _, found = read(invitation(TIMED, FROM, TO))
+    _, found = read(render_invitation(TIMED, FROM, TO))
     assert found["DTSTART"].params["TZID"] == "America/New_York"
     assert found["DTSTART"].dt == datetime(2004, 10, 28, 21, tzinfo=UTC)
     assert found["DTEND"].dt - found["DTSTART"].dt == timedelta(minutes=15)
@@ -127,7 +134,7 @@ def test_a_timed_event_has_its_time_in_the_zone_of_the_deal() -> None:
 )
 def test_the_included_zone_is_right_on_and_around_clock_changes(day: str, offset: int) -> None:
     moment = datetime.fromisoformat(f"{day}T17:00").replace(tzinfo=NEW_YORK)
-    raw = invitation(replace(TIMED, due=moment.date(), act_by=moment), FROM, TO)
+    raw = render_invitation(replace(TIMED, due=moment.date(), act_by=moment), FROM, TO)
     assert zone_in(raw).utcoffset(moment.replace(tzinfo=None)) == timedelta(hours=offset)
     assert f"DTSTART;TZID=America/New_York:{moment:%Y%m%dT170000}" in raw.decode()
 
@@ -142,7 +149,7 @@ def test_every_time_of_a_feed_is_right_by_the_included_zone(name: str, days: lis
     """Held against dateutil, which reads the rules and not the name of the zone."""
     zone = ZoneInfo(name)
     timed = [datetime.combine(day, time(12), zone) for day in days]
-    raw = feed([replace(TIMED, zone=name, act_by=at, due=at.date()) for at in timed])
+    raw = render_feed([replace(TIMED, zone=name, act_by=at, due=at.date()) for at in timed])
     theirs = zone_in(raw)
     for at in timed:
         assert theirs.utcoffset(at.replace(tzinfo=None)) == at.utcoffset()
@@ -150,12 +157,16 @@ def test_every_time_of_a_feed_is_right_by_the_included_zone(name: str, days: lis
 
 def test_a_zone_is_included_once_and_not_for_all_day_events() -> None:
     other = replace(TIMED, uid="u2@dealclock", act_by=FIVE + timedelta(days=400))
-    assert feed([ALL_DAY, TIMED, other]).count(b"BEGIN:VTIMEZONE") == 1
-    assert b"VTIMEZONE" not in feed([ALL_DAY])
+    assert render_feed([ALL_DAY, TIMED, other]).count(b"BEGIN:VTIMEZONE") == 1
+    assert b"VTIMEZONE" not in render_feed([ALL_DAY])
 
 
 def test_every_line_ends_as_the_format_requires() -> None:
-    for raw in (invitation(TIMED, FROM, TO), feed([TIMED]), entry("a", "b", "c", DUE, 0, WRITTEN)):
+    for raw in (
+        render_invitation(TIMED, FROM, TO),
+        render_feed([TIMED]),
+        render_entry("a", "b", "c", DUE, 0, WRITTEN),
+    ):
         assert raw.count(b"\n") == raw.count(b"\r\n") == raw.count(b"\r")
 
 
@@ -177,7 +188,7 @@ def test_one_obligation_keeps_its_identity_and_two_never_share_one() -> None:
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=200))
 def test_a_long_summary_is_folded_and_read_back_in_full(typed: str) -> None:
     summary = f"Grânite: {typed}; \\ 不動産 end"
-    raw = invitation(replace(ALL_DAY, summary=summary), FROM, TO)
+    raw = render_invitation(replace(ALL_DAY, summary=summary), FROM, TO)
     lines = raw.split(b"\r\n")
     assert max(map(len, lines)) <= 75
     assert all(line.decode() for line in lines[:-1])  # never cut inside a character
@@ -187,14 +198,14 @@ def test_a_long_summary_is_folded_and_read_back_in_full(typed: str) -> None:
 
 def test_a_typed_line_break_cannot_add_a_property() -> None:
     typed = "Granite\r\nATTENDEE:mailto:m@x.example\nATTACH:x"
-    _, found = read(feed([replace(ALL_DAY, summary=typed)]))
+    _, found = read(render_feed([replace(ALL_DAY, summary=typed)]))
     assert not {"ATTENDEE", "ATTACH"} & set(found)
 
 
 def test_a_title_has_the_code_name_the_kind_and_the_section() -> None:
-    assert re.fullmatch(r"Granite: Notice, \w+ 3\(b\)", title("Granite", "Notice", "3(b)"))
-    assert title("Granite", "", "") == "Granite"
-    assert title("Granite", "Notice", "", rehearsal=True).startswith("Granite, rehearsal: ")
+    assert re.fullmatch(r"Granite: Notice, \w+ 3\(b\)", render_title("Granite", "Notice", "3(b)"))
+    assert render_title("Granite", "", "") == "Granite"
+    assert render_title("Granite", "Notice", "", rehearsal=True).startswith("Granite, rehearsal: ")
 
 
 def read(raw: bytes) -> tuple[Any, Any]:

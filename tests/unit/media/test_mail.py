@@ -9,7 +9,7 @@ from typing import Any
 from icalendar import Calendar
 
 from dealclock.media import plain
-from dealclock.media.mail import Envelope, html, mail
+from dealclock.media.mail import Envelope, render_email, render_html
 from dealclock.messages.message import Message, MessageRow, Section
 from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import Said, every_message, message
@@ -48,7 +48,7 @@ def test_typed_text_is_text_and_never_markup() -> None:
     told = Message(
         typed, typed, (typed,), (Section((MessageRow(typed, typed),), (typed,), typed),), (typed,)
     )
-    page = html(told)
+    page = render_html(told)
     assert "<script" not in page
     assert "<img" not in page
 
@@ -62,7 +62,7 @@ def test_typed_text_cannot_add_a_header() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
     told = Message("Granite\r\nBcc: mallory@x.example", "A headline")
     content = message_from_bytes(
-        mail(told, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
+        render_email(told, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
     )
     assert content["Bcc"] is None
     assert content["Subject"] == "Granite Bcc: mallory@x.example"
@@ -104,13 +104,15 @@ def test_a_moved_date_replaces_the_earlier_entry() -> None:
 
 def test_the_same_email_twice_is_the_same_bytes() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
-    once, again = (mail(said.told, envelope(), said.alert, SENT).as_bytes() for _ in range(2))
+    once, again = (
+        render_email(said.told, envelope(), said.alert, SENT).as_bytes() for _ in range(2)
+    )
     assert once == again
 
 
 def test_no_line_is_longer_than_email_allows() -> None:
     for said in every_message():
-        raw = mail(said.told, envelope(), said.alert, at(said.alert.day)).as_bytes()
+        raw = render_email(said.told, envelope(), said.alert, at(said.alert.day)).as_bytes()
         assert max(len(line) for line in raw.splitlines()) <= 78
 
 
@@ -123,7 +125,7 @@ def envelope() -> Envelope:
 def opened(said: Said) -> EmailMessage:
     """The mail after a journey as bytes."""
     known_at = at(said.alert.day, said.slot)
-    raw = mail(said.told, envelope(), said.alert, known_at).as_bytes(policy=policy.SMTP)
+    raw = render_email(said.told, envelope(), said.alert, known_at).as_bytes(policy=policy.SMTP)
     return message_from_bytes(raw, policy=policy.default)
 
 

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from dealclock.media.safe_csv import harmless, safe_csv
+from dealclock.media.safe_csv import escape_cell, safe_csv
 from dealclock.media.zip_files import members, zipped
 
 
@@ -41,7 +41,7 @@ def test_a_zip_is_the_same_at_any_time_and_reads_back() -> None:
     ],
 )
 def test_a_cell_is_never_a_formula_and_always_one_line(typed: str, shown: str) -> None:
-    assert harmless(typed) == shown
+    assert escape_cell(typed) == shown
 
 
 def test_a_table_is_quoted_and_begins_with_a_byte_order_mark() -> None:

@@ -19,30 +19,30 @@ PLAIN = Message("Granite, Section 3(a), Mon, Nov 1, 2004", "A headline", footnot
 
 def test_slack_accepts_every_message_of_the_demo() -> None:
     for said in every_message():
-        blocks = list(slack.message(said.told).blocks)
+        blocks = list(slack.render_message(said.told).blocks)
         assert block_problems(blocks) == []
         assert blocks_weight(blocks) <= 9_000
 
 
 def test_no_message_of_the_demo_is_cut() -> None:
     for said in every_message():
-        assert "more line" not in str(slack.message(said.told).blocks)
-        assert "... (+" not in str(slack.message(said.told).blocks)
+        assert "more line" not in str(slack.render_message(said.told).blocks)
+        assert "... (+" not in str(slack.render_message(said.told).blocks)
 
 
 def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_answer() -> None:
-    first = slack.message(PLAIN).blocks[0]["elements"][0]["text"]
+    first = slack.render_message(PLAIN).blocks[0]["elements"][0]["text"]
     assert first == f"{PLAIN.preview} · {plain.QUIET}"
-    first = slack.message(replace(PLAIN, deal="Granite")).blocks[0]["elements"][0]["text"]
+    first = slack.render_message(replace(PLAIN, deal="Granite")).blocks[0]["elements"][0]["text"]
     assert first == f"Granite · {plain.QUIET}"
-    answer = slack.ephemeral(PLAIN)
+    answer = slack.render_ephemeral(PLAIN)
     assert answer["blocks"][0]["text"]["text"] == "A headline"
     assert answer["response_type"] == "ephemeral"
 
 
 def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
-    blocks = slack.message(said.told, "story 2004-11-01 x").blocks
+    blocks = slack.render_message(said.told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == [
         *("context", "header", "section", "actions", "context"),
     ]
@@ -54,14 +54,14 @@ def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> Non
 
 def test_a_draft_is_offered_only_when_there_is_one() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
-    *_, actions, _ = slack.message(said.told, "story 2004-10-28 x").blocks
+    *_, actions, _ = slack.render_message(said.told, "story 2004-10-28 x").blocks
     names = [each["action_id"] for each in actions["elements"]]
     assert names == ["alert:acknowledge", "alert:why", "alert:more"]
 
 
 def test_a_settled_message_folds_to_its_status_without_buttons() -> None:
     told = replace(PLAIN, present="Trustee notice given Mon, Nov 1", deal="Granite")
-    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section"]
     assert blocks[1]["text"]["text"] == "Trustee notice given Mon, Nov 1"
 
@@ -69,13 +69,13 @@ def test_a_settled_message_folds_to_its_status_without_buttons() -> None:
 def test_an_acknowledged_message_folds_and_keeps_the_remaining_buttons() -> None:
     acts: tuple[Act, ...] = ("snooze", "done", "explain")
     told = replace(PLAIN, present="Acknowledged", acts=acts)
-    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section", "actions"]
 
 
 def test_nothing_folds_while_something_remains_to_be_acknowledged() -> None:
     told = replace(PLAIN, present="One is done\nAnother is overdue", acts=("acknowledge", "snooze"))
-    blocks = slack.message(told, "story 2004-11-01 x").blocks
+    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
     kinds = [block["type"] for block in blocks]
     assert kinds == ["context", "section", "header", "actions", "context"]
     assert blocks[1]["text"]["text"] == "One is done\nAnother is overdue"
@@ -83,13 +83,13 @@ def test_nothing_folds_while_something_remains_to_be_acknowledged() -> None:
 
 def test_an_empty_section_leaves_no_line() -> None:
     told = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
-    kinds = [block["type"] for block in slack.message(told).blocks]
+    kinds = [block["type"] for block in slack.render_message(told).blocks]
     assert kinds == ["context", "header", "section", "context"]
 
 
 def test_the_text_of_an_answer_is_the_whole_answer() -> None:
     told = replace(PLAIN, sections=(Section(rows=(MessageRow("Due", "Mon, Nov 1, 2004"),)),))
-    assert slack.ephemeral(told)["text"] == "A headline\n\nDue: Mon, Nov 1, 2004\n\nA foot."
+    assert slack.render_ephemeral(told)["text"] == "A headline\n\nDue: Mon, Nov 1, 2004\n\nA foot."
 
 
 def test_mentions_and_links_are_shown_without_effect() -> None:
@@ -97,37 +97,40 @@ def test_mentions_and_links_are_shown_without_effect() -> None:
     told = Message(
         typed, typed, (typed,), (Section((MessageRow("Do", typed),), (typed,), typed),), (typed,)
     )
-    for blocks in (slack.message(told).blocks, tuple(slack.ephemeral(told)["blocks"])):
+    for blocks in (
+        slack.render_message(told).blocks,
+        tuple(slack.render_ephemeral(told)["blocks"]),
+    ):
         for text in texts(blocks):
             assert "<" not in text
             assert ">" not in text
-    assert slack.message(told).text == (
+    assert slack.render_message(told).text == (
         "&lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
     )
-    assert "<" not in slack.ephemeral(told)["text"]
+    assert "<" not in slack.render_ephemeral(told)["text"]
 
 
 def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
     for said in every_message():
-        for block in slack.message(said.told).blocks:
+        for block in slack.render_message(said.told).blocks:
             for text in (block.get("text"), *block.get("elements", ())):
                 assert text is None or text.get("verbatim", not text.get("emoji", True))
 
 
 def test_a_typed_line_break_cannot_begin_a_row_of_its_own() -> None:
     told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "file\n*Owner:* Mallory"),)),))
-    (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
+    (section,) = [b for b in slack.render_message(told).blocks if b["type"] == "section"]
     assert section["text"]["text"] == "*Do:* file *\u200bOwner:*\u200b Mallory"
 
 
 def test_characters_that_change_text_direction_are_dropped() -> None:
-    assert slack.escaped("due \u202eyadnoM\u0007") == "due yadnoM"
+    assert slack.escape_text("due \u202eyadnoM\u0007") == "due yadnoM"
 
 
 def test_a_cut_says_how_much_was_cut_and_how_to_see_it() -> None:
     lines = tuple(f"line {i} {'x' * 190}" for i in range(100))
     told = replace(PLAIN, sections=(Section(lines=lines),), more="/deal status")
-    said = texts(slack.message(told).blocks)
+    said = texts(slack.render_message(told).blocks)
     shown = sum(text.count("line ") for text in said if text.startswith("line"))
     assert f"+{100 - shown} more lines: `/deal status`" in said
     assert 30 < shown < 50
@@ -139,14 +142,14 @@ def test_one_endless_value_is_cut_and_leaves_room_for_the_others() -> None:
         PLAIN,
         sections=(Section(rows=(MessageRow("Do", "y" * LONG), MessageRow("Owner", "Maria"))),),
     )
-    text = "\n".join(texts(slack.message(told).blocks))
+    text = "\n".join(texts(slack.render_message(told).blocks))
     assert "... (+" in text
     assert "*Owner:* Maria" in text
 
 
 def test_an_entity_is_never_cut_in_half() -> None:
     told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "&" * LONG),)),))
-    (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
+    (section,) = [b for b in slack.render_message(told).blocks if b["type"] == "section"]
     shown, _, left_out = section["text"]["text"].removeprefix("*Do:* ").partition("... (+")
     kept = shown.count("&amp;")
     assert shown == "&amp;" * kept
@@ -158,14 +161,14 @@ EVERY_ACT: tuple[Act, ...] = get_args(Act)
 
 def test_buttons_come_before_the_footnotes_and_only_in_messages_that_can_be_found_again() -> None:
     told = replace(PLAIN, acts=EVERY_ACT)
-    kinds = [block["type"] for block in slack.message(told, "story 2004-06-30 x").blocks]
+    kinds = [block["type"] for block in slack.render_message(told, "story 2004-06-30 x").blocks]
     assert kinds[-2:] == ["actions", "context"]
-    assert "actions" not in [block["type"] for block in slack.message(told).blocks]
-    assert "actions" not in [block["type"] for block in slack.ephemeral(told)["blocks"]]
+    assert "actions" not in [block["type"] for block in slack.render_message(told).blocks]
+    assert "actions" not in [block["type"] for block in slack.render_ephemeral(told)["blocks"]]
 
 
 def test_a_reply_is_a_line_under_a_safe_preview() -> None:
-    reply = slack.reply(replace(PLAIN, headline="Maria <!channel> acknowledged"))
+    reply = slack.render_reply(replace(PLAIN, headline="Maria <!channel> acknowledged"))
     assert block_problems(list(reply.blocks)) == []
     assert reply.text == PLAIN.preview
     assert [block["type"] for block in reply.blocks] == ["context", "section"]
@@ -193,8 +196,10 @@ def test_limits_hold_for_any_typed_text(
         (Section(rows, tuple(lines), headline), Section(lines=tuple(lines))),
         tuple(banners),
     )
-    message, answer = slack.message(told), slack.ephemeral(told)
-    acting = slack.message(replace(told, acts=EVERY_ACT), "d" * 60 + " 2004-10-28 " + "p" * 88)
+    message, answer = slack.render_message(told), slack.render_ephemeral(told)
+    acting = slack.render_message(
+        replace(told, acts=EVERY_ACT), "d" * 60 + " 2004-10-28 " + "p" * 88
+    )
     for blocks in (list(message.blocks), list(acting.blocks), answer["blocks"]):
         assert block_problems(blocks) == []
         assert blocks_weight(blocks) <= 9_000

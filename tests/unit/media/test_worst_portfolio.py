@@ -62,7 +62,7 @@ def told(by: By = "") -> Message:
 
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
 def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: By) -> None:
-    answer = slack.ephemeral(told(by))
+    answer = slack.render_ephemeral(told(by))
     assert block_problems(answer["blocks"]) == []
     assert blocks_weight(answer["blocks"]) <= 12_000
     assert 0 < len(answer["text"]) <= 12_000
@@ -91,16 +91,16 @@ def test_home_fits_and_counts_what_is_cut() -> None:
 @pytest.mark.parametrize("medium", ["answer", "shared"])
 def test_no_typed_text_has_an_effect(medium: str) -> None:
     made = (
-        json.dumps(slack.ephemeral(told()))
+        json.dumps(slack.render_ephemeral(told()))
         if medium == "answer"
-        else json.dumps([dict(b) for b in slack.message(told()).blocks])
+        else json.dumps([dict(b) for b in slack.render_message(told()).blocks])
     )
     for acted_on in ("<!", "<http", "<@"):
         assert acted_on not in made
 
 
 def test_the_full_text_shown_to_a_channel_is_safe() -> None:
-    message = slack.message(told())
+    message = slack.render_message(told())
     assert message.text
     assert "<" not in message.text
     assert block_problems([dict(b) for b in message.blocks]) == []

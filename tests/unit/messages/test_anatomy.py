@@ -28,7 +28,7 @@ REF = "story 2004-11-01 x"
 
 def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> None:
     for said in every_message():
-        blocks = slack.message(said.told, REF).blocks
+        blocks = slack.render_message(said.told, REF).blocks
         body = tuple(b for b in blocks if b["type"] in ("header", "section"))
         assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
         assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
@@ -86,7 +86,7 @@ def test_header_and_preview_have_the_earliest_date_of_all_open_readings() -> Non
 def test_no_preview_contains_anything_unsafe() -> None:
     for said in every_message():
         assert is_safe(said.told.preview, sample_terms())
-        assert is_safe(slack.message(said.told).text, sample_terms())
+        assert is_safe(slack.render_message(said.told).text, sample_terms())
 
 
 @pytest.mark.parametrize("title", ["Notice of Default", "Payment of $5.00 to Wells Fargo"])

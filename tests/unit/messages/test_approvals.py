@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 
 from dealclock.access.approval import Approval, ApprovalNeeded, of_fact, of_reading, of_terms
 from dealclock.media import plain
-from dealclock.media.mail import html
-from dealclock.media.slack import message as in_slack
+from dealclock.media.mail import render_html
+from dealclock.media.slack import render_message as in_slack
 from dealclock.messages import approvals
 from dealclock.messages.alert import render_alert
 from dealclock.messages.view import View
@@ -29,7 +29,7 @@ def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
     """The alert as plain text, as a page of a mail, and as Slack gets it."""
     view = replace(said.view, approvals=approved)
     made = render_alert(said.alert, view)
-    return plain.as_mail_text(made), html(made), str(in_slack(made).blocks)
+    return plain.as_mail_text(made), render_html(made), str(in_slack(made).blocks)
 
 
 def test_an_alert_says_in_every_medium_that_no_one_reviewed_its_terms() -> None:

@@ -63,7 +63,7 @@ def test_several_deals_are_ordered_by_date_each_with_its_code_name() -> None:
 @pytest.mark.parametrize("deals", [1, 2])
 def test_the_preview_reveals_nothing_of_the_matter(on: str, deals: int) -> None:
     said = told(*(part(on, code_name=f"Granite-{'AB'[i]}") for i in range(deals)))
-    first = slack.message(said)
+    first = slack.render_message(said)
     for seen in (said.preview, said.headline, first.text, str(first.blocks[0])):
         assert not [word for word in WORDS_OF_THE_BODY if word in seen]
 
@@ -122,7 +122,7 @@ def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack
     said = of_two_hundred("2004-10-20")
     text = plain.as_mail_text(said)
     assert shows(wording("message/digest", items(text, "560")), "560")
-    message = slack.message(said)
+    message = slack.render_message(said)
     assert len(message.blocks) <= 50
     assert len(str(message.blocks)) < 20_000
     for block in message.blocks:
@@ -190,7 +190,7 @@ def test_the_owner_is_named_to_readers_who_are_not_the_owner() -> None:
 
 def test_the_email_says_the_same_as_its_text() -> None:
     said = told(part("2004-11-08"))
-    page = mail.html(said)
+    page = mail.render_html(said)
     for section in said.sections:
         for line in section.lines:
             assert line in page

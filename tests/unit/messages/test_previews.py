@@ -4,7 +4,7 @@ import re
 from email.message import EmailMessage
 
 from dealclock.media import plain, slack
-from dealclock.media.mail import Envelope, mail
+from dealclock.media.mail import Envelope, render_email
 from dealclock.team.policy import Reason
 from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import SECRET, Said, as_live, every_message
@@ -30,7 +30,7 @@ def test_a_preview_is_the_code_name_what_to_do_by_when_the_kind_and_the_section(
 
 def test_slack_notifications_have_only_the_preview() -> None:
     for said in every_message():
-        text = slack.message(said.told).text
+        text = slack.render_message(said.told).text
         assert text == f"{plain.QUIET}. {said.told.preview}"
 
 
@@ -58,7 +58,7 @@ def test_the_subject_of_an_email_is_the_preview() -> None:
 def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
         for told in (said.told, as_live(said)):
-            first = "\n".join(texts(slack.message(told).blocks[:1]))
+            first = "\n".join(texts(slack.render_message(told).blocks[:1]))
             assert first == f"{said.view.team.code_name} · {plain.QUIET}"
 
 
@@ -108,7 +108,7 @@ def texts(blocks: tuple[slack.Block, ...]) -> list[str]:
 def mailed(said: Said) -> EmailMessage:
     known_at = at(said.alert.day, said.slot)
     envelope = Envelope(f"{said.alert.id}-email-maria", "d@issuer.example", "m@x.example", known_at)
-    return mail(said.told, envelope, said.alert, known_at)
+    return render_email(said.told, envelope, said.alert, known_at)
 
 
 def _page(said: Said) -> str:

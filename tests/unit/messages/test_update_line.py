@@ -114,15 +114,15 @@ TOLD = Message(preview="Granite, Section 2(a)(i), Thu, Jul 15, 2004", headline="
 
 
 def test_an_update_shows_only_its_line_and_notifies_as_before() -> None:
-    whole = slack.message(replace(TOLD, present="Filing satisfied Tue, Jul 13"))
+    whole = slack.render_message(replace(TOLD, present="Filing satisfied Tue, Jul 13"))
     assert [b["type"] for b in whole.blocks] == ["context", "section"]
-    assert whole.text == slack.message(TOLD).text
+    assert whole.text == slack.render_message(TOLD).text
     letter = plain.as_mail_text(replace(TOLD, present="Filing satisfied")).splitlines()
     assert letter[2:] == ["", "Filing satisfied"]
 
 
 def test_a_repetition_says_so_and_the_notification_does_not() -> None:
-    whole = slack.message(replace(TOLD, repeated=True))
+    whole = slack.render_message(replace(TOLD, repeated=True))
     assert POSSIBLY_REPEATED in whole.blocks[0]["elements"][0]["text"]
     assert POSSIBLY_REPEATED not in whole.text
     assert plain.as_mail_text(replace(TOLD, repeated=True)).splitlines()[2] == POSSIBLY_REPEATED
@@ -132,7 +132,7 @@ def test_a_repetition_says_so_and_the_notification_does_not() -> None:
 def test_a_message_of_many_sections_stays_within_50_slack_blocks_and_is_cut_visibly() -> None:
     """Under 9,000 characters over all blocks, each counted with what Slack adds to it."""
     many = tuple(Section(rows=(MessageRow("Do", "x"),)) for _ in range(400))
-    whole = slack.message(replace(TOLD, sections=many, repeated=True, footnotes=("f",) * 9))
+    whole = slack.render_message(replace(TOLD, sections=many, repeated=True, footnotes=("f",) * 9))
     assert len(whole.blocks) <= 50
     assert "`/deal status`" in str(whole.blocks)
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.files.source import InvalidFiles, parse
-from dealclock.team.away import Away, answers_for, nobody_there, present
+from dealclock.team.away import Away, first_day_unattended, ids_answering_for, reachable_person
 from dealclock.team.team import read_team
 from tests.unit.alerts.escalating import TEAM, away, team
 
@@ -25,7 +25,7 @@ OLGA = away("olga", "2004-10-27", "2004-10-29", "dora")
 def test_the_delegate_is_used_from_the_first_to_the_last_day_of_an_absence(
     day: str, reached: str
 ) -> None:
-    assert present([OLGA], "olga", date.fromisoformat(day)) == reached
+    assert reachable_person([OLGA], "olga", date.fromisoformat(day)) == reached
 
 
 @pytest.mark.parametrize(
@@ -39,17 +39,17 @@ def test_the_delegate_is_used_from_the_first_to_the_last_day_of_an_absence(
     ],
 )
 def test_a_delegate_who_is_away_too_is_not_reached(others: list[Away], reached: str | None) -> None:
-    assert present([OLGA, *others], "olga", THURSDAY) == reached
+    assert reachable_person([OLGA, *others], "olga", THURSDAY) == reached
 
 
 def test_without_a_delegate_no_one_is_reached() -> None:
-    assert present([away("olga", "2004-10-28", "2004-10-28")], "olga", THURSDAY) is None
+    assert reachable_person([away("olga", "2004-10-28", "2004-10-28")], "olga", THURSDAY) is None
 
 
 def test_the_delegate_may_respond_in_addition_to_the_person_who_is_away() -> None:
-    assert answers_for([OLGA], "olga", THURSDAY) == {"olga", "dora"}
-    assert answers_for([OLGA], "olga", date(2004, 10, 30)) == {"olga"}
-    assert answers_for([], "olga", THURSDAY) == {"olga"}
+    assert ids_answering_for([OLGA], "olga", THURSDAY) == {"olga", "dora"}
+    assert ids_answering_for([OLGA], "olga", date(2004, 10, 30)) == {"olga"}
+    assert ids_answering_for([], "olga", THURSDAY) == {"olga"}
 
 
 def test_owner_backup_and_their_delegates_may_respond_for_a_party() -> None:
@@ -87,7 +87,7 @@ def test_owner_backup_and_their_delegates_may_respond_for_a_party() -> None:
 def test_days_without_owner_backup_or_delegate_are_found(
     absences: tuple[Away, ...], found: tuple[int, date] | None
 ) -> None:
-    assert nobody_there(absences, "olga", "bert") == found
+    assert first_day_unattended(absences, "olga", "bert") == found
 
 
 def problems(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from dealclock.team.policy import Policy
-from dealclock.team.policy_contradictions import silent
+from dealclock.team.policy_contradictions import kinds_without_warning
 from tests.unit.team.test_team import GOOD, problems, team
 
 QUIET = "no alert before it is overdue"
@@ -73,5 +73,5 @@ def test_a_kind_that_alerts_only_when_overdue_is_refused_as_silent() -> None:
         "alerts:\n  duty: {}\n  filing: {when_opened: true}\n  mailing: {on_last_day: true}\n"
         "  payment: {remind: []}\n"
     )
-    assert silent(team(f"{GOOD}{more}").alerts) == ("duty", "payment")
-    assert silent(Policy()) == ()
+    assert kinds_without_warning(team(f"{GOOD}{more}").alerts) == ("duty", "payment")
+    assert kinds_without_warning(Policy()) == ()

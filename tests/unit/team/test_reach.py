@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from dealclock.files.source import Source
-from dealclock.team.reach import nobody_reached
+from dealclock.team.reach import list_unreached
 from dealclock.team.team import Team
 from tests.contract.store import samples
 
@@ -18,7 +18,7 @@ def found(deny: tuple[object, ...] = (), **days: dict[str, date]) -> list[str]:
     for person in data["people"]:
         person.update(days.get(person["id"], {}))
     team = Team.model_validate({**data, "deny": deny})
-    return [p.where for p in nobody_reached(team, TODAY, Source("team.yaml", data, {}))]
+    return [p.where for p in list_unreached(team, TODAY, Source("team.yaml", data, {}))]
 
 
 def test_the_samples_team_reaches_someone() -> None:

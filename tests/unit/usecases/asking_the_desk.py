@@ -83,7 +83,7 @@ class Room:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
         told = answer_command(SlashCommand(user, channel, text), self.desk, LATE)
-        return json.dumps(slack.ephemeral(told)), list(self.calls)
+        return json.dumps(slack.render_ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:
         """What the archive of a deal, or of none, holds of commands: what and who, sorted."""

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.terms import NoIndenture
-from dealclock.facts.cross_checks import wrong_in_facts
+from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.names_in_terms import outline
-from dealclock.facts.terms_checks import wrong_in_terms
+from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFiles, Problem, parse
 from dealclock.usecases.documents.deal_files import NoDealFolder, read_deal
 from tests.golden.values import shows, values
@@ -271,7 +271,7 @@ def test_only_a_request_given_to_a_person_needs_notice_methods(
     counts: str, given: list[str]
 ) -> None:
     text = f"provisions:\n- {{id: more, type: request, {counts}}}\n"
-    found = [p.given.strip("'") for p in wrong_in_terms(parse(text, "terms.yaml"))]
+    found = [p.given.strip("'") for p in list_terms_problems(parse(text, "terms.yaml"))]
     assert found == given
 
 
@@ -289,7 +289,7 @@ def test_an_event_about_an_unrecorded_exercise_is_refused() -> None:
         "- {id: ISS, kind: true-up-issued, on: 2003-07-30, about: EX-OLD, shares: 5}\n",
         "facts.yaml",
     )
-    (problem,) = wrong_in_facts(source, outline(None))
+    (problem,) = list_fact_problems(source, outline(None))
     assert values(wording("refusal/deal-files", str(problem))) == ["3", "1"]
 
 

@@ -327,7 +327,7 @@ def test_items_that_cannot_wait_for_closed_days_are_sent_without_differences(
         found = compose_digest(*given)
         return replace(found, closing=ClosedDaysAhead(FRIDAY, FRIDAY, found.due[:1], ()))
 
-    monkeypatch.setattr(planning, "digest", before_closed_days)
+    monkeypatch.setattr(planning, "compose_digest", before_closed_days)
     monkeypatch.setattr(send_digest, "digest_of", before_closed_days)
     assert told(mornings, FRIDAY) is State.SENT
 

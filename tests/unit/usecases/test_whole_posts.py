@@ -60,7 +60,7 @@ def test_all_wanted_alerts_are_planned_and_every_sent_message_is_complete(
         wanted.extend((step, frozenset({route, channel}), now) for step, route in steps)
         return group_posts(alerts, steps, assessment, team, planned)
 
-    monkeypatch.setattr(use_case, "posts", noting)
+    monkeypatch.setattr(use_case, "group_posts", noting)
     bundle, first = course(seed)
     house = House(Store(MemoryTable()))
     noise = play(bundle, house, first, first + timedelta(days=9))

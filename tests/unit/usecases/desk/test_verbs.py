@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.facts.fact import Fact
-from dealclock.media.slack import ephemeral, escaped
+from dealclock.media.slack import escape_text, render_ephemeral
 from dealclock.store import Note
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
@@ -336,11 +336,11 @@ def test_slack_accepts_every_answer_with_its_whole_text(house: Room, verb: str) 
     for example in VERBS[verb].examples:
         text = example.format(deal="Story")
         told = answer_command(SlashCommand(MARIA, STORY, text), house.desk, LATER)
-        sent = ephemeral(told)
+        sent = render_ephemeral(told)
         assert block_problems(sent["blocks"]) == []
         assert blocks_weight(sent["blocks"]) <= 12_000
         assert sent["response_type"] == "ephemeral"
-        assert escaped(told.headline) in sent["text"]
+        assert escape_text(told.headline) in sent["text"]
         # What others might see says neither whose deal it is nor what is owed.
         for secret in ("Infocrossing", "$", "default"):
             assert secret not in told.preview

@@ -1,8 +1,8 @@
-"""A second pair of eyes: what waits for one, and who approved what.
+"""A second person's approval: what awaits it, and who approved what.
 
-Terms, chosen readings and critical facts count as soon as they are there, and are unverified until
-a second named person approves. What was approved is the content: a reading chosen otherwise, or by
-somebody else, waits again.
+Terms, chosen readings and critical events count as soon as they exist, and are unverified until
+a second named person approves. What is approved is the content: a reading chosen differently, or
+by another person, needs a new approval.
 """
 
 import re
@@ -32,7 +32,7 @@ class Subject:
 
     @property
     def spoken(self) -> str:
-        """What it is in a sentence: "version 3 of the terms"."""
+        """The subject in a sentence: "version 3 of the terms"."""
         match self.kind:
             case "terms":
                 return f"version {self.id} of the terms"
@@ -43,7 +43,7 @@ class Subject:
 
     @classmethod
     def parse(cls, text: str) -> "Subject | None":
-        """The subject written that way; None for anything else."""
+        """The subject in that notation; None for anything else."""
         found = _WRITTEN.match(text.strip())
         return cls(cast(SubjectKind, found[1]), found[2]) if found else None
 
@@ -58,7 +58,7 @@ class ApprovalNeeded:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A second person's word: `by` is the id, `name` the name the person had then."""
+    """A second person's approval: `by` is the id, `name` the name the person had then."""
 
     of: ApprovalNeeded
     by: str
@@ -81,10 +81,10 @@ def of_fact(fact_id: str) -> ApprovalNeeded:
     return ApprovalNeeded(Subject("fact", fact_id))
 
 
-def awaited(
+def list_approvals_needed(
     terms_version: int, signed: Mapping[str, str], facts: Iterable[Fact]
 ) -> tuple[ApprovalNeeded, ...]:
-    """Everything of a deal that needs a second person, approved or not.
+    """Everything in a deal that needs a second person, approved or not.
 
     `signed` are the chosen readings by question; `facts` those recorded.
     """
@@ -96,7 +96,7 @@ def awaited(
 
 
 def approval_of(wanted: ApprovalNeeded, approvals: Iterable[Approval]) -> Approval | None:
-    """The approval of just that; None while it waits."""
+    """The approval of exactly that content; None while it is awaited."""
     return next((a for a in approvals if a.of == wanted), None)
 
 

@@ -1,6 +1,6 @@
-"""The closing of a deal: asked for by a lead, with a reason, and confirmed by a second person.
+"""The closing of a deal: requested by a lead, with a reason, and confirmed by a second person.
 
-Closing silences everything, so it takes two; opening again silences nothing, so it takes one.
+Closing silences everything, so it takes two people; reopening silences nothing, so it takes one.
 """
 
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class DealClosing:
-    """A closing that was asked for; of a closed deal, with who confirmed it.
+    """A requested closing; of a closed deal, with who confirmed it.
 
-    `by` and `confirmed_by` are ids of persons of the team, the names those they had then. `seen` is
-    what the deal was when it was asked for: a deal changed since needs another request.
+    `by` and `confirmed_by` are ids of persons of the team, the names those they had then. `seen`
+    is the state of the deal at the request: a deal changed since needs another request.
     """
 
     by: str

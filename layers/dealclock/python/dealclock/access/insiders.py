@@ -58,13 +58,13 @@ class Insider:
     by_way_of: str = "allow list"
 
 
-def insiders(
+def list_insiders(
     versions: Sequence[Lists], broken: Iterable[Glass], zone: str, today: date
 ) -> tuple[Insider, ...]:
-    """Everybody who had access up to `today`, by the day it began, then by name.
+    """The people who had access up to `today`, by the day it began, then by name.
 
-    Days are those of `zone`. Who was denied throughout, who only administers, and who is to come
-    later had none.
+    Days are those of `zone`. A person denied throughout, one who only administers, and one who
+    joins later had none.
     """
     found: list[Insider] = []
     for place, version in enumerate(versions):
@@ -73,7 +73,7 @@ def insiders(
         for each in _of(version, (begins, ends)):
             _join(found, each)
     started = [each for each in found if each.since <= today]
-    started += [_through(glass, versions, zone) for glass in broken]
+    started += [_emergency_reader(glass, versions, zone) for glass in broken]
     return tuple(sorted(started, key=lambda each: (each.since, each.name)))
 
 
@@ -81,8 +81,8 @@ def _of(version: Lists, counted: Days) -> Iterator[Insider]:
     for person in version.people.people:
         if not permits(person.role, Action.CONSULT, person.audience):
             continue
-        listed = _both(counted, (person.first_day or counted[0], person.last_day))
-        for since, to in _less(listed, _denied(person, version.people)):
+        listed = _intersect(counted, (person.first_day or counted[0], person.last_day))
+        for since, to in _subtract(listed, _denied(person, version.people)):
             yield _insider(person, version, since, to)
 
 
@@ -108,20 +108,20 @@ def _denied(person: Person, people: People) -> list[Days]:
     return [(d.first_day or date.min, d.last_day) for d in named if d.person == person.id]
 
 
-def _both(one: Days, other: Days) -> list[Days]:
+def _intersect(one: Days, other: Days) -> list[Days]:
     """The days in both, as one run of days or none."""
     ends = [end for end in (one[1], other[1]) if end is not None]
     since, to = max(one[0], other[0]), min(ends, default=None)
     return [] if to is not None and to < since else [(since, to)]
 
 
-def _less(days: list[Days], denied: list[Days]) -> list[Days]:
+def _subtract(days: list[Days], denied: list[Days]) -> list[Days]:
     """The days without those denied."""
     for first, last in denied:
         before = [(date.min, first - _DAY)] if first > date.min else []
         after = [(last + _DAY, None)] if last is not None and last < date.max else []
         left: list[Days] = [*before, *after]
-        days = [kept for run in days for rest in left for kept in _both(run, rest)]
+        days = [kept for run in days for rest in left for kept in _intersect(run, rest)]
     return days
 
 
@@ -140,8 +140,8 @@ def _join(found: list[Insider], each: Insider) -> None:
     found.append(each)
 
 
-def _through(glass: Glass, versions: Sequence[Lists], zone: str) -> Insider:
-    """An administrator who read through broken glass, as the latest version that knows them."""
+def _emergency_reader(glass: Glass, versions: Sequence[Lists], zone: str) -> Insider:
+    """An administrator with emergency access, as the latest version that lists the person."""
     known = (p for v in reversed(versions) for p in v.people.people if p.id == glass.person)
     person = next(known, None)
     return Insider(

@@ -1,7 +1,7 @@
-"""Personal links: a secret that stands for one person, and what is kept of it.
+"""Personal links: a secret that identifies one person, and what is stored of it.
 
-A secret is 256 bits, written in letters that survive where a path is read in lower case. The
-table holds its fingerprint alone, so reading the table opens nothing.
+A secret is 256 bits, in letters that survive where a path is read in lower case. The table holds
+only its fingerprint, so reading the table opens nothing.
 """
 
 import base64
@@ -16,7 +16,7 @@ _SECRET = re.compile(rf"[a-z2-7]{{{LENGTH}}}")
 
 
 def secret_of(random: bytes) -> str:
-    """Random bytes as a secret is written; raises ValueError for any other number than BYTES."""
+    """Random bytes, encoded as a secret; raises ValueError for any other number than BYTES."""
     if len(random) != BYTES:
         raise ValueError(f"given {len(random)} random bytes; give {BYTES}")
     return base64.b32encode(random).decode().rstrip("=").lower()
@@ -28,5 +28,5 @@ def is_secret(text: str) -> bool:
 
 
 def fingerprint(secret: str) -> str:
-    """What is kept of a secret: its SHA-256."""
+    """The stored form of a secret: its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()

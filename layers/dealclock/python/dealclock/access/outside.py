@@ -1,6 +1,6 @@
-"""What someone outside the team sees: what was delivered to it, and what a lead released to it.
+"""What someone outside the team sees: what was delivered to them, and what a lead released to them.
 
-Made from the record alone. Nothing is computed, so that neither what is shown nor the time it takes
+From the record only. Nothing is computed, so that neither the content nor the response time
 depends on a conclusion that was not released.
 """
 
@@ -29,7 +29,7 @@ class Recipient:
 
     @classmethod
     def of(cls, person: Person) -> "Recipient":
-        """Whom a person outside stands for."""
+        """The recipient that an outside person represents."""
         return cls(person.stands_for, person.holder)
 
     @classmethod
@@ -63,8 +63,8 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class ShownOutside:
-    """What one outside sees, by day: notices given to it with the facts they are of, payments, and
-    conclusions as they were released with the facts that released them."""
+    """What an outside recipient sees, by day: notices given to it with their events, payments,
+    and conclusions as they were released with the events that released them."""
 
     notices: tuple[tuple[EffectiveFact, NoticeDelivery], ...]
     payments: tuple[EffectiveFact, ...]
@@ -84,10 +84,11 @@ def shown_outside(known: Iterable[EffectiveFact], to: Recipient) -> ShownOutside
 
 
 def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
-    """The log without the critical facts that wait for a second person: releases and payments, and
-    the retractions by which one would stand again.
+    """The log without the critical events that await a second person: releases and payments, and
+    the retractions by which one would be in effect again.
 
-    What only takes a release or a payment back counts at once: it can only say less.
+    A retraction that only takes a release or a payment back counts at once: it can only show
+    less.
     """
     approvals = tuple(approvals)
     by_id = {fact.id: fact for fact in log.facts}
@@ -96,7 +97,7 @@ def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
         for fact in critical(log.facts)
         if _says_more(fact, by_id) and approval_of(of_fact(fact.id), approvals) is None
     }
-    # With what they correct, which else would stand again.
+    # With what they correct, which would otherwise be in effect again.
     for fact in reversed(log.facts):
         if fact.id in alone and fact.corrects is not None and not retracts(fact):
             alone.add(fact.corrects)

@@ -41,7 +41,7 @@ class Action(StrEnum):
     RECORD = "record"
     CONCLUDE = "conclude"  # confirm or dispute a computed default, release a conclusion
     HANDLE = "handle"  # acknowledge, snooze, say that it is done
-    APPROVE = "approve"  # be the second pair of eyes
+    APPROVE = "approve"  # approve as the second person
     SHARE = "share"  # show an answer in a channel
     SETTLE = "settle"  # change settings, close the deal
     BREAK = "break"  # read for a limited time with a reason, announced to the lead
@@ -126,7 +126,7 @@ StandsFor = Literal["issuer", "counsel", "trustee", "holder", "counterparty"]
 class ListEntry(Model):
     """A line of a list, dated on and off, both days included; a day left out is no limit.
 
-    `added_by` and `why` say who put it there and for what.
+    `added_by` and `why` say who added it and for what reason.
     """
 
     first_day: Day | None = None
@@ -145,13 +145,13 @@ class ListEntry(Model):
 
 
 class Person(ListEntry):
-    """Someone who works on a deal, or looks at it from outside: an entry of the allow list.
+    """A person who works on a deal, or sees it from outside: an entry of the allow list.
 
     `digest` is what the morning digest covers: what the person answers for, everything, nothing;
-    `digest_by` is how it comes: as a direct message in Slack, or by email.
-    `invitations`: whether the person, as owner or backup, is invited to each date by email.
-    `holder` binds a Holder's representative to that Holder's id; `logins` are the names under
-    which the person works on the command line.
+    `digest_by` is how it comes: as a direct message in Slack, or by email. `invitations`:
+    whether the person, as owner or backup, is invited to each date by email. `holder` binds a
+    Holder's representative to that Holder's id; `logins` are the names under which the person
+    works on the command line.
     """
 
     id: Slug
@@ -206,13 +206,13 @@ class People(Model):
         return any(d.person == person_id and (on is None or d.covers(on)) for d in named)
 
     def joining_after(self, day: date) -> list[date]:
-        """The days after that one on which somebody comes onto the allow list, or off the other."""
+        """The later days on which a person joins the allow list, or leaves the deny list."""
         ends = (d.last_day for d in self.deny if isinstance(d, Denial) and d.last_day)
         joins = (p.first_day for p in self.people if p.first_day)
         return [each for each in (*joins, *(end + timedelta(days=1) for end in ends)) if each > day]
 
     def on(self, day: date) -> "People":
-        """The lists as they hold on that day, for what asks without one.
+        """The lists as they apply on that day, for checks without a day.
 
         No entry is dated any more, and anyone who is not on the list that day is denied.
         """
@@ -285,8 +285,7 @@ SHORTEST_REASON = 10  # characters: "help" is no reason
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """One time that an administrator took emergency access to a deal: from `since` to but excluding
-    `until`."""
+    """One emergency access of an administrator to a deal, from `since` to but excluding `until`."""
 
     deal: str
     person: str
@@ -297,10 +296,10 @@ class Glass:
     why: str
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it lets read now."""
+        """Whether it allows reading at that instant."""
         return self.since <= now < self.until
 
 
 def open_deals(broken: Iterable[Glass], now: datetime) -> frozenset[str]:
-    """The deals that these let read now."""
+    """The deals that may be read now under these emergency accesses."""
     return frozenset(each.deal for each in broken if each.is_open(now))

@@ -18,7 +18,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import find_response
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.team.away import present
+from dealclock.team.away import reachable_person
 from dealclock.team.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
@@ -244,7 +244,7 @@ def step_routes(to: str, party: str, team: Team, day: date) -> Iterator[Route]:
     owner, backup = team.owner_of(party)
     leads = [p.id for p in team.people if p.role == "lead"]
     wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}.get(to, [])
-    found = (present(team.away, person, day) for person in wanted)
+    found = (reachable_person(team.away, person, day) for person in wanted)
     there = dict.fromkeys(p for p in found if p is not None)
     yield from (Route("mention", p) for p in there if _may_receive(p, team))
     if to == "group":

@@ -15,7 +15,7 @@ from dealclock.alerts.escalation import step_routes
 from dealclock.alerts.slots import Slot
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
-from dealclock.team.away import present
+from dealclock.team.away import reachable_person
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
 
@@ -117,11 +117,11 @@ def list_mentions(alerts: Sequence[Alert], assessment: Assessment, team: Team) -
 
 
 def _person_to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
-    """The owner, or whoever is present in the owner's place; "" where there is nothing to do."""
+    """The owner, or the person who is present in the owner's place; "" where there is nothing to do."""
     if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
         return ""
     owner, backup = team.owner_of(owed_by(alert.instance, assessment))
-    there = (present(team.away, each.id, alert.day) for each in (owner, backup))
+    there = (reachable_person(team.away, each.id, alert.day) for each in (owner, backup))
     return next((person for person in there if person is not None), owner.id)
 
 

@@ -1,4 +1,4 @@
-"""A day in words, wherever a reason is told."""
+"""A day in words, for every room that gives reasons."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ def day(value: date) -> str:
 
 
 def short_day(value: date) -> str:
-    """A date where its year is plain from what stands beside it: "Thu, Oct 28"."""
+    """A date where its year is clear from the context: "Thu, Oct 28"."""
     return f"{value:%a, %b} {value.day}"
 
 

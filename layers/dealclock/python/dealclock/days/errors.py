@@ -1,4 +1,4 @@
-"""What can go wrong with days."""
+"""Errors of dates and counts."""
 
 from dealclock.errors import DealclockError
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.contradictions import contradicting_facts
-from dealclock.facts.cross_checks import wrong_in_facts
+from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
-from dealclock.facts.terms_checks import wrong_in_terms
+from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFiles, Problem, Source
 
 
@@ -27,7 +27,7 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
         terms = read_terms(source)
     except InvalidFiles as invalid:
         problems += invalid.problems
-    problems += [p for p in wrong_in_terms(source) if p not in problems]
+    problems += [p for p in list_terms_problems(source) if p not in problems]
     return terms, problems
 
 
@@ -46,7 +46,7 @@ def check_facts(
         facts = read_facts(source, before)
     except InvalidFiles as invalid:
         problems += invalid.problems
-    wrong = list(wrong_in_facts(source, known, before))
+    wrong = list(list_fact_problems(source, known, before))
     problems += [p for p in wrong if p not in problems]
     if facts and terms:
         told = {each.where for each in wrong}

@@ -1,4 +1,4 @@
-"""What happened: kinds of fact and the append-only log.
+"""What happened: kinds of event and the append-only log.
 
-Shape, not meaning: whether a fact meets a deadline is the engine's to say.
+Shape, not meaning: whether an event satisfies a deadline is for the engine to decide.
 """

@@ -36,7 +36,7 @@ _F = TypeVar("_F", bound=FactReference)
 
 @record
 class CorrectionLink:
-    """What a fact says of another: the one it corrects, or `retracts`; None for neither."""
+    """How an event refers to another: the one it corrects, or `retracts`; None for neither."""
 
     id: str
     corrects: str | None
@@ -44,17 +44,17 @@ class CorrectionLink:
 
 
 def link(fact: FactReference) -> CorrectionLink:
-    """What a fact says of another."""
+    """How an event refers to another."""
     return CorrectionLink(fact.id, fact.corrects, retracts(fact))
 
 
 def retracts(fact: FactReference) -> bool:
-    """Whether a fact takes another back."""
+    """Whether an event takes another back."""
     kind = KINDS.get(fact.kind)
     return fact.corrects is not None and kind is not None and kind.retracts
 
 
-def taken_back(links: Sequence[CorrectionLink]) -> set[str]:
+def ids_taken_back(links: Sequence[CorrectionLink]) -> set[str]:
     """The ids of the facts taken back, and of the retractions put aside, of those known; `links`
     are in the order recorded.
 
@@ -71,7 +71,7 @@ def taken_back(links: Sequence[CorrectionLink]) -> set[str]:
 
 
 def root_of(fact_id: str, corrects: Mapping[str, str]) -> str:
-    """The id first recorded of what a fact is about; `corrects` has the id each fact names."""
+    """The first recorded id of an event's family; `corrects` has the id each event names."""
     while (earlier := corrects.get(fact_id)) is not None:
         fact_id = earlier
     return fact_id
@@ -86,7 +86,8 @@ class Family(Generic[_F]):
 
     @classmethod
     def of(cls, fact_id: str, recorded: Iterable[_F]) -> "Family[_F]":
-        """That of a fact among those recorded, in their order; empty where it is none of them."""
+        """The family of an event among those recorded, in their order; empty if it is not one of
+        them."""
         facts = list(recorded)
         root = root_of(fact_id, {f.id: f.corrects for f in facts if f.corrects})
         ids: set[str] = set()
@@ -100,11 +101,11 @@ class Family(Generic[_F]):
     @property
     def gone(self) -> set[str]:
         """The ids taken back or put aside."""
-        return taken_back([link(f) for f in self.facts])
+        return ids_taken_back([link(f) for f in self.facts])
 
     @property
     def stands(self) -> _F | None:
-        """The fact that counts; None when the event itself is taken back."""
+        """The event that counts; None when the event itself is taken back."""
         gone = self.gone
         if not self.facts or self.facts[0].id in gone:
             return None
@@ -127,14 +128,14 @@ class Family(Generic[_F]):
 
 @record
 class FactOutcome:
-    """What became of a fact that no longer counts: in a few words, and by which fact."""
+    """Why an event no longer counts: in a few words, and because of which event."""
 
     says: str
     by: str
 
 
 def outcomes(recorded: Sequence[_F]) -> dict[str, FactOutcome]:
-    """What became of each fact that no longer counts, by its id; of facts in the order recorded."""
+    """Why each event that no longer counts does not, by its id; events in the order recorded."""
     ids = {f.id for f in recorded}
     corrects = {f.id: f.corrects for f in recorded if f.corrects in ids}
     members: dict[str, list[_F]] = {}

@@ -1,8 +1,8 @@
-"""The facts that a second person must approve: those on which a wrong word costs most."""
+"""The events that a second person must approve: those where an error costs most."""
 
 from collections.abc import Iterable
 
-from dealclock.facts.corrections import link, retracts, root_of, taken_back
+from dealclock.facts.corrections import ids_taken_back, link, retracts, root_of
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
@@ -15,7 +15,7 @@ def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     correction is taken back, what stands again is asked about, and so is the retraction.
     """
     by_id = {fact.id: fact for fact in facts}
-    gone = taken_back([link(fact) for fact in by_id.values()])
+    gone = ids_taken_back([link(fact) for fact in by_id.values()])
     corrects = {f.id: f.corrects for f in by_id.values() if f.corrects in by_id}
     last = {
         root_of(f.id, corrects): f.id

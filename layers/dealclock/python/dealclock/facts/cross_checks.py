@@ -1,6 +1,6 @@
-"""Words in a deal's team and facts that must name things of its terms.
+"""Names in a deal's team and events that must exist in its terms.
 
-All of them are read from the bare data, so that they are found beside whatever else is refused.
+All of them are read from the bare data, so that they are found along with any other fault.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
 
-def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
+def list_team_problems(source: Source, terms: Outline) -> Iterator[Problem]:
     """Owners and targets of what the terms do not know, and rehearsals that share an id."""
     for party in map(raw.slug, raw.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
@@ -33,7 +33,7 @@ def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
         ids += [given] if given else []
 
 
-def wrong_in_facts(
+def list_fact_problems(
     source: Source, terms: Outline, before: Iterable[Fact] = ()
 ) -> Iterator[Problem]:
     """Facts that name what the terms do not hold; `before` are facts recorded earlier."""

@@ -98,14 +98,14 @@ class ReleasedConclusion(Model):
 
 
 class Fact(Model):
-    """What was seen: never edited; a later fact may correct it.
+    """One event: never edited; a later one may correct it.
 
-    `on` is the civil day it happened in the deal's zone; `recorded_at` when Dealclock was told,
-    None in a file for "by the end of that day". `corrects` names the fact it takes the place of.
-    `amount` is dollars of principal or money; `to` the Holder that Notes pass to, or the one of
+    `on` is the civil day it happened in the deal's zone; `recorded_at` when it was recorded,
+    None in a file for "by the end of that day". `corrects` names the event it replaces. `amount`
+    is dollars of principal or money; `to` the Holder that Notes pass to, or the one of
     RECIPIENTS that a conclusion is released to, as `released` has it; `unadjusted` the number of
-    shares before any adjustment, `ratio` how many shares are due for each of those; `target` a day
-    the fact names beside its own.
+    shares before any adjustment, `ratio` how many shares are due for each of those; `target` a
+    day the event names in addition to its own.
     """
 
     id: FactId
@@ -131,7 +131,7 @@ class Fact(Model):
 
 
 class FactsFile(Model):
-    """A file of facts: what the history is, and the facts in it."""
+    """A file of events: its history note, and the events in it."""
 
     history: Text | None = None
     facts: Annotated[tuple[Fact, ...], Field(max_length=5000)] = ()
@@ -203,7 +203,7 @@ def _problems(
             in_file.add(fact.id)
             if fact.id in recorded:
                 continue  # whether it says the same again is for the log to tell
-        for field, wrong in wrong_with(fact, seen):
+        for field, wrong in list_faults(fact, seen):
             # What it corrects may be one whose id could not be read.
             lost = unread and field == "corrects" and fact.corrects not in seen
             if not lost and field not in refused:
@@ -212,8 +212,8 @@ def _problems(
             seen[fact.id] = fact
 
 
-def wrong_with(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, str]]:
-    """What keeps `fact` from joining the facts recorded `before` it: (field, what is allowed)."""
+def list_faults(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, str]]:
+    """Why `fact` cannot be added to the events recorded `before` it: (field, what is allowed)."""
     kind = KINDS.get(fact.kind)
     if kind is None:
         yield "kind", f"event kinds: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
@@ -258,7 +258,7 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
 
 
 def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
-    """What is wrong with whom a conclusion is released to."""
+    """The fault of the recipient of a released conclusion, if any."""
     if fact.kind != RELEASED or fact.to is None:
         return
     if fact.to not in RECIPIENTS:

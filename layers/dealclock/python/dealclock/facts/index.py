@@ -1,4 +1,4 @@
-"""The facts that count on a day, with look-ups, so that a thousand of them cost no more each."""
+"""The events that count on a day, with look-ups whose cost does not grow with their number."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -58,10 +58,10 @@ class FactIndex:
         return tuple(self._about.get((kind, instance), ()))
 
     def under(self, name: str) -> EffectiveFact | None:
-        """The fact that counts under an id, if one does."""
+        """The event that counts under an id, if any."""
         place = self._places.get(name)
         return None if place is None else self.all[place]
 
     def place(self, seen: EffectiveFact) -> int:
-        """Where a fact stands among all."""
+        """The position of an event among all."""
         return self._places[seen.id]

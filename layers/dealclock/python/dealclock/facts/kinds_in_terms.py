@@ -1,6 +1,6 @@
-"""The kinds of fact an agreement's terms name: a word that is no kind would never be met.
+"""The kinds of event an agreement's terms name: a word that is no kind could never be satisfied.
 
-Read from the bare data, so that they are found beside whatever else is wrong with the file.
+Read from the bare data, so that they are found along with any other fault of the file.
 """
 
 from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from dealclock.facts.corrections import CorrectionLink, link, root_of, taken_back
+from dealclock.facts.corrections import CorrectionLink, ids_taken_back, link, root_of
 from dealclock.facts.fact import Fact
 from dealclock.records import record
 
@@ -52,7 +52,7 @@ class EffectiveFact:
 
     @classmethod
     def of(cls, fact: Fact, first: str | None = None) -> "EffectiveFact":
-        """A fact as it stands, under the id `first` recorded for it, or else its own."""
+        """An event as it counts, under the id `first` recorded for it, or else its own."""
         return cls(
             first or fact.id, fact, fact.on, fact.kind, fact.about, fact.basis == "hypothetical"
         )
@@ -60,7 +60,7 @@ class EffectiveFact:
 
 @record
 class RecordedFact:
-    """A fact as it would count, when Dealclock was told, and what it says of another."""
+    """An event as it would count, when it was recorded, and how it refers to another."""
 
     at: datetime
     seen: EffectiveFact
@@ -85,7 +85,7 @@ class FactLog:
         return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
     def recorded_at(self, fact: Fact) -> datetime:
-        """When Dealclock was told; a fact in a file without an instant, by the end of its day."""
+        """When the event was recorded; one in a file without an instant, by the end of its day."""
         return fact.recorded_at or end_of(fact.on, self.zone)
 
     def known(self, as_of: date, known_at: datetime) -> tuple[EffectiveFact, ...]:
@@ -98,7 +98,7 @@ class FactLog:
         """
         by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
         known = [t for t in self._told if t.at <= by]
-        gone = taken_back([t.link for t in known])
+        gone = ids_taken_back([t.link for t in known])
         latest: dict[str, RecordedFact] = {}
         for t in known:
             if t.link.id not in gone and not t.link.retracts:

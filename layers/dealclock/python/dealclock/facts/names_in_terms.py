@@ -1,7 +1,7 @@
 """What the other files of a deal may name of its terms, as far as the terms could be read.
 
-Naming a thing the terms do not hold is an error; but not when the terms may hold it, in a
-part that was refused: that problem is told already, and would only be told twice.
+Naming a thing the terms do not hold is an error; but not when the terms may hold it in a part
+that was refused: that problem is already reported, and would be reported twice.
 """
 
 from collections.abc import Mapping, Sequence

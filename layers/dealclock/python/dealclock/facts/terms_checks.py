@@ -1,7 +1,7 @@
-"""Terms that have the right shape and could yet not be computed.
+"""Terms that have the right shape and still could not be computed.
 
-A deal which passes must never fail later for want of a kind of fact, a rate or a day.
-Read from the bare data, so that all of it is found next to everything the terms' model refuses.
+A deal that passes must never fail later for want of a kind of event, a rate or a day. Read from
+the bare data, so that all of it is reported along with what the terms' model refuses.
 """
 
 import re
@@ -38,7 +38,7 @@ def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[
     return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")
 
 
-def wrong_in_terms(source: Source) -> Iterator[Problem]:
+def list_terms_problems(source: Source) -> Iterator[Problem]:
     """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing.
 
     Of the terms as they are, and as each amendment leaves them.
@@ -150,7 +150,7 @@ _FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")
 
 
 def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
-    """A time zone which is the same all year, where a city's clock was surely meant."""
+    """A time zone with the same offset all year, where a city's zone was surely meant."""
     zone = raw.record(source.data, "agreement").get("time_zone")
     if isinstance(zone, str) and _FIXED.fullmatch(zone):
         yield source.problem(

@@ -28,12 +28,12 @@ def merged(base: Any, change: Any) -> Any:
     return change
 
 
-def takes_nothing(
+def list_unmatched_nulls(
     base: Any, change: Any, where: tuple[Any, ...] = ()
 ) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
-    """Each null of a change that takes away what is not there: its place, and the names there are.
+    """Each null of a change whose key does not exist: its place, and the existing names.
 
-    Merging passes over such a null: where it is a mistake is for the caller to tell.
+    Merging ignores such a null; the caller decides whether it is a mistake.
     """
     if not isinstance(change, Mapping):
         return
@@ -42,7 +42,7 @@ def takes_nothing(
     for key, value in change.items():
         if value is None and key not in there:
             yield (*where, key), list(there)
-        yield from takes_nothing(there.get(key), value, (*where, key))
+        yield from list_unmatched_nulls(there.get(key), value, (*where, key))
 
 
 def by_id(items: Any) -> dict[Any, Any] | None:

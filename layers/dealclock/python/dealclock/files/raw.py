@@ -1,7 +1,7 @@
-"""The bare data of a file, for what must be found beside whatever else is wrong with it.
+"""The bare data of a file, for checks that must run along with any other fault of it.
 
-A part that is missing, or has not the shape it needs, is given as nothing: that is a problem
-already told by the model that refused it.
+A part that is missing, or has the wrong shape, is given as nothing: the model that refused it
+has already reported that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""Reading a YAML file into a typed model, with every problem found and the line it stands on.
+"""Reading a YAML file into a typed model, with every problem and its line.
 
 Outside data enters here and nowhere else. Numbers with a point become `Decimal`, so that a rate
 is never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem, not the
-last one winning; a value is written out where it stands, never by an alias, and is what it looks
-like, never what a tag makes of it; and a number has a size that can be computed with.
+last one winning; a value is written in its place, never by an alias, and is what it looks like,
+never what a tag makes of it; and a number has a size that can be computed with.
 """
 
 import difflib
@@ -86,10 +86,10 @@ Day = Annotated[date, no_number(A_DAY), AfterValidator(not_so_far)]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing wrong: where it stands, what was given, and what is allowed.
+    """One problem: where it is, what was given, and what is allowed.
 
-    `line` counts from 1; it is 0 for a file that is not there. `named` is `where` in a reader's
-    words, a record of a list by its id; empty where that says no more.
+    `line` counts from 1; it is 0 for a missing file. `named` is `where` in a reader's words, a
+    record of a list by its id; empty where that adds nothing.
     """
 
     file: str
@@ -123,7 +123,7 @@ class InvalidFiles(FilesError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's data beside the line each part of it stands on."""
+    """A file's data with the line of each part."""
 
     file: str
     data: Any
@@ -499,9 +499,9 @@ def _in_file(loc: Where, source: Source) -> Where:
 
 
 def one_of_many(word: str, known: Iterable[str], listed_in: str) -> str:
-    """What to give instead of a word that is none of many: those near it, or where all are told.
+    """What to give instead of a word that is none of many: the near ones, or where all are listed.
 
-    Near is what is written almost like it, else what has it among its own words.
+    Near is what is spelled almost like it, else what has it among its own words.
     """
     names = list(known)
     near = difflib.get_close_matches(word, names, n=1, cutoff=0.8)

@@ -1,3 +1,2 @@
-"""How a `Message`, a chart or a document looks: Slack blocks, email, calendar file, terminal, web
-page, PDF and Word. None adds words of its own to a message.
-"""
+"""How a `Message`, a chart or a document is laid out: Slack blocks, email, calendar file,
+terminal, web page, PDF and Word. None adds words of its own to a message."""

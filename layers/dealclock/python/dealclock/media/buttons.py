@@ -29,8 +29,8 @@ OPTIONS: Mapping[str, tuple[Act, str]] = {
 """What the menu offers: by the value of an option, the act it belongs to and its words."""
 
 
-def of(acts: Sequence[Act], ref: str) -> list[Block]:
-    """The block of buttons for these acts; none for none."""
+def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
+    """The block of buttons for these actions; none without actions."""
     elements: list[Block] = [
         {
             "type": "button",

@@ -1,4 +1,4 @@
-"""HTML from the templates beside this module: everything put into one is escaped."""
+"""HTML from the templates next to this module; every value is escaped."""
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -14,6 +14,6 @@ _TEMPLATES = Environment(
 _TEMPLATES.filters["flat"] = flat
 
 
-def from_template(name: str, **given: object) -> str:
-    """The template of that name, filled; a name it asks for and was not given is an error."""
+def render_template(name: str, **given: object) -> str:
+    """The template of that name, filled in; a value it needs and does not receive is an error."""
     return _TEMPLATES.get_template(name).render(**given)

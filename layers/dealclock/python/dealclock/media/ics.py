@@ -28,7 +28,7 @@ _NO_ANSWER_WANTED = "CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTIO
 class CalendarEvent:
     """One date: all day on `due`, or, with `act_by`, at that moment in `zone`.
 
-    `written` is when calendars were first sent it as it is now.
+    `written` is when calendars were first sent this version of it.
     """
 
     uid: str
@@ -42,7 +42,7 @@ class CalendarEvent:
 
     @property
     def method(self) -> str:
-        """What an invitation does with it: "REQUEST" or "CANCEL"."""
+        """The iTIP method of an invitation: "REQUEST" or "CANCEL"."""
         return "CANCEL" if self.cancelled else "REQUEST"
 
 
@@ -51,17 +51,17 @@ def uid(deal: str, instance: str) -> str:
     return _uid(deal, instance, "feed")
 
 
-def title(code_name: str, name: str, clause: str, *, rehearsal: bool = False) -> str:
+def render_title(code_name: str, name: str, clause: str, *, rehearsal: bool = False) -> str:
     """What calendars show: "Granite: Trustee notice, Section 3(b)"; `name` must be a safe one."""
     marked = f"{code_name}, rehearsal" if rehearsal else code_name
     return ": ".join(part for part in (marked, with_section(name, clause)) if part)
 
 
-def invitation(event: CalendarEvent, organizer: str, attendee: str) -> bytes:
+def render_invitation(event: CalendarEvent, organizer: str, attendee: str) -> bytes:
     """An invitation, its update or its cancellation, from one address to another.
 
-    NEEDS-ACTION and RSVP=FALSE: it stands on the calendar, and no answer is wanted (RFC 5546,
-    Section 3.2.2). A cancellation has no alarm (Section 3.2.5).
+    NEEDS-ACTION and RSVP=FALSE: it is shown on the calendar, and no reply is requested (RFC
+    5546, Section 3.2.2). A cancellation has no alarm (Section 3.2.5).
     """
     people = (
         f"ORGANIZER;CN=Dealclock:mailto:{organizer}",
@@ -71,12 +71,12 @@ def invitation(event: CalendarEvent, organizer: str, attendee: str) -> bytes:
     return _calendar(event.method, (), [event], (*people, *alarm))
 
 
-def feed(events: Sequence[CalendarEvent]) -> bytes:
+def render_feed(events: Sequence[CalendarEvent]) -> bytes:
     """A calendar to subscribe to; the same dates always make the same bytes."""
     return _calendar("PUBLISH", _SUBSCRIBED, events)
 
 
-def entry(
+def render_entry(
     deal: str, instance: str, summary: str, due: date, revision: int, written: datetime
 ) -> bytes:
     """The file of a due date, to be opened by hand; a rehearsal's emails carry it."""
@@ -121,7 +121,7 @@ def _event(event: CalendarEvent, more: Iterable[str]) -> list[str]:
         f"LAST-MODIFIED:{stamp}",
         *_when(event),
         f"SUMMARY:{_text(event.summary)}",
-        # Outlook hides the title from people who share the calendar for PRIVATE alone.
+        # Outlook hides the title from people who share the calendar only for PRIVATE.
         "CLASS:PRIVATE",
         "TRANSP:TRANSPARENT",
         f"STATUS:{'CANCELLED' if event.cancelled else 'CONFIRMED'}",
@@ -146,7 +146,7 @@ def _when(event: CalendarEvent) -> tuple[str, str]:
 
 
 def _later(moment: datetime) -> datetime:
-    """In time that passes: by the clock on the wall the day of a clock change differs."""
+    """Later in elapsed time: wall-clock time differs on the day of a clock change."""
     return moment.astimezone(UTC) + _SHOWN
 
 

@@ -1,7 +1,7 @@
-"""The email that brings an invitation to a person's calendar: safe words and nothing else.
+"""The email that adds an invitation to a person's calendar: safe words and nothing else.
 
 Outlook makes the email's text the text of the calendar entry, and calendars are shared. So an
-invitation never goes along with an alert: it is an email of its own (docs/decisions/0077).
+invitation is always an email of its own, never attached to an alert (docs/decisions/0077).
 """
 
 from datetime import datetime
@@ -15,11 +15,11 @@ from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.safe_title import with_section
 from dealclock.team.policy import Reason
 
-__all__ = ["KIND", "attach", "compose_message", "event"]
+__all__ = ["KIND", "attach", "compose_event", "compose_message"]
 
 
 def compose_message(alert: Alert, act_by: datetime | None, code_name: str, zone: str) -> Message:
-    """What the reader of the email sees; the calendar part is `event`."""
+    """What the reader of the email sees; the calendar part is `compose_event`."""
     about = with_section(alert.title, alert.clause)
     said = _CANCELED if is_cancellation(alert) else _MOVED if _moves(alert) else _NEW
     due = alert.due or alert.day
@@ -32,13 +32,13 @@ def compose_message(alert: Alert, act_by: datetime | None, code_name: str, zone:
     )
 
 
-def event(
+def compose_event(
     alert: Alert, act_by: datetime | None, code_name: str, zone: str, written: datetime
 ) -> ics.CalendarEvent:
-    """The date as the calendar part has it."""
+    """The date, as the calendar part shows it."""
     return ics.CalendarEvent(
         uid=ics.uid(alert.deal, alert.instance.partition("/")[2]),
-        summary=ics.title(code_name, alert.title, alert.clause),
+        summary=ics.render_title(code_name, alert.title, alert.clause),
         due=alert.due or alert.day,
         sequence=alert.revision,
         written=written,
@@ -54,14 +54,14 @@ def attach(content: EmailMessage, invited: ics.CalendarEvent, sender: str, to: s
     As the last alternative, where Outlook and Gmail look for it ([MS-STANOICAL] V0343), and as a
     file for programs that look for attachments alone.
     """
-    entry = ics.invitation(invited, sender, to)
+    entry = ics.render_invitation(invited, sender, to)
     given = {"method": invited.method, "charset": "utf-8"}
     content.add_alternative(entry, maintype="text", subtype="calendar", params=given)
     content.add_attachment(entry, maintype="application", subtype="ics", filename="invitation.ics")
 
 
 def is_cancellation(alert: Alert) -> bool:
-    """Whether it takes the date off the calendar."""
+    """Whether it removes the date from the calendar."""
     return alert.reason is Reason.CLOSED
 
 

@@ -1,4 +1,4 @@
-"""Plain text in columns, without boxes: rows that wrap inside a width, and lines beneath a row."""
+"""Plain text in columns, without boxes: rows that wrap inside a width, and lines below a row."""
 
 import textwrap
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, whether numbers stand in it, and whether it may be made narrower."""
+    """A column: its heading, whether it holds numbers, and whether it may be narrowed."""
 
     heading: str
     right: bool = False
@@ -21,7 +21,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row's cells, and what stands beneath them from the second column on."""
+    """A row's cells, and the lines below them from the second column on."""
 
     cells: tuple[str, ...]
     beneath: tuple[str, ...] = ()

@@ -1,6 +1,8 @@
-"""A message as an email: text and HTML that say the same, and a calendar entry where it has one.
+"""A message as an email: text and HTML with the same content, and a calendar entry where it has
+one.
 
-The subject is the preview: the code name, what is asked by when, the kind of thing and its Section.
+The subject is the preview: the code name, the action and date, the kind of thing and its
+Section.
 """
 
 import hashlib
@@ -12,7 +14,7 @@ from email.utils import format_datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.media import ics, invitation, plain
-from dealclock.media.from_template import from_template
+from dealclock.media.from_template import render_template
 from dealclock.messages import reply_ways as ways
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat
 from dealclock.messages.reply_ways import ReplyWays
@@ -20,7 +22,7 @@ from dealclock.messages.reply_ways import ReplyWays
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """From whom to whom, under which opaque id, dated when."""
+    """Sender and recipient, an opaque id, and the date."""
 
     id: str
     sender: str
@@ -28,7 +30,7 @@ class Envelope:
     dated: datetime
 
 
-def mail(
+def render_email(
     message: Message,
     envelope: Envelope,
     alert: Alert,
@@ -37,10 +39,10 @@ def mail(
     *,
     event: ics.CalendarEvent | None = None,
 ) -> EmailMessage:
-    """The whole mail, with a calendar entry when the alert says that one goes along.
+    """The whole email, with a calendar entry when the alert has one.
 
-    With an `event` it is an invitation to that. An entry is dated `known_at`, so that the same
-    alert always brings the same entry.
+    With an `event` it is an invitation to that event. An entry is dated `known_at`, so that the
+    same alert always carries the same entry.
     """
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
@@ -55,9 +57,9 @@ def mail(
     if message.repeated:
         content["X-Dealclock-Repeated"] = "possibly"
     content.set_content(plain.as_mail_text(message, answering), cte="quoted-printable")
-    content.add_alternative(html(message, answering), subtype="html", cte="quoted-printable")
+    content.add_alternative(render_html(message, answering), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
-        entry = ics.entry(
+        entry = ics.render_entry(
             alert.deal, alert.instance, _summary(message), alert.due, alert.revision, known_at
         )
         content.add_attachment(
@@ -73,9 +75,9 @@ def mail(
     return content
 
 
-def html(message: Message, answering: ReplyWays | None = None) -> str:
-    """The message as a page that needs nothing from outside."""
-    return from_template(
+def render_html(message: Message, answering: ReplyWays | None = None) -> str:
+    """The message as a page that loads nothing from outside."""
+    return render_template(
         "alert.html",
         told=message,
         quiet=plain.QUIET,
@@ -86,18 +88,19 @@ def html(message: Message, answering: ReplyWays | None = None) -> str:
 
 
 def _summary(message: Message) -> str:
-    """The preview without what it asks: "Granite: Trustee notice, Section 3(b)"."""
+    """The preview without the requested action: "Granite: Trustee notice, Section 3(b)"."""
     deal, _, asks = flat(message.preview).removeprefix("[").partition("] ")
     return f"{deal}: {asks.partition(': ')[2]}"
 
 
 def _file_name(summary: str, due: date) -> str:
-    """A calendar file's name: code name, Section, date, and nothing a file system minds."""
+    """A calendar file's name: code name, Section, date, without characters a file system
+    refuses."""
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', summary).strip('-')}-{due.isoformat()}.ics"
 
 
 def _name_boundaries(content: EmailMessage, envelope_id: str) -> None:
-    """Boundaries that follow from the delivery instead of chance: the same mail twice is equal."""
+    """Boundaries that follow from the delivery instead of chance: the same email twice is equal."""
     stem = hashlib.sha256(envelope_id.encode()).hexdigest()[:24]
     for i, part in enumerate(p for p in content.walk() if p.is_multipart()):
         part.set_boundary(f"=_{stem}_{i}")

@@ -1,7 +1,7 @@
-"""The pages of personal links: plain, readable by anything, nothing loaded from elsewhere.
+"""The pages of personal links: plain, readable by any browser, nothing loaded from elsewhere.
 
-The page of an alert shows what its email does, as things now stand, to the person of the link. A
-link that does not work says the same for any cause, and nothing of any deal.
+The page of an alert shows what its email does, as things are now, to the person of the link. A
+link that does not work shows the same page for any cause, and nothing of any deal.
 """
 
 import base64
@@ -12,7 +12,7 @@ from datetime import date
 from typing import Literal
 
 from dealclock.media import plain
-from dealclock.media.from_template import from_template
+from dealclock.media.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 
@@ -98,10 +98,10 @@ READ_ONLY = "Your role may read this alert and not answer it."
 
 @dataclass(frozen=True, slots=True)
 class DoneForm:
-    """What is asked about the event that satisfies the matter: `says` what the event is.
+    """The questions about the event that satisfies the matter: `says` describes the event.
 
     `methods` are the ways to deliver a notice with when each counts, () for what is no notice.
-    `amount`: the dollars paid are asked for, which the person `may_not_know`.
+    `amount`: the form asks for the dollars paid, which the person `may_not_know`.
     """
 
     says: str
@@ -115,7 +115,7 @@ class DoneForm:
 class DonePreview:
     """What would be recorded and what that would change; `seen` comes back with the form.
 
-    `changed` says that what was previewed before is not what would be recorded.
+    `changed` says that what would be recorded differs from the previous preview.
     """
 
     says: str
@@ -170,7 +170,7 @@ class AlertPage:
 
     def html(self) -> str:
         """As a browser gets it."""
-        return from_template(
+        return render_template(
             "alert_page.html",
             page=self,
             about=TITLE,
@@ -184,14 +184,14 @@ class AlertPage:
 
 @dataclass(frozen=True, slots=True)
 class WebPage:
-    """A page that only says something."""
+    """A page of text without a form."""
 
     title: str
     lines: tuple[str, ...]
 
     def html(self) -> str:
         """As a browser gets it."""
-        return from_template("page.html", page=self, style=STYLE)
+        return render_template("page.html", page=self, style=STYLE)
 
 
 GONE = WebPage(
@@ -204,17 +204,17 @@ GONE = WebPage(
 NOT_SO = WebPage("That cannot be done here", ("Open the link from your mail once more.",))
 
 
-def gone() -> str:
+def render_dead_link() -> str:
     """The one page for every link that does not work, for any cause."""
     return GONE.html()
 
 
-def not_so() -> str:
-    """The page for a request that is no browser's."""
+def render_bad_request() -> str:
+    """The page for a request that no browser of ours makes."""
     return NOT_SO.html()
 
 
-def failed(request: str) -> str:
-    """The page when something went wrong that nobody foresaw."""
+def render_error(request: str) -> str:
+    """The page for an unexpected error."""
     sorry = f"Please try again in a minute. If it stays so, give your administrator: {request}."
     return WebPage("Sorry, that did not work", (sorry,)).html()

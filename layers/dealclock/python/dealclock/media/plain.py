@@ -9,14 +9,14 @@ QUIET = "Confidential: deal team only"
 
 
 def as_text(message: Message) -> str:
-    """The whole message, the answer in its first line: for the one who asked."""
+    """The whole message, the answer in its first line: for a reply to a command."""
     return "\n".join(text_lines(message)) + "\n"
 
 
 def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
     """The whole message after first lines that give nothing away: for email.
 
-    At its end how it may be answered, where that is given.
+    At its end, how to respond, where that is given.
     """
     first = [flat(message.preview), f"{QUIET}.", *([POSSIBLY_REPEATED] * message.repeated)]
     last = f"\n{ways.text(answering)}" if answering else ""

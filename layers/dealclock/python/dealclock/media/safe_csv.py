@@ -1,7 +1,7 @@
-"""Tables as .csv that no spreadsheet program takes for formulas.
+"""Tables as .csv in which no spreadsheet program finds a formula.
 
-A cell that begins with a sign by which formulas begin gets an apostrophe before it, which such
-programs read as "this is text".
+A cell that begins with a formula sign gets an apostrophe before it, which such programs read as
+"this is text".
 """
 
 import csv
@@ -20,11 +20,11 @@ def safe_csv(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     made = io.StringIO()
     writer = csv.writer(made, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     writer.writerow(headings)
-    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    writer.writerows([escape_cell(cell) for cell in row] for row in rows)
     return made.getvalue().encode("utf-8-sig")
 
 
-def harmless(cell: str) -> str:
+def escape_cell(cell: str) -> str:
     """The text of one cell: on one line, and no formula."""
     text = flat(cell)
     return f"'{text}" if text.lstrip().startswith(_SIGNS) else text

@@ -1,8 +1,8 @@
-"""A message as Slack blocks, within Slack's limits, with everything anyone typed made harmless.
+"""A message as Slack blocks, within Slack's limits, with typed text escaped.
 
-Notifications show the top-level text on a phone and the first blocks on a desktop, locked screens
-included: in a channel both begin with the preview (docs/decisions/0020-previews.md). The answer to
-a command notifies nobody, so it begins with the answer.
+Notifications show the top-level text on a phone and the first blocks on a desktop, locked
+screens included: in a channel both begin with the preview (docs/decisions/0020-previews.md). The
+answer to a command notifies no one, so it begins with the answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,92 +28,96 @@ _DIVIDER: Block = {"type": "divider"}
 
 @dataclass(frozen=True, slots=True)
 class SlackMessage:
-    """What is posted: the text of the notification, and the blocks that are read."""
+    """What is posted: the text of the notification, and the visible blocks."""
 
     text: str
     blocks: tuple[Block, ...]
 
 
-def message(told: Message, ref: str = "") -> SlackMessage:
+def render_message(message: Message, ref: str = "") -> SlackMessage:
     """The message for a channel; neither its text nor its first block gives anything away.
 
-    `ref` is the opaque reference by which its buttons find it again; without one it has none. One
-    that is settled folds to its present status.
+    `ref` is the opaque reference by which its buttons find it again; without one it has none. A
+    settled message folds to its present status.
     """
-    text = fitted(f"{plain.QUIET}. {told.preview}" if told.deal else told.preview, 300)
-    first = [f"{told.deal or told.preview} · {plain.QUIET}"]
-    first += [POSSIBLY_REPEATED] if told.repeated else []
-    quiet = _context("\n".join(fitted(each, 300) for each in first))
-    present = [_text("\n".join(fitted(each, 700) for each in told.present.splitlines()))]
-    hands = buttons.of(told.acts, ref) if ref else []
-    if told.is_folded:
+    text = fit_text(f"{plain.QUIET}. {message.preview}" if message.deal else message.preview, 300)
+    first = [f"{message.deal or message.preview} · {plain.QUIET}"]
+    first += [POSSIBLY_REPEATED] if message.repeated else []
+    quiet = _context("\n".join(fit_text(each, 300) for each in first))
+    present = [_text("\n".join(fit_text(each, 700) for each in message.present.splitlines()))]
+    hands = buttons.render_buttons(message.acts, ref) if ref else []
+    if message.is_folded:
         return SlackMessage(text, (quiet, *present, *hands))
-    before = [quiet, *(present if told.present else [])]
-    return SlackMessage(text, tuple(_blocks(told, *before, hands=hands)))
+    before = [quiet, *(present if message.present else [])]
+    return SlackMessage(text, tuple(_blocks(message, *before, buttons=hands)))
 
 
-def reply(told: Message) -> SlackMessage:
+def render_reply(message: Message) -> SlackMessage:
     """A line in a thread: its headline, under a preview that gives nothing away."""
-    quiet = _context(fitted(told.preview, 300))
-    return SlackMessage(fitted(told.preview, 300), (quiet, _text(fitted(told.headline, LINE_MOST))))
+    quiet = _context(fit_text(message.preview, 300))
+    return SlackMessage(
+        fit_text(message.preview, 300), (quiet, _text(fit_text(message.headline, LINE_MOST)))
+    )
 
 
-def ephemeral(told: Message) -> dict[str, Any]:
-    """The answer to a command, for the asker alone; its text is the whole answer, in words."""
-    lines = [fitted(each, LINE_MOST) if each else "" for each in plain.as_text(told).splitlines()]
+def render_ephemeral(message: Message) -> dict[str, Any]:
+    """The answer to a command, visible to one person; its text is the whole answer, in words."""
+    lines = [
+        fit_text(each, LINE_MOST) if each else "" for each in plain.as_text(message).splitlines()
+    ]
     return {
         "response_type": "ephemeral",
-        "text": "\n".join(_fitting(lines, told.more)),
-        "blocks": list(_blocks(told)),
+        "text": "\n".join(_fitting(lines, message.more)),
+        "blocks": list(_blocks(message)),
     }
 
 
-def escaped(text: str) -> str:
-    """`text` as Slack shows it and never acts on it: no mention, link or channel can be made."""
+def escape_text(text: str) -> str:
+    """`text` as Slack displays it and never acts on it: no mention, link or channel can result."""
     whole = flat(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # Emphasis marks belong to the reader, not to the person who typed the value.
     return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in whole)
 
 
-def fitted(text: str, most: int) -> str:
+def fit_text(text: str, most: int) -> str:
     """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved.
 
     Never empty.
     """
     text, room = flat(text) or _NOTHING, most
-    while len(found := escaped(cut(text, room))) > most:
+    while len(found := escape_text(cut(text, room))) > most:
         room = min(room - 1, room * most // len(found))
     return found
 
 
-def _blocks(told: Message, *before: Block, hands: Sequence[Block] = ()) -> Iterator[Block]:
-    """The whole message: what must stand in it first, then as much of its body as fits.
+def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> Iterator[Block]:
+    """The whole message: its mandatory first blocks, then as much of its body as fits.
 
-    Then `hands`, the buttons, before the footnotes.
+    Then `buttons`, before the footnotes.
     """
-    headline = fitted(told.headline, HEADER_MOST)
+    headline = fit_text(message.headline, HEADER_MOST)
     head: list[Block] = [
         *before,
         {"type": "header", "text": {"type": "plain_text", "text": headline, "emoji": False}},
     ]
-    if len(flat(told.headline)) > HEADER_MOST:
-        head.append(_text(fitted(told.headline, LINE_MOST)))
-    head += [_text(f"*{fitted(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
-    notes = [fitted(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
-    foot = [*hands, *([_context("\n".join(notes))] if notes else [])]
+    if len(flat(message.headline)) > HEADER_MOST:
+        head.append(_text(fit_text(message.headline, LINE_MOST)))
+    head += [_text(f"*{fit_text(b, 700)}*") for b in message.banners[:_BANNERS_MOST]]
+    notes = [fit_text(note, 300) for note in message.footnotes[:_FOOTNOTES_MOST]]
+    foot = [*buttons, *([_context("\n".join(notes))] if notes else [])]
     yield from head
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
-    yield from _body(told, room, BLOCKS_MOST - len(head) - len(foot))
+    yield from _body(message, room, BLOCKS_MOST - len(head) - len(foot))
     yield from foot
 
 
-def _body(told: Message, room: int, blocks: int) -> Iterator[Block]:
+def _body(message: Message, room: int, blocks: int) -> Iterator[Block]:
     """The sections, line by line until the room or the blocks are used; then how many are left."""
     room -= _MORE_MOST
     blocks -= 1  # the one that says so
     left = 0
     between = False
-    for section in with_content(*told.sections):
+    for section in with_content(*message.sections):
         if between and not left and blocks > 1:
             yield _DIVIDER
             room -= _BLOCK_COSTS
@@ -136,7 +140,7 @@ def _body(told: Message, room: int, blocks: int) -> Iterator[Block]:
             room -= len(piece) + _BLOCK_COSTS
             blocks -= 1
     if left:
-        yield _context(more_lines(left, told.more))
+        yield _context(describe_left_out(left, message.more))
 
 
 def _fitting(lines: list[str], more: str) -> Iterator[str]:
@@ -145,24 +149,24 @@ def _fitting(lines: list[str], more: str) -> Iterator[str]:
     for i, line in enumerate(lines):
         room -= len(line) + 1
         if room < 0:
-            yield more_lines(len(lines) - i, more)
+            yield describe_left_out(len(lines) - i, more)
             return
         yield line
 
 
-def more_lines(left: int, command: str) -> str:
+def describe_left_out(left: int, command: str) -> str:
     """How many lines were left out, and the command that shows them."""
     return f"+{left} more {'line' if left == 1 else 'lines'}: `{command}`"
 
 
 def _lines(section: Section) -> Iterator[str]:
     if section.title:
-        yield f"*{fitted(section.title, HEADER_MOST)}*"
+        yield f"*{fit_text(section.title, HEADER_MOST)}*"
     for row in section.rows:
-        label = f"*{fitted(row.label, HEADER_MOST)}:* " if row.label else ""
-        yield f"{label}{fitted(row.value, LINE_MOST)}"
+        label = f"*{fit_text(row.label, HEADER_MOST)}:* " if row.label else ""
+        yield f"{label}{fit_text(row.value, LINE_MOST)}"
     for line in section.lines:
-        yield fitted(line, LINE_MOST)
+        yield fit_text(line, LINE_MOST)
 
 
 def _weight(block: Block) -> int:
@@ -190,9 +194,10 @@ def _context(text: str) -> Block:
     return {"type": "context", "elements": [{"type": "mrkdwn", "text": text, "verbatim": True}]}
 
 
-def mentioning(told: SlackMessage, people: Iterable[str]) -> SlackMessage:
-    """The message naming people by their Slack ids, which notifies them; after the quiet block."""
+def add_mentions(message: SlackMessage, people: Iterable[str]) -> SlackMessage:
+    """The message with mentions of people by their Slack ids, which notify them; after the
+    preview block."""
     names = " ".join(f"<@{person}>" for person in people)
-    quiet, *rest = told.blocks
+    quiet, *rest = message.blocks
     named = {"type": "section", "text": {"type": "mrkdwn", "text": names}}
-    return SlackMessage(f"{names} {told.text}", (quiet, named, *rest))
+    return SlackMessage(f"{names} {message.text}", (quiet, named, *rest))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dealclock.access.approval import (
     ApprovalNeeded,
     Subject,
-    awaited,
+    list_approvals_needed,
     unverified,
 )
 from dealclock.facts.fact import Fact
@@ -18,7 +18,8 @@ def list_awaiting_approval(view: View) -> tuple[ApprovalNeeded, ...]:
     if view.approvals is None:
         return ()
     return unverified(
-        awaited(view.terms_version, view.team.signed, _known_facts(view)), view.approvals
+        list_approvals_needed(view.terms_version, view.team.signed, _known_facts(view)),
+        view.approvals,
     )
 
 

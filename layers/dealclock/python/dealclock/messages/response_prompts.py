@@ -9,7 +9,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View
-from dealclock.team.away import absence, present
+from dealclock.team.away import absence, reachable_person
 from dealclock.team.policy import Reason
 
 
@@ -108,7 +108,7 @@ def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> 
 
 def _name_reached(person: str, alert: Alert, view: View) -> str:
     """A person by name, or the delegate and for whom."""
-    there = present(view.team.away, person, alert.day)
+    there = reachable_person(view.team.away, person, alert.day)
     if there is None or there == person:
         return view.name(person)
     gone = absence(view.team.away, person, alert.day)
@@ -118,7 +118,7 @@ def _name_reached(person: str, alert: Alert, view: View) -> str:
 
 def _name_silent(person: str, alert: Alert, view: View) -> str:
     """Who did not respond in a person's place, and whether that person is away."""
-    there = present(view.team.away, person, alert.day)
+    there = reachable_person(view.team.away, person, alert.day)
     if there == person:
         return view.name(person)
     if there is None:

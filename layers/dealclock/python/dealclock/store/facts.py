@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dealclock.facts.fact import Fact, wrong_with
+from dealclock.facts.fact import Fact, list_faults
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -66,7 +66,7 @@ def is_new(fact: Fact, seen: Snapshot) -> bool:
 
 def check(fact: Fact, before: dict[str, Fact]) -> None:
     """Raise FactRefused for a fact that does not fit those recorded before it."""
-    wrong = [f"{field}: {allowed}" for field, allowed in wrong_with(fact, before)]
+    wrong = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
     if wrong:
         raise FactRefused(f"event {fact.id}: {'; '.join(wrong)}")
 

@@ -1,4 +1,4 @@
-"""Who is out of office, and who is asked instead."""
+"""Who is out of office, and who is reached instead."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -7,9 +7,9 @@ from dealclock.files.source import Day, Model, Problem, Slug, Source
 
 
 class Away(Model):
-    """A person is out of office from `first_day` to `last_day`, both included.
+    """A person's absence from `first_day` to `last_day`, both included.
 
-    The delegate gets what the person would, and answers in the person's place.
+    The delegate receives what the person would, and responds in the person's place.
     """
 
     person: Slug
@@ -23,15 +23,15 @@ class Away(Model):
 
 
 def absence(away: Iterable[Away], person: str, day: date) -> Away | None:
-    """The absence of a person on a day; None while there."""
+    """The absence of a person on a day; None if the person is present."""
     return next((a for a in away if a.person == person and a.covers(day)), None)
 
 
-def present(away: Iterable[Away], person: str, day: date) -> str | None:
-    """The id of who is reached in place of `person` on a day: the person, else the delegate.
+def reachable_person(away: Iterable[Away], person: str, day: date) -> str | None:
+    """The id of the person reached for `person` on a day: the person, else the delegate.
 
-    None when the person is away and has no delegate, or one who is away too: a delegate's own
-    delegate knows nothing of the matter.
+    None when the person is away without a delegate, or with one who is away too: a delegate's
+    own delegate does not know the matter.
     """
     away = tuple(away)
     gone = absence(away, person, day)
@@ -42,8 +42,9 @@ def present(away: Iterable[Away], person: str, day: date) -> str | None:
     return gone.delegate
 
 
-def answers_for(away: Iterable[Away], person: str, day: date) -> frozenset[str]:
-    """Whose word counts as `person`'s on a day: the person's, and the delegate's while away."""
+def ids_answering_for(away: Iterable[Away], person: str, day: date) -> frozenset[str]:
+    """The ids whose response counts as `person`'s on a day: the person's, and the delegate's
+    while away."""
     gone = absence(away, person, day)
     return frozenset({person, gone.delegate} if gone and gone.delegate else {person})
 
@@ -75,7 +76,9 @@ def wrong_absences(away: tuple[Away, ...], source: Source) -> Iterator[Problem]:
                 break
 
 
-def nobody_there(away: tuple[Away, ...], owner: str, backup: str) -> tuple[int, date] | None:
+def first_day_unattended(
+    away: tuple[Away, ...], owner: str, backup: str
+) -> tuple[int, date] | None:
     """The first day on which neither owner nor backup is reached, and the absence it begins with.
 
     By its place among `away`; None when there is none. Who is reached changes for the worse only
@@ -83,6 +86,9 @@ def nobody_there(away: tuple[Away, ...], owner: str, backup: str) -> tuple[int, 
     """
     for i, each in sorted(enumerate(away), key=lambda found: found[1].first_day):
         day = each.first_day
-        if present(away, owner, day) is None and present(away, backup, day) is None:
+        if (
+            reachable_person(away, owner, day) is None
+            and reachable_person(away, backup, day) is None
+        ):
             return i, day
     return None

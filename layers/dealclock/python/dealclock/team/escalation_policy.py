@@ -1,4 +1,4 @@
-"""A critical alert that nobody acknowledges: whom it goes to next, and after how long."""
+"""The escalation of a critical alert that no one acknowledges: to whom, and after how long."""
 
 from datetime import time
 from itertools import pairwise
@@ -22,7 +22,7 @@ def _kind(given: str) -> str:
 
 
 class WorkingHours(Model):
-    """The hours of a Business Day, in the deal's zone, in which waiting counts."""
+    """The hours of a Business Day, in the deal's zone, in which waiting time counts."""
 
     opens: time = time(8)
     closes: time = time(18)
@@ -35,7 +35,8 @@ class WorkingHours(Model):
 
 
 class Critical(Model):
-    """Alerts that must be answered: those with a reason, about some kinds; about any, left out."""
+    """Alerts that require a response: those with a reason, about some kinds, or about any if
+    left out."""
 
     reason: Literal[
         "missed",
@@ -56,10 +57,10 @@ class Critical(Model):
 
 
 class StepAfter(Model):
-    """One step: whom it goes to, after N working minutes or on the next morning.
+    """One step: its recipient, after N working minutes or on the next morning.
 
     `owner`, `backup` and `lead` are mentioned in the thread of the alert; `group` is an email to
-    everyone of the deal who receives email.
+    everyone on the deal who receives email.
     """
 
     to: StepName
@@ -67,11 +68,11 @@ class StepAfter(Model):
 
 
 class Escalation(Model):
-    """How long an answer holds, and what becomes of critical alerts without one.
+    """How long a response holds, and the escalation of critical alerts without one.
 
-    `acknowledged_for` is in Business Days. `steps` go in the order given, each once. The owner has
-    none by default: each critical post mentions the owner. Four hours after 08:00 is noon, when the
-    step to the backup and the group's email go along with the last call.
+    `acknowledged_for` is in Business Days. `steps` go in the order given, each once. The owner
+    has none by default: each critical post mentions the owner. Four hours after 08:00 is noon,
+    when the step to the backup and the group's email are sent along with the last call.
     """
 
     acknowledged_for: Annotated[int, Field(ge=1, le=20)] = 2

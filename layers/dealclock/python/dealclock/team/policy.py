@@ -1,4 +1,4 @@
-"""When a deal speaks: the alert policy, as data, with the house's defaults."""
+"""When a deal alerts: the alert policy, as data, with the house's defaults."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -13,7 +13,7 @@ Lead = Annotated[int, Field(ge=1, le=60)]
 
 
 class Reason(StrEnum):
-    """Why an alert speaks, gravest first."""
+    """Why an alert is sent, gravest first."""
 
     MISSED = "missed"
     DUE_TODAY = "due today"
@@ -41,10 +41,10 @@ class Reason(StrEnum):
 
 
 class ReminderRules(Model):
-    """When one kind of obligation or window speaks.
+    """When to alert on one kind of obligation or window.
 
-    `remind` counts Business Days back from the last Business Day on or before the due date, of the
-    readings' earliest. `when_opened` of a payment is its record date.
+    `remind` counts Business Days back from the last Business Day on or before the earliest due
+    date under any reading. `when_opened` of a payment is its record date.
     """
 
     remind: tuple[Lead, ...] = ()
@@ -64,10 +64,10 @@ _NEVER: Mapping[str, tuple[str, ...]] = {
 
 
 class Policy(Model):
-    """When each kind speaks. What is overdue is always alerted, for `missed_for_business_days`.
+    """When to alert on each kind. Overdue items are always alerted, for `missed_for_business_days`.
 
-    A setting that its kind could never act on is refused. A deal with something open and no fact
-    recorded for `no_fact_for_weeks` is told to the operator.
+    A setting that its kind could never act on is refused. The operator is notified of a deal
+    with something open and no event recorded for `no_fact_for_weeks`.
     """
 
     deadline: ReminderRules = ReminderRules(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
@@ -119,7 +119,8 @@ class Policy(Model):
         return value
 
     def for_kind(self, kind: str) -> ReminderRules:
-        """When a kind of thing speaks, by its provision type; never for those that only inform."""
+        """The alert rules of a kind, by its provision type; none at all for those that only
+        inform."""
         field = FIELDS.get(kind)
         speaks = getattr(self, field) if field else ReminderRules()
         return speaks if isinstance(speaks, ReminderRules) else ReminderRules()
@@ -166,7 +167,7 @@ def never(kind: str) -> tuple[str, ...]:
 
 
 def reminder_of(kind: str) -> Reason:
-    """The reason under which a provision type is reminded of ahead of its day."""
+    """The reason for a reminder ahead of a day, by provision type."""
     return {
         "window": Reason.CLOSING,
         "rate schedule": Reason.RATE_STEP,
@@ -175,7 +176,7 @@ def reminder_of(kind: str) -> Reason:
 
 
 def opening_of(kind: str) -> Reason:
-    """The reason under which a provision type is told as it opens."""
+    """The reason for an alert as something opens, by provision type."""
     steps = {"rate schedule": Reason.RATE_STEP, "payment": Reason.PAYMENT_STEP}
     return steps.get(kind, Reason.OPENED)
 

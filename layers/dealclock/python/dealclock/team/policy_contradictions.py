@@ -1,7 +1,7 @@
-"""Settings of a team that contradict each other, or keep silent about what must be said.
+"""Settings of a team that contradict each other, or leave out a necessary alert.
 
-What is overdue is always alerted. But a policy that says nothing before, of a kind that ends in a
-default when it is missed, makes the first word the last.
+Overdue items are always alerted. But a policy without any earlier alert, for a kind that becomes
+a default when missed, makes the first alert the last one.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ CAN_DEFAULT = ("deadline", "notice", "cure_window", "suspension")
 
 @dataclass(frozen=True, slots=True)
 class PolicyContradiction:
-    """Where in the team it stands, what was given, and what to give instead."""
+    """Where in the team it is, what was given, and what to give instead."""
 
     where: tuple[str, ...]
     given: object
@@ -24,7 +24,7 @@ class PolicyContradiction:
 
 
 def contradictions(policy: Policy, escalation: Escalation) -> Iterator[PolicyContradiction]:
-    """Every one there is."""
+    """Every contradiction in the policy and the escalation."""
     if not escalation.critical:
         yield PolicyContradiction(
             ("escalation", "critical"),
@@ -47,17 +47,17 @@ def contradictions(policy: Policy, escalation: Escalation) -> Iterator[PolicyCon
         )
 
 
-def silent(policy: Policy) -> tuple[str, ...]:
-    """The kinds, as the policy calls them, of which nothing is said before one is missed."""
+def kinds_without_warning(policy: Policy) -> tuple[str, ...]:
+    """The kinds, as the policy calls them, with no alert before one is overdue."""
     kinds = {kind: getattr(policy, kind) for kind in type(policy).model_fields}
     return tuple(
         kind
         for kind, speaks in kinds.items()
-        if isinstance(speaks, ReminderRules) and not (_says_before(speaks) or speaks.when_opened)
+        if isinstance(speaks, ReminderRules) and not (_alerts_before(speaks) or speaks.when_opened)
     )
 
 
-def _says_before(speaks: ReminderRules) -> bool:
+def _alerts_before(speaks: ReminderRules) -> bool:
     return bool(speaks.remind) or speaks.every_business_day or speaks.on_last_day
 
 
@@ -70,7 +70,7 @@ def _of_one(kind: str, speaks: ReminderRules) -> Iterator[PolicyContradiction]:
             "last_call repeats the due-day alert; give on_last_day: true as well, or leave out "
             "last_call",
         )
-    if kind in CAN_DEFAULT and not _says_before(speaks):
+    if kind in CAN_DEFAULT and not _alerts_before(speaks):
         yield PolicyContradiction(
             where,
             "no alert before it is overdue",

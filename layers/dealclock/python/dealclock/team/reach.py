@@ -1,6 +1,7 @@
-"""A team that reaches nobody from a day on: everyone it would tell has left it by then.
+"""A team that reaches no one from some day on: everyone it would notify has left it by then.
 
-Asked for the day on which a team is checked or loaded; who comes later counts as there.
+Checked for the day on which a team is checked or loaded; a person who joins later counts as
+reached.
 """
 
 from collections.abc import Iterator
@@ -11,12 +12,12 @@ from dealclock.files.source import Problem, Source
 from dealclock.team.team import Team
 
 
-def nobody_reached(team: Team, day: date, source: Source) -> Iterator[Problem]:
-    """What of the team reaches nobody on `day` or any day after it.
+def list_unreached(team: Team, day: date, source: Source) -> Iterator[Problem]:
+    """The settings of the team that reach no one on `day` or any day after it.
 
-    Its mails, the owners of each party, and a step of its escalation to the lead.
+    Its emails, the owners of each party, and an escalation step to the lead.
     """
-    there = {p.id for p in team.people if _is_there(p, team, day)}
+    there = {p.id for p in team.people if _is_reachable(p, team, day)}
     if not there.intersection(team.email):
         yield source.problem(
             ("email",),
@@ -42,8 +43,8 @@ def nobody_reached(team: Team, day: date, source: Source) -> Iterator[Problem]:
             )
 
 
-def _is_there(person: Person, team: Team, day: date) -> bool:
-    """Whether the person may have the deal's messages on `day` or some day after it."""
+def _is_reachable(person: Person, team: Team, day: date) -> bool:
+    """Whether the person may receive the deal's messages on `day` or some day after it."""
     if not permits(person.role, Action.RECEIVE, person.audience):
         return False
     named = (d for d in team.deny if isinstance(d, Denial) and d.person == person.id)

@@ -1,7 +1,7 @@
-"""A change of a team's settings, as it is made from the desk: pure, and not yet checked.
+"""A change of a team's settings, as made in Slack: pure, and not yet checked.
 
-`written` gives the team as a file would then have it. Whether that may be is asked of the same
-checks as of a file that is loaded, so what a file may not say cannot be said at the desk either.
+`apply_change` gives the team as a file would then have it. It passes the same checks as a file
+that is loaded, so Slack allows nothing that a file could not contain.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AwayFrom:
-    """The person is out of office from a day to another, both included."""
+    """The person is out of office from one day to another, both included."""
 
     person: str
     first_day: date
@@ -25,7 +25,7 @@ class AwayFrom:
 
 @dataclass(frozen=True, slots=True)
 class BackOn:
-    """The person is there from that day on: absences that cover it end, later ones are gone."""
+    """The person is back from that day on: absences that cover it end, later ones are deleted."""
 
     person: str
     day: date
@@ -42,7 +42,7 @@ class PreferenceOf:
 
 @dataclass(frozen=True, slots=True)
 class ReadAs:
-    """An ambiguous clause is read so; who chose, and why."""
+    """The chosen reading of an ambiguous Section; who chose it, and why."""
 
     question: str
     choice: str
@@ -52,7 +52,7 @@ class ReadAs:
 
 @dataclass(frozen=True, slots=True)
 class OwnerOf:
-    """Who answers for what a party owes, or who steps in."""
+    """The person who answers for what a party owes, or the backup."""
 
     party: str
     place: Literal["owner", "backup"]
@@ -61,7 +61,7 @@ class OwnerOf:
 
 @dataclass(frozen=True, slots=True)
 class RemindOf:
-    """How many Business Days before its day one kind is reminded of; () for not at all."""
+    """How many Business Days before its day reminders of one kind are sent; () for none."""
 
     kind: str
     leads: tuple[int, ...]
@@ -70,13 +70,13 @@ class RemindOf:
 Change: TypeAlias = AwayFrom | BackOn | PreferenceOf | ReadAs | OwnerOf | RemindOf
 
 
-def ones_own(change: Change, person: str) -> bool:
-    """Whether it is the person's own to make: their absence, what they get."""
+def is_own_setting(change: Change, person: str) -> bool:
+    """Whether the change is the person's own to make: an absence or a personal preference."""
     return isinstance(change, AwayFrom | BackOn | PreferenceOf) and change.person == person
 
 
 def subject(change: Change) -> str:
-    """What it changes, in ids, for the archive."""
+    """What the change is about, in ids, for the archive."""
     match change:
         case AwayFrom(person=person) | BackOn(person=person):
             return f"away:{person}"
@@ -90,8 +90,8 @@ def subject(change: Change) -> str:
             return f"remind:{kind}"
 
 
-def written(team: Team, change: Change) -> object:
-    """The team with the change, as the data of a file, which is still to be checked."""
+def apply_change(team: Team, change: Change) -> object:
+    """The team with the change, as the data of a file, still to be checked."""
     data: dict[str, Any] = team.model_dump(mode="json")
     match change:
         case AwayFrom():
@@ -99,7 +99,9 @@ def written(team: Team, change: Change) -> object:
             one = {"person": change.person, **days, "delegate": change.delegate}
             data["away"] = [*data["away"], one]
         case BackOn():
-            data["away"] = [left for each in data["away"] for left in _left(each, change)]
+            data["away"] = [
+                remaining for each in data["away"] for remaining in _remaining_absence(each, change)
+            ]
         case PreferenceOf():
             for person in data["people"]:
                 if person["id"] == change.person:
@@ -117,8 +119,8 @@ def written(team: Team, change: Change) -> object:
     return data
 
 
-def _left(absence: dict[str, Any], back: BackOn) -> list[dict[str, Any]]:
-    """What is left of an absence once its person is back."""
+def _remaining_absence(absence: dict[str, Any], back: BackOn) -> list[dict[str, Any]]:
+    """What remains of an absence once its person is back."""
     if absence["person"] != back.person or date.fromisoformat(absence["last_day"]) < back.day:
         return [absence]
     if date.fromisoformat(absence["first_day"]) >= back.day:

@@ -31,7 +31,7 @@ from dealclock.files.source import (
     nearest,
     read,
 )
-from dealclock.team.away import Away, answers_for, nobody_there, wrong_absences
+from dealclock.team.away import Away, first_day_unattended, ids_answering_for, wrong_absences
 from dealclock.team.escalation_policy import Escalation
 from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
@@ -73,7 +73,7 @@ class SlackChannel(Model):
 
 
 class Owners(Model):
-    """Who answers for what a party owes, and who steps in."""
+    """The owner of what a party owes, and the backup."""
 
     owner: Slug
     backup: Slug
@@ -142,10 +142,10 @@ class Team(Model):
         return {q: f"{r.choice}\n{r.chosen_by}\n{r.why}" for q, r in self.readings.items()}
 
     def under(self, defaults: Mapping[str, str]) -> "Team":
-        """The team as it was kept under the defaults there were then.
+        """The team as it was stored under the defaults of that time.
 
-        A reading whose default has changed since counts as chosen: what a deal says changes when
-        its team changes it, and never with a release.
+        A reading whose default has changed since counts as chosen: a deal's dates change when
+        its team changes a reading, and never with a release.
         """
         former = {
             question: ChosenReading(choice=was, chosen_by="Dealclock", why=FORMER_DEFAULT)
@@ -155,7 +155,7 @@ class Team(Model):
         return self.model_copy(update={"readings": {**self.readings, **former}}) if former else self
 
     def owner_of(self, party: str) -> tuple[Person, Person]:
-        """Who answers for a party's duties and who steps in; for a party without, the company's."""
+        """The owner of a party's duties and the backup; for a party without, the company's."""
         owners = self.owners.get(party) or self.owners["company"]
         people = self.access
         owner, backup = people.person(owners.owner), people.person(owners.backup)
@@ -167,7 +167,7 @@ class Team(Model):
         """Where a reply to an email to that person goes: never to the person; "" for nowhere.
 
         To the deal's mailbox; without one to its first lead, else to an owner, else to a backup,
-        of those who may have the deal's messages and are not the reader.
+        of those who may receive the deal's messages and are not the reader.
         """
         people = self.access
         addressed = people.person(reader)
@@ -183,12 +183,14 @@ class Team(Model):
         return next((p.email for p in found if p and may(p, Action.RECEIVE, people)), "")
 
     def answering(self, party: str, day: date) -> frozenset[str]:
-        """The ids of those whose word counts for what a party owes, on a day.
+        """The ids whose response counts for what a party owes, on a day.
 
         Its owner and its backup, and the delegate of either who is away.
         """
         owner, backup = self.owner_of(party)
-        return answers_for(self.away, owner.id, day) | answers_for(self.away, backup.id, day)
+        return ids_answering_for(self.away, owner.id, day) | ids_answering_for(
+            self.away, backup.id, day
+        )
 
     def for_rehearsal(self, rehearsal: Rehearsal) -> "Team":
         """The same team under the rehearsal's own name and channel."""
@@ -210,9 +212,9 @@ def read_team(source: Source) -> Team:
 
 
 def _people_named(source: Source) -> Iterator[Problem]:
-    """People named who are not of the team, or who are denied.
+    """People named who are not on the team, or who are denied.
 
-    Read from the bare data, so that they are found beside whatever else is wrong with the file.
+    Read from the bare data, so that they are found along with any other fault of the file.
     """
     people = [raw.slug(p.get("id")) for p in raw.records(source.data, "people")]
     ids = [person for person in people if person is not None]
@@ -297,7 +299,7 @@ def _owners(team: Team, source: Source) -> Iterator[Problem]:
             )
         for field, person in (("owner", owners.owner), ("backup", owners.backup)):
             yield from _can_answer(person, ("owners", party, field), team, source)
-        if found := nobody_there(team.away, owners.owner, owners.backup):
+        if found := first_day_unattended(team.away, owners.owner, owners.backup):
             i, day = found
             yield source.problem(
                 ("away", i),
@@ -339,7 +341,7 @@ def _steps(team: Team, source: Source) -> Iterator[Problem]:
 
 
 def _channels(team: Team, source: Source) -> Iterator[Problem]:
-    """No channel or code name twice: a rehearsal must never speak where a live deal does."""
+    """No channel or code name twice: a rehearsal must never post where a live deal does."""
     channels, names = [team.channel.id], [team.code_name.lower()]
     for i, alias in enumerate(team.aliases):
         if alias.lower() in names:

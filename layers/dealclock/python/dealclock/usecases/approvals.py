@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dealclock.access.approval import Approval, ApprovalNeeded, awaited, unverified
+from dealclock.access.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.deal_day import known_by
 
@@ -28,7 +28,7 @@ def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Appr
     With `known_at`, of its facts those known by then.
     """
     facts = (f for f in deal.log.facts if known_at is None or deal.log.recorded_at(f) <= known_at)
-    return awaited(deal.meta.terms_version, deal.team.signed, facts)
+    return list_approvals_needed(deal.meta.terms_version, deal.team.signed, facts)
 
 
 def waiting(

@@ -18,7 +18,7 @@ ALT_MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class AccrualStep:
-    """One rate from and including `start` to but excluding `end`: in short, and in full."""
+    """One rate from and including `start` to but excluding `end`, with a short and a full text."""
 
     start: date
     end: date
@@ -64,7 +64,7 @@ class AccrualChart:
 
 
 def accrual_chart(view: View, course: OverTime) -> AccrualChart:
-    """What is drawn of a view, whose assessment was made `together`, and the course behind it."""
+    """The chart of a view, whose assessment was made `together`, and of the accrual behind it."""
     accrual = view.assessment.accrual
     steps = tuple(_steps(view, course))
     payments = tuple(_payments(view, course.days[0]))
@@ -129,7 +129,7 @@ def _band(course: OverTime) -> str:
 
 
 def _payments(view: View, since: date) -> Iterator[PaymentMark]:
-    """Each payment by its order, from the first that pays anything of this course."""
+    """Each payment with its number, from the first that pays any of this accrual."""
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
         paid = o.met_on is not None
@@ -158,7 +158,7 @@ def _alt(
     payments: tuple[PaymentMark, ...],
     course: OverTime,
 ) -> str:
-    """The picture in words that anyone may see: clause and dates, and neither amount nor rate."""
+    """The picture in words that anyone may see: Section and dates, no amount and no rate."""
     code = view.team.code_name
     first, last = words.day(course.days[0]), words.day(course.days[-1])
     said = [f"{title}. A line that rises from {first} to {last}"]

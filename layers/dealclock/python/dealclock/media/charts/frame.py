@@ -1,4 +1,4 @@
-"""What stands around every picture: whose it is, what it is not, what was known."""
+"""The frame around every picture: the deal, the disclaimers, and what was known."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,8 @@ _BANNER_MOST = 130  # three lines on a phone; the whole list is in every answer 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Headings and footings. `banners` are said loudest: REHEARSAL, PROJECTION, HYPOTHETICAL."""
+    """Headings and footings. `banners` are the most prominent: REHEARSAL, PROJECTION,
+    HYPOTHETICAL."""
 
     title: str
     as_of: str
@@ -43,7 +44,7 @@ def _known(view: View) -> tuple[str, ...]:
 
 
 def unconfirmed(view: View) -> bool:
-    """Whether something drawn is computed and nobody's word confirms it."""
+    """Whether the picture shows something computed that no one has confirmed."""
     return any(d.conclusion is not Conclusion.CONFIRMED for d in view.assessment.defaults)
 
 

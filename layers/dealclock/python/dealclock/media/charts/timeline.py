@@ -1,8 +1,7 @@
-"""The timeline: what runs, what is owed and what is open around a day, as plain data.
+"""The timeline: what is ongoing, due and open around a day, as plain data.
 
-A few months before and after `as_of`. What began earlier or ends later is cut at the edge, and
-says so by an arrow and by its dates, which are told in full beside each. What is missed and still
-open is told however long ago it was.
+A few months before and after `as_of`. What began earlier or ends later is cut at the edge, with
+an arrow and with its full dates alongside. What is overdue is shown no matter how old it is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +23,7 @@ _LABEL_MOST, _TITLE_MOST = 60, 110  # characters: a line and a bit, two lines an
 
 
 class Shape(StrEnum):
-    """How a day is marked; each has a form of its own, so that colour is never needed."""
+    """How a day is marked; each has a form of its own, so that color is never needed."""
 
     MET = "met"
     MISSED = "missed"
@@ -95,7 +94,7 @@ class Timeline:
 
 
 def timeline(view: View, months: int = 3) -> Timeline:
-    """What is drawn of a view, `months` before and after its day (1 to MONTHS_MOST)."""
+    """The timeline of a view, `months` before and after its day (1 to MONTHS_MOST)."""
     today = view.assessment.as_of
     first, last = _months_from(today, -months), _months_from(today, months)
     near = list(_near(view, first, last))
@@ -182,7 +181,7 @@ def _last_day(w: Window) -> date:
 
 
 def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
-    """What is owed from `first` to `last`, and what is overdue however long, the soonest first."""
+    """What is due from `first` to `last`, and everything overdue, the soonest first."""
     for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
         near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
         if near or o.status is Status.MISSED:
@@ -190,7 +189,7 @@ def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
 
 
 def _obligation(o: Obligation) -> TimelineRow:
-    label = _said_of(o)
+    label = _describe_dates(o)
     return TimelineRow(
         label=cut(label, _LABEL_MOST),
         title=cut(_what(o), _TITLE_MOST),
@@ -213,8 +212,8 @@ def _what(o: Obligation) -> str:
 def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
     """The day on which something is due next, then what it is.
 
-    It is the earliest day that any reading gives and that is still ahead; where the chosen readings
-    give a later one, that follows.
+    The earliest future day under any reading; where the chosen readings give a later one, that
+    follows.
     """
     today = view.assessment.as_of
     ahead = [
@@ -232,7 +231,7 @@ def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
 
 
 def _overdue(view: View) -> str:
-    """How much is overdue, and since when the earliest of it."""
+    """How much is overdue, and since when the earliest of it is."""
     owed = view.assessment.obligations
     late = sorted((o.due, o.instance, o) for o in owed if o.status is Status.MISSED)
     if not late:
@@ -249,8 +248,8 @@ def _act_by(o: Obligation, today: date) -> date:
     return safe if safe is not None and safe >= today else o.due
 
 
-def _said_of(o: Obligation) -> str:
-    """Its dates and standing: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
+def _describe_dates(o: Obligation) -> str:
+    """Its dates and status: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
     if o.stopped_since is not None:
         return f"not running since {words.day(o.stopped_since)}"
     match o.status:
@@ -297,7 +296,8 @@ def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
 def _alt(
     title: str, view: View, groups: Iterable[Group], more: str, shown: tuple[date, date]
 ) -> str:
-    """The picture in words that anyone may see: clauses, dates, standing. Cut visibly."""
+    """The picture in words that anyone may see: Sections, dates, status; visibly cut if too
+    long."""
     first, last = shown
     said = [f"{title}. Timeline from {words.day(first)} to {words.day(last)}."]
     rows = [row.plain for g in groups for row in g.rows]

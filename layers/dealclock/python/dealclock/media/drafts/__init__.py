@@ -1,5 +1,5 @@
-"""Drafts for counsel of what the agreement wants in writing, filled in from an assessment.
+"""Drafts for counsel of what the agreement requires in writing, filled in from an assessment.
 
-Our own words throughout, never the agreement's. What the deal does not say is left blank, between
-brackets; what a draft rests on stands behind it on a sheet of its own that is no part of it.
+Always our own words, never the agreement's. What the deal does not state is left blank, in
+brackets; what a draft rests on is on a separate sheet that is no part of it.
 """

@@ -1,4 +1,4 @@
-"""Advice to Holders of something that happened."""
+"""Advice to Holders of an event."""
 
 from dealclock.agreement.rules.duties import Duty
 from dealclock.facts.kinds import KINDS
@@ -9,7 +9,7 @@ from dealclock.messages import words
 
 
 def letter(case: DraftCase) -> DraftLetter:
-    """The advice, by what the event that opened the duty says; never by what is noted on it."""
+    """The advice, by what the event that opened the duty states; never by its note."""
     to = case.rule.to if isinstance(case.rule, Duty) else ()
     return DraftLetter(
         title=case.rule.title,

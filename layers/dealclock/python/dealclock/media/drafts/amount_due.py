@@ -14,7 +14,7 @@ from dealclock.messages import amounts, words
 
 
 def amount_to_fund(case: DraftCase) -> str:
-    """What is to be funded: a figure only where nothing open moves it; else a range, or none."""
+    """The amount to fund: a figure if nothing open can move it; otherwise a range, or none."""
     part = case.obligation
     disputed = [d.instance for d in case.bearing if d.conclusion is Conclusion.DISPUTED]
     if disputed:
@@ -45,7 +45,7 @@ def _unpaid(part: Obligation) -> Money | None:
 
 
 def over_open_readings(case: DraftCase, unpaid: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the most under any one reading that is still open; what was paid stays paid."""
+    """The least and the most under any one open reading; what was paid does not change."""
     view, part = case.view, case.obligation
     paid = figure(part.settlement.stated) if part.settlement else Fraction(0)
     found = [unpaid]

@@ -1,4 +1,4 @@
-"""What a draft is made from, and the words that all of them share."""
+"""What a draft is made from, and the words that all drafts share."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from dealclock.messages.view import View
 
 
 class DoesNotFit(MediaError):
-    """A draft was asked of a provision or a part of another kind than it is for."""
+    """A draft of a provision or a part of another kind than it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +125,5 @@ def _issued(case: DraftCase) -> Iterator[Lot]:
 
 
 def signed(case: DraftCase) -> tuple[str, ...]:
-    """The close of a letter, and where an officer signs for the party that owes it."""
+    """The close of a letter, with the signature block of an officer of the party."""
     return ("Very truly yours,", "", *formal.signature(case.company))

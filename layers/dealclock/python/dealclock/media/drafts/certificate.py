@@ -23,7 +23,7 @@ from dealclock.messages import amounts, words
 
 
 def letter(case: DraftCase) -> DraftLetter:
-    """The certificate, as two officers would sign it."""
+    """The certificate, for the signatures of two officers."""
     title = "Officers' Certificate"
     return DraftLetter(
         title=f"{title} for a payment of Additional Interest",
@@ -111,7 +111,7 @@ def _undertaking(case: DraftCase, where: str) -> Iterator[Block]:
 
 
 def _amount(case: DraftCase) -> str:
-    """The amount; in brackets while anything open moves it."""
+    """The amount; in brackets while anything open can move it."""
     part = case.obligation
     money = part.money or Fraction(0)
     if isinstance(money, Between):

@@ -1,4 +1,5 @@
-"""Notice of a Registration Default, or of a step of its rate, to those the provision names."""
+"""Notice of a Registration Default, or of a step of its rate, to the parties the provision
+names."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -59,7 +60,7 @@ def certainty(case: DraftCase) -> str:
 
 
 def _about(case: DraftCase) -> tuple[Default, date | None]:
-    """The default, and the day its rate steps where the notice is of that."""
+    """The default, and the day its rate steps if the notice is about that."""
     instance, _, step = case.about.partition(_STEP)
     default = case.view.assessment.default(instance)
     if default is None:

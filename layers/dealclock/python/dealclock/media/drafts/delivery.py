@@ -1,5 +1,5 @@
-"""Until when a notice can safely be handed over by each method, counted as the agreement deems it
-given, on the sheet for counsel."""
+"""The last time at which a notice can safely be handed over by each method, counted as the
+agreement deems it given, on the sheet for counsel."""
 
 from collections.abc import Iterator
 from datetime import date, time

@@ -1,4 +1,4 @@
-"""Names of files: the code name, the kind of thing, the Section and the date, and nothing else that
+"""File names: the code name, the kind of thing, the Section and the date, and nothing else that
 could leak."""
 
 import re
@@ -8,9 +8,10 @@ from datetime import date
 def file_name(
     code_name: str, kind: str, clause: str, on: date, suffix: str, *, rehearsal: bool
 ) -> str:
-    """Such as "Granite-draft-Section-3-b-2004-11-01.docx"; a rehearsal's begins with REHEARSAL.
+    """A file name: "Granite-draft-Section-3-b-2004-11-01.docx"; a rehearsal's begins with
+    REHEARSAL.
 
-    `kind` is a word of this program; `clause` is "" for what is of a whole deal.
+    `kind` is a word of this program; `clause` is "" for a file about a whole deal.
     """
     section = f"Section {clause}" if clause[:1].isdigit() else clause
     parts = ["REHEARSAL"] if rehearsal else []

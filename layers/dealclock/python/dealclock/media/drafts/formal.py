@@ -38,7 +38,7 @@ def lowered(says: str) -> str:
 
 
 def per(span: str) -> str:
-    """What a rate is for: "per annum", or the agreement's own span, "for each 30 days"."""
+    """The period of a rate: "per annum", or the agreement's own span, "for each 30 days"."""
     return "per annum" if span == "a year" else span
 
 

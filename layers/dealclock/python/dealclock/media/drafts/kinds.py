@@ -11,10 +11,10 @@ from dealclock.media.drafts.sheet import DraftLetter, SheetPart
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of draft: what it is called, and how it is made from a case.
+    """One kind of draft: its name, and how it is made from a case.
 
-    `given` says that it is a notice, given by one of the agreement's methods; `funded` that it is
-    of a payment, which has a funding memo as well.
+    `given` says that it is a notice, given by one of the agreement's methods; `funded` that it
+    is of a payment, which has a funding memo as well.
     """
 
     says: str

@@ -1,6 +1,6 @@
 """A draft, described once: the letter that may go out, and the internal sheet for counsel.
 
-The two are files of their own, so that forwarding one never forwards the other. Every string is raw
+The two are separate files, so that forwarding one never forwards the other. Every string is raw
 text, part of it typed by people; a medium passes each through `flat`.
 """
 
@@ -22,7 +22,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines one beneath the other; a line's leading spaces are its indent."""
+    """Lines one below the other; a line's leading spaces are its indent."""
 
     lines: tuple[str, ...]
 
@@ -43,7 +43,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What is what: each a label and its value."""
+    """Each label and its value."""
 
     rows: tuple[tuple[str, str], ...]
 
@@ -90,7 +90,7 @@ def blank(what: str) -> str:
 
 
 def blanks(letter: DraftLetter) -> list[str]:
-    """What a letter leaves to be filled in, each once, in order."""
+    """The blanks of a letter, each once, in order."""
     texts = [*letter.heading]
     for block in letter.blocks:
         match block:

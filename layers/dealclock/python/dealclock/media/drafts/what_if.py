@@ -1,5 +1,5 @@
-"""A memo of a what-if: what is assumed, what would change, by which readings, what was not
-checked."""
+"""A memo of a what-if: what is assumed, what would change, under which readings, and what was
+not checked."""
 
 from collections.abc import Iterator
 from datetime import date

@@ -1,4 +1,4 @@
-"""A draft as its papers: the letter that may go out, and the sheet for counsel that never does."""
+"""A draft as its files: the letter that may go out, and the internal sheet for counsel."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -69,7 +69,7 @@ def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
 
 
 def _open_points(written: DraftLetter) -> SheetPart:
-    """What the letter leaves in brackets."""
+    """The brackets that the letter leaves open."""
     return SheetPart(
         "To fill in or to confirm in the draft",
         (Lines(tuple(f"- {point}" for point in blanks(written))),),

@@ -1,2 +1,2 @@
-"""A proof pack: what was computed of one obligation, from what, and what was sent about it, as one
-file whose every member carries a hash."""
+"""A proof pack: what was computed about one obligation, from what, and what was sent about it,
+as one file whose every member carries a hash."""

@@ -1,4 +1,5 @@
-"""The facts behind an obligation: who recorded each and when, its evidence, what became of it."""
+"""The events behind an obligation: who recorded each and when, its evidence, and its
+corrections."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC

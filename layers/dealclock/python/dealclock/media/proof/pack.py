@@ -28,7 +28,7 @@ _WIDTH = 78
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One file of a pack: its name, its bytes, and what it is."""
+    """One file of a pack: its name, its bytes, and a description."""
 
     name: str
     content: bytes
@@ -104,11 +104,11 @@ def id_of(annexes: Sequence[Member]) -> str:
     return hashlib.sha256("".join(m.line for m in annexes).encode()).hexdigest()
 
 
-def packed(
-    about: PackAbout, told: Sequence[str], summary: bytes, annexes: Sequence[Member]
+def assemble_pack(
+    about: PackAbout, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
 ) -> Pack:
-    """The pack of these annexes, opened by the summary: `about` heads the manifest in JSON, `told`
-    the one in words."""
+    """The pack of these annexes, headed by the summary: `about` heads the manifest in JSON,
+    `heading` the one in words."""
     pack_id = id_of(annexes)
     members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
     listed = [
@@ -117,15 +117,15 @@ def packed(
     ]
     head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
     as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
-    words = "\n".join(_manifest(pack_id, told, members)) + "\n"
+    words = "\n".join(_manifest(pack_id, heading, members)) + "\n"
     as_text = of_text("manifest.txt", words, "this list, for people")
     whole = (members[0], as_text, as_json, *annexes)
     sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
     return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
 
 
-def _manifest(pack_id: str, told: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
-    for line in told:
+def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
+    for line in heading:
         yield from wrapped(line, _WIDTH, 0, 2)
     yield ""
     yield f"Pack {pack_id}"

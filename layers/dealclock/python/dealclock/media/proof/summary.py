@@ -38,8 +38,8 @@ class SentMessage:
 
 @dataclass(frozen=True, slots=True)
 class NoticeGiven:
-    """One recorded notice: its event, to whom by which methods on which days, and the day it is
-    deemed given, with why not where it is not."""
+    """One recorded notice: its event, its recipients, methods and days, and the day it is deemed
+    given, or why it is not."""
 
     event: str
     deliveries: tuple[NoticeDelivery, ...]
@@ -70,7 +70,7 @@ def summary(
                 "What was due, and what became of it", tuple(_outcome(view, matter, evidence))
             ),
             SheetPart("What was sent", (_sent(view, evidence),)),
-            SheetPart("Who acknowledged or answered", (_answered(view, evidence),)),
+            SheetPart("Who acknowledged or answered", (_list_responses(view, evidence),)),
             SheetPart("The events it is based on", (_events(view, evidence),)),
             SheetPart(
                 "By which readings (interpretations)",
@@ -162,7 +162,7 @@ def _sent(view: View, evidence: Evidence) -> Block:
     )
 
 
-def _answered(view: View, evidence: Evidence) -> Block:
+def _list_responses(view: View, evidence: Evidence) -> Block:
     rows = [(each.at, view.name(each.by), str(each.action)) for each in evidence.responses]
     rows += [(at, view.name(by), "replied by email") for at, by in evidence.replies]
     if not rows:

@@ -1,7 +1,7 @@
 """Modals: *Why this date?*, the form that snoozes an alert, an answer where there is no channel.
 
-*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no button
-that copies, so the text is in one block of its own at the end.
+*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no
+button that copies, so the text is in one block of its own at the end.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def why(message: Message) -> Block:
         WHY,
         TITLE,
         [
-            *slack.ephemeral(message)["blocks"],
+            *slack.render_ephemeral(message)["blocks"],
             parts.header("Copy"),
             {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}},
         ],
@@ -41,7 +41,7 @@ def _to_copy(message: Message) -> Iterator[str]:
     for number, line in enumerate(lines):
         room -= len(line) + 1
         if room < 0:
-            yield slack.more_lines(len(lines) - number, message.more).replace("`", "")
+            yield slack.describe_left_out(len(lines) - number, message.more).replace("`", "")
             break
         yield line
     yield _FENCE
@@ -59,7 +59,7 @@ _SNOOZE_TITLE = "Snooze"
 
 
 def snooze_form(code_name: str, title: str, due: date | None, ref: str) -> Block:
-    """The form; `ref` is the delivery it was asked from."""
+    """The form; `ref` is the delivery under which it was opened."""
     bound = f"Due {words.day(due)}; a snooze cannot go past that." if due else ""
     blocks = [
         parts.strong(f"{code_name}: {title}"),
@@ -86,5 +86,5 @@ ANSWER = "answer"
 
 
 def answer(message: Message, title: str) -> Block:
-    """The same blocks that a command would be answered with."""
-    return parts.modal(ANSWER, title, slack.ephemeral(message)["blocks"])
+    """The same blocks as the answer to a command."""
+    return parts.modal(ANSWER, title, slack.render_ephemeral(message)["blocks"])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from dealclock.media.slack import SECTION_MOST, fitted
+from dealclock.media.slack import SECTION_MOST, fit_text
 from dealclock.messages.message import cut, flat
 
 Block = dict[str, Any]
@@ -21,7 +21,7 @@ def plain(text: str, most: int) -> Block:
 def modal(
     name: str, title: str, blocks: Sequence[Block], *, submit: str = "", metadata: str = ""
 ) -> Block:
-    """A form: handed in under `name`; without `submit` it only shows something."""
+    """A form, submitted under `name`; without `submit` it only shows something."""
     view: Block = {
         "type": "modal",
         "callback_id": name,
@@ -37,24 +37,24 @@ def modal(
 
 def section(text: str) -> Block:
     """A paragraph of text that anyone may have typed."""
-    return {"type": "section", "text": _mrkdwn(fitted(text, SECTION_MOST))}
+    return {"type": "section", "text": _mrkdwn(fit_text(text, SECTION_MOST))}
 
 
 def strong(text: str) -> Block:
     """A paragraph that is to be seen first."""
-    return {"type": "section", "text": _mrkdwn(f"*{fitted(text, SECTION_MOST - 2)}*")}
+    return {"type": "section", "text": _mrkdwn(f"*{fit_text(text, SECTION_MOST - 2)}*")}
 
 
 def lines(each: Iterable[str]) -> Block:
     """Several lines as one paragraph; each is escaped by itself, and they fit."""
     said = list(each)
     room = SECTION_MOST // max(len(said), 1) - 1
-    return {"type": "section", "text": _mrkdwn("\n".join(fitted(line, room) for line in said))}
+    return {"type": "section", "text": _mrkdwn("\n".join(fit_text(line, room) for line in said))}
 
 
 def context(text: str) -> Block:
     """Small print."""
-    return {"type": "context", "elements": [_mrkdwn(fitted(text, 1500))]}
+    return {"type": "context", "elements": [_mrkdwn(fit_text(text, 1500))]}
 
 
 def header(text: str) -> Block:
@@ -80,7 +80,8 @@ def field(
     hint: str = "",
     watched: bool = False,
 ) -> Block:
-    """A field of a form. `watched`: that it changed is told at once, before it is handed in."""
+    """A field of a form. `watched`: Slack reports a change at once, before the form is
+    submitted."""
     block: Block = {
         "type": "input",
         "block_id": name,

@@ -1,4 +1,4 @@
-"""What every answer in a terminal begins with: the deal, the day, the facts it was made from."""
+"""The head of every answer in a terminal: the deal, the day, the events it was computed from."""
 
 from collections.abc import Iterator
 from datetime import date, datetime

@@ -114,7 +114,9 @@ def readings(view: View, width: int) -> list[str]:
     """Every question with its choice, and by whom it was chosen when it was."""
     columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
     return table(
-        columns, [_reading(question, view) for question in ALL if _asked(question, view)], width
+        columns,
+        [_reading(question, view) for question in ALL if _is_relevant(question, view)],
+        width,
     )
 
 
@@ -130,13 +132,13 @@ def _reading(question: str, view: View) -> TableRow:
     return TableRow((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
 
 
-def _asked(question: str, view: View) -> bool:
-    """Whether the terms have anything the reading is asked of, or it was asked of something."""
+def _is_relevant(question: str, view: View) -> bool:
+    """Whether the reading applies to anything in the terms, or was used."""
     return question in view.assessment.consulted or bool(view.terms.clauses_of(ALL[question]))
 
 
 def not_checked(view: View, width: int) -> list[str]:
-    """The clauses these terms list as not computed, or that they list none."""
+    """The Sections these terms list as not computed, or that they list none."""
     columns = (Column("Section"), Column("What", wraps=True))
     rows = [TableRow((n.clause, n.what)) for n in view.assessment.not_checked]
     return (

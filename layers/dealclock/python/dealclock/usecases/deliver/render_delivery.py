@@ -152,12 +152,12 @@ def outgoing(
     if alert.kind == invitation.KIND:
         code_name, zone = deal.team.code_name, deal.terms.agreement.time_zone
         moment = act_by(delivery, services.store)
-        event = invitation.event(alert, moment, code_name, zone, delivery.known_at)
-        content = mail.mail(message, envelope, alert, delivery.known_at, event=event)
+        event = invitation.compose_event(alert, moment, code_name, zone, delivery.known_at)
+        content = mail.render_email(message, envelope, alert, delivery.known_at, event=event)
     else:
         # Of a live deal the date goes by invitation; a rehearsal's email brings it as a file.
         alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
-        content = mail.mail(message, envelope, alert, delivery.known_at, own.answering)
+        content = mail.render_email(message, envelope, alert, delivery.known_at, own.answering)
     letter = Mail(name, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)
 
@@ -173,9 +173,11 @@ def post(
     address = slack_address(delivery, deal)
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
     ref = str(ButtonRef(key, delivery.alert.id))
-    laid_out = slack.reply(told) if delivery.alert.thread else slack.message(told, ref)
+    laid_out = (
+        slack.render_reply(told) if delivery.alert.thread else slack.render_message(told, ref)
+    )
     if where.mentions:
-        laid_out = slack.mentioning(laid_out, where.mentions)
+        laid_out = slack.add_mentions(laid_out, where.mentions)
     people = deal.team.access
     return Post(
         name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel

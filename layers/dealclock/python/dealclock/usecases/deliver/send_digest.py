@@ -184,12 +184,12 @@ def outgoing(
     """The post or the mail, made; what is left is to send it."""
     now = services.now()
     if delivery.route.in_slack:
-        said = slack.message(told)
+        said = slack.render_message(told)
         people = People(people=(reader,))
         ready = Post(delivery.id, reader.slack, said.text, said.blocks, people)
         return lambda: services.outlets.slack.send(ready)
     envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now)
-    content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
+    content = mail.render_email(told, envelope, delivery.alert, delivery.known_at)
     sent = Mail(delivery.id, services.outlets.sender, reader.email, content)
     return lambda: services.outlets.mail.send(sent)
 

@@ -8,7 +8,7 @@ from dealclock.access.people import Action, Person, may
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError, DeskError
-from dealclock.facts.cross_checks import wrong_in_team
+from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFiles, Problem, Source
@@ -16,8 +16,8 @@ from dealclock.messages import words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.message import cut
 from dealclock.store import StoredDeal
-from dealclock.team.reach import nobody_reached
-from dealclock.team.settings_changes import Change, ones_own, subject, written
+from dealclock.team.reach import list_unreached
+from dealclock.team.settings_changes import Change, apply_change, is_own_setting, subject
 from dealclock.team.team import Team, read_team
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.plan.assess_deal import assess_as_of
@@ -92,7 +92,7 @@ def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
     """
     today = day_of(now, deal.log.zone)
     before = set(_problems(deal, deal.team.model_dump(mode="json"), today))
-    data = written(deal.team, change)
+    data = apply_change(deal.team, change)
     wrong = [p for p in _problems(deal, data, today) if p not in before]
     if wrong:
         raise ContradictorySettingError("; ".join(map(_said, wrong)) + ".")
@@ -102,10 +102,10 @@ def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
 def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     source = Source(FILE, data, {})
     try:
-        yield from nobody_reached(read_team(source), today, source)
+        yield from list_unreached(read_team(source), today, source)
     except InvalidFiles as invalid:
         yield from invalid.problems
-    yield from wrong_in_team(source, outline(deal.terms.model_dump()))
+    yield from list_team_problems(source, outline(deal.terms.model_dump()))
 
 
 def _said(problem: Problem) -> str:
@@ -115,7 +115,11 @@ def _said(problem: Problem) -> str:
 def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
     people, name = deal.at(now).team.access, deal.meta.code_name
     person = people.of_slack(by)
-    if person is not None and ones_own(change, person.id) and may(person, Action.READ, people):
+    if (
+        person is not None
+        and is_own_setting(change, person.id)
+        and may(person, Action.READ, people)
+    ):
         return
     if not may(person, Action.SETTLE, people):
         leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from dealclock.media.slack import ephemeral
+from dealclock.media.slack import render_ephemeral
 from dealclock.media.slack_views import record_form
 from dealclock.messages.message import Message
 from dealclock.usecases.desk.answer_command import answer_command, apology
@@ -33,7 +33,7 @@ class SlackHandler:
 
     def sorry(self, error: Exception) -> dict[str, Any]:
         """An apology to the user alone."""
-        return ephemeral(self._apology(error))
+        return render_ephemeral(self._apology(error))
 
     def command(self, typed: Json, now: datetime) -> dict[str, Any]:
         """The answer to one command, for the asker alone."""
@@ -44,7 +44,7 @@ class SlackHandler:
             trigger=typed.get("trigger_id", ""),
         )
         try:
-            return ephemeral(answer_command(asked, self.hands.desk, now))
+            return render_ephemeral(answer_command(asked, self.hands.desk, now))
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return self.sorry(error)
 

@@ -12,12 +12,12 @@ from typing import TypeVar
 from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DocumentsError
-from dealclock.facts.cross_checks import wrong_in_team
+from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.source import InvalidFiles, Problem, Source, nearest, parse_file
-from dealclock.team.reach import nobody_reached
+from dealclock.team.reach import list_unreached
 from dealclock.team.team import Rehearsal, Team, read_team
 
 T = TypeVar("T")
@@ -74,10 +74,10 @@ def read_deal(
     team = reading.read(team_file, read_team)
     known = outline(terms_file.data if terms_file else None)
     if team_file:
-        reading.found(wrong_in_team(team_file, known))
+        reading.found(list_team_problems(team_file, known))
     if team_file and team and terms and now:
         today = day_of(now, terms.agreement.time_zone)
-        reading.found(nobody_reached(team, today, team_file))
+        reading.found(list_unreached(team, today, team_file))
     history = reading.history(facts, known, terms)
     named = _histories_named(team_file) if rehearsals else ()
     histories = []

@@ -1,6 +1,6 @@
 """Who is given what only people inside the deal may have: drafts, proof packs and exports."""
 
-from dealclock.access.insiders import Insider, Lists, insiders
+from dealclock.access.insiders import Insider, Lists, list_insiders
 from dealclock.access.people import Action, Person, may
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
@@ -42,7 +42,7 @@ def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider
         for version in services.store.deals.team_versions(deal.meta.id)
     ]
     zone = deal.log.zone
-    return insiders(
+    return list_insiders(
         versions,
         services.store.responses.emergency_access_to(deal.meta.id),
         zone,

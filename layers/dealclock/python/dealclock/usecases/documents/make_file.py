@@ -182,7 +182,7 @@ def _upload(work: _FileWork, made: GeneratedFile) -> Upload:
         user=work.message.user,
         name=made.name,
         title=made.title,
-        comment=blocks.escaped(made.title),
+        comment=blocks.escape_text(made.title),
         content=made.content,
         alt_text=made.alt_text,
         people=work.people,
@@ -237,7 +237,7 @@ def _tell_once(work: _FileWork, says: str) -> None:
     ):
         return
     told = desk_replies.render_line(says, preview_of(work.deal, message.as_of))
-    sent = blocks.message(told)
+    sent = blocks.render_message(told)
     _archive(work, f"{told.preview}\n{says}")
     name = f"file-{message.request}"
     desk.slack.send(Post(name, message.user, sent.text, sent.blocks, work.people))

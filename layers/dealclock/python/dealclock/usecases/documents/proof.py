@@ -29,10 +29,10 @@ from dealclock.media.proof.pack import (
     PackAbout,
     StoredVersion,
     TermsVersion,
+    assemble_pack,
     id_of,
     of_json,
     of_text,
-    packed,
 )
 from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
 from dealclock.media.terminal import heading
@@ -106,7 +106,7 @@ def proof(
     found = _gathered(deal, named, services, at)
     annexes = list(_members(found))
     page = summary(found.view, found.matter, _evidence(found), annexes, id_of(annexes))
-    pack = packed(_about(found), list(_told(found)), form.made(page), annexes)
+    pack = assemble_pack(_about(found), list(_told(found)), form.made(page), annexes)
     m = found.matter
     return Document(
         name=file_name(

@@ -1,7 +1,7 @@
-"""Text as the shipped fonts set it: which characters they have, how wide it is, where it wraps.
+"""Text as the shipped fonts set it: their characters, widths, and where lines break.
 
-Widths are data, made from the fonts with them (`python -m local.fonts`): the fonts have neither
-kerning nor ligatures, so a text is as wide as its characters together.
+Widths are data, made from the fonts (`python -m local.fonts`): the fonts have neither kerning
+nor ligatures, so a text is as wide as its characters together.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Months on a page: where a day stands, and a shade for every other month with its name."""
+"""Months on a page: the position of a day, and a shade for every other month with its name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from dealclock.media.charts.drawing.page import ChartPage
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Days on a line from `left` to `right`; `first` and `last` stand at its ends."""
+    """Days on a line from `left` to `right`; `first` and `last` are at its ends."""
 
     first: date
     last: date
@@ -18,12 +18,12 @@ class Scale:
     right: float
 
     def at(self, day: date) -> float:
-        """Where a day stands; before or after the scale, beyond its ends."""
+        """The position of a day; before or after the scale, beyond its ends."""
         whole = max((self.last - self.first).days, 1)
         return self.left + (day - self.first).days / whole * (self.right - self.left)
 
     def within(self, day: date) -> float:
-        """Where a day stands, at the nearer end if it is beyond one."""
+        """The position of a day, at the nearer end if it is beyond one."""
         return min(max(self.at(day), self.left), self.right)
 
 

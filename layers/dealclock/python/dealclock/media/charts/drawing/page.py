@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dealclock.media.charts.drawing.letters import FAMILY, drawable, width_of, wrapped
-from dealclock.media.from_template import from_template
+from dealclock.media.from_template import render_template
 
 WIDTH, MARGIN = 390.0, 14.0
 INNER = WIDTH - 2 * MARGIN
@@ -263,7 +263,7 @@ class ChartPage:
 
     def svg(self) -> str:
         """The page as far as it is filled; of the same content always the same text."""
-        return from_template(
+        return render_template(
             "picture.svg",
             width=_number(WIDTH),
             height=_number(round(self.y + MARGIN)),

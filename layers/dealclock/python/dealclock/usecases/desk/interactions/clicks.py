@@ -75,7 +75,7 @@ def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
 def _answer(click: Click, message: Message, hands: DeskServices) -> None:
     """Answer the user; no one else sees it."""
     if click.answer_at:
-        reply = {**slack.ephemeral(message), "replace_original": False}
+        reply = {**slack.render_ephemeral(message), "replace_original": False}
         hands.screen.answer(click.answer_at, reply)
 
 

@@ -103,7 +103,7 @@ def _share(ask: DeskRequest) -> Reply:
         reply.as_of or ask.today,
         rehearsal=rehearsal,
     )
-    message = slack.message(told)
+    message = slack.render_message(told)
     post = Post(secrets.token_hex(16), team.channel.id, message.text, message.blocks, team.access)
     ended = sharer.share(post, _kept(told, reply, ask))
     done = "shared" if isinstance(ended, Sent) else "not shared"

@@ -110,12 +110,12 @@ def _written(deals: list[_FeedDeal], services: Services) -> bytes:
     now = services.now()
     dates = [dated for deal in deals for dated in _dates(deal, services)]
     dates.sort(key=lambda d: (d.due, d.uid))
-    body = ics.feed(dates)
+    body = ics.render_feed(dates)
     while len(body) > LARGEST:
         today = now.date()
         dates.sort(key=lambda d: abs(d.due - today))
         dates = sorted(dates[: len(dates) // 2], key=lambda d: (d.due, d.uid))
-        body = ics.feed(dates)
+        body = ics.render_feed(dates)
     return body
 
 
@@ -128,7 +128,9 @@ def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
     for entry in select_for_feed(told.values(), today, now):
         yield ics.CalendarEvent(
             uid=ics.uid(deal.id, entry.instance),
-            summary=ics.title(deal.code_name, entry.name, entry.clause, rehearsal=deal.rehearsal),
+            summary=ics.render_title(
+                deal.code_name, entry.name, entry.clause, rehearsal=deal.rehearsal
+            ),
             due=entry.due,
             sequence=entry.sequence,
             written=entry.changed_at,

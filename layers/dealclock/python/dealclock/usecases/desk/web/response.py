@@ -45,4 +45,4 @@ class WebResponse:
 
 def gone(what: str) -> WebResponse:
     """The one answer for every link that does not work, for any cause."""
-    return WebResponse(GONE, pages.gone(), "WebRefused", what)
+    return WebResponse(GONE, pages.render_dead_link(), "WebRefused", what)

@@ -48,7 +48,7 @@ def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
 
 def failed(request_id: str) -> WebResponse:
     """The answer when something went wrong that nobody foresaw."""
-    return WebResponse(500, pages.failed(request_id), "WebFailed", "failed")
+    return WebResponse(500, pages.render_error(request_id), "WebFailed", "failed")
 
 
 def _answered(request: WebRequest, services: Services) -> WebResponse:
@@ -75,5 +75,5 @@ def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
 def _turned_away(wrong: Refusal) -> WebResponse:
     status = {"method": 405, "body": 400}.get(wrong, GONE)
     headers = ALLOWED if wrong == "method" else {}
-    page = pages.not_so() if status != GONE else pages.gone()
+    page = pages.render_bad_request() if status != GONE else pages.render_dead_link()
     return WebResponse(status, page, "WebRefused", wrong, headers=headers)

@@ -20,7 +20,7 @@ from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.patch import CannotMerge, merged, takes_nothing
+from dealclock.files.patch import CannotMerge, list_unmatched_nulls, merged
 from dealclock.files.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
 from dealclock.usecases.documents.deal_files import TERMS, within
 from dealclock.usecases.operate.cases.case import Also, Case, Record
@@ -114,7 +114,7 @@ def _keys_of_terms() -> frozenset[str]:
 
 def _refuse_what_takes_nothing(data: object, change: Mapping[Any, Any]) -> None:
     """Raise CannotMerge for a null by a name that is not there, unless it is a key of the terms."""
-    for where, known in takes_nothing(data, change):
+    for where, known in list_unmatched_nulls(data, change):
         name = str(where[-1])
         if name not in _keys_of_terms():
             raise CannotMerge(
