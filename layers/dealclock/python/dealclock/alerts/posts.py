@@ -117,7 +117,7 @@ def list_mentions(alerts: Sequence[Alert], assessment: Assessment, team: Team) -
 
 
 def _person_to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
-    """The owner, or the person who is present in the owner's place; "" where there is nothing to do."""
+    """The owner, or the person present in the owner's place; "" where there is nothing to do."""
     if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
         return ""
     owner, backup = team.owner_of(owed_by(alert.instance, assessment))
