@@ -109,10 +109,10 @@ def _acknowledge() -> tuple[Callable[[], object], list[str]]:
     table = MemoryTable()
     scene = Scene(Store(table), Path(tempfile.mkdtemp()))
     over = CountingTable(table)
-    house = scene.office.hands.desk.services
-    scene.office.hands = replace(
-        scene.office.hands,
-        desk=replace(scene.office.hands.desk, services=replace(house, store=Store(over))),
+    house = scene.office.services.desk.services
+    scene.office.services = replace(
+        scene.office.services,
+        desk=replace(scene.office.services.desk, services=replace(house, store=Store(over))),
     )
     return scene.click, over.calls
 

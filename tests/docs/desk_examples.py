@@ -54,7 +54,7 @@ def examples(verb: Verb) -> list[str]:
 def _verbs(house: Room) -> Iterator[str]:
     for verb in VERBS.values():
         yield f"### `/deal {verb.name}`\n"
-        yield f"`/deal {verb.usage}`: {verb.says}.\n"
+        yield f"`/deal {verb.usage}`: {verb.summary}.\n"
         example = examples(verb)[-1]
         lines = [line for line in asked(house, example) if not line.startswith("REHEARSAL: a ")]
         yield f"> `/deal {example}`\n"

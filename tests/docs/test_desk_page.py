@@ -31,9 +31,9 @@ def test_every_verb_has_a_section_of_its_own_and_no_other_has() -> None:
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, verb: str) -> None:
     found = VERBS[verb]
-    assert f"/deal {found.usage}: {found.says}" in asked(house, "help more")
+    assert f"/deal {found.usage}: {found.summary}" in asked(house, "help more")
     own = asked(house, f"help {verb}")
-    assert own[0] == f"/deal {found.usage}: {found.says}"
+    assert own[0] == f"/deal {found.usage}: {found.summary}"
     assert len(examples(found)) >= 2
     for example in examples(found):
         assert any(line.endswith(f"/deal {example.replace('Story', 'Granite')}") for line in own)

@@ -184,7 +184,7 @@ def _deals(store: Store, deal: Deal) -> None:
     own = deal.team.model_copy(update={"code_name": "Over", "channel": place})
     store.deals.load(Bundle("over", deal.terms, own, ()), NOW, "loader")
     asked = DealClosing("maria", "Maria", "it is over", NOW, "0.1.1.")
-    store.deals.ask_to_close(_meta(store, "over"), asked, NOW, "U01MARIA")
+    store.deals.request_close(_meta(store, "over"), asked, NOW, "U01MARIA")
     closed = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
     store.deals.close(_meta(store, "over"), closed, NOW + HOUR, "U02JAMES")
     # A load that was cut short leaves its mark.

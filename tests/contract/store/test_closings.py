@@ -30,14 +30,14 @@ def closed(store: Store, bundle: Bundle | None = None) -> Bundle:
     bundle = bundle or samples.live(samples.fact())
     store.deals.load(bundle, NOW, "tests")
     store.responses.set_escalation(bundle.id, bundle.rehearsal, NOW, NOW)
-    store.deals.ask_to_close(meta(store, bundle.id), ASKED, NOW, "U1")
+    store.deals.request_close(meta(store, bundle.id), ASKED, NOW, "U1")
     store.deals.close(meta(store, bundle.id), CLOSED, NOW, "U2")
     return bundle
 
 
 def test_after_a_request_the_deal_is_still_open_and_names_who_asked_and_why(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
-    store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
+    store.deals.request_close(meta(store), ASKED, NOW, "U1")
     assert meta(store).closing == ASKED
     assert not meta(store).closed
     assert store.runs.waking(False, NOW.date()) == ("granite",)
@@ -73,7 +73,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
         "t",
         {"subject": "x"},
     ),
-    "another closing": lambda s, b: s.deals.ask_to_close(meta(s, b.id), ASKED, NOW, "t"),
+    "another closing": lambda s, b: s.deals.request_close(meta(s, b.id), ASKED, NOW, "t"),
     "a second confirmation": lambda s, b: s.deals.close(meta(s, b.id), CLOSED, NOW, "t"),
 }
 
@@ -101,7 +101,7 @@ def test_a_change_based_on_the_open_deal_is_not_written_when_it_is_closed(store:
     bundle = samples.live(samples.fact())
     store.deals.load(bundle, NOW, "tests")
     before = meta(store)
-    store.deals.ask_to_close(before, ASKED, NOW, "U1")
+    store.deals.request_close(before, ASKED, NOW, "U1")
     asked = meta(store)
     store.deals.close(asked, CLOSED, NOW, "U2")
     assert not store.runs.set_wake(before, NOW.date())
@@ -115,7 +115,7 @@ def test_a_change_based_on_the_open_deal_is_not_written_when_it_is_closed(store:
 
 def test_a_deal_that_changed_since_it_was_read_is_not_closed(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
-    store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
+    store.deals.request_close(meta(store), ASKED, NOW, "U1")
     asked = meta(store)
     store.deals.record_fact("granite", samples.fact("F2"), NOW, "t")
     with pytest.raises(OvertakenError):

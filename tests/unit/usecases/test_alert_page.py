@@ -19,7 +19,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver.personal import ButtonRef
 from dealclock.usecases.desk import load
-from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
+from dealclock.usecases.desk.close import Actor, confirm, request_close
 from dealclock.usecases.desk.web.response import WebResponse
 from dealclock.usecases.plan import assess_deal
 from functions.web.web_request import LARGEST_BODY, LONGEST_PATH
@@ -432,10 +432,10 @@ def test_a_closed_deal_is_shown_and_accepts_no_form(store: Store, act: str) -> N
     house = services(store, assess=Queue(), now=NEXT)
     deal = store.deals.get("granite")
     assert deal is not None
-    ask_to_close(deal, "it is over", ByWhom(house, "U01MARIA"))
+    request_close(deal, "it is over", Actor(house, "U01MARIA"))
     deal = store.deals.get("granite")
     assert deal is not None
-    confirm(deal, ByWhom(house, "U01JAMES"))
+    confirm(deal, Actor(house, "U01JAMES"))
     page = opened(secret, store, NEXT)
     assert (page.status, offered(page)) == (200, [])
     assert "The deal is closed." in said(page)

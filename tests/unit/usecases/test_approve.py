@@ -15,11 +15,11 @@ from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.desk.approve import (
     AlreadyApprovedError,
+    ApprovalRequest,
     ApprovalResult,
     MayNotApprove,
     NothingToApprove,
     SamePerson,
-    ToApprove,
     UnknownMaker,
     approve,
 )
@@ -74,7 +74,7 @@ def ask(loaded: Store) -> Approve:
 
 def asking(store: Store) -> Approve:
     def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> ApprovalResult:
-        asked = ToApprove(more.pop("deal", "Granite"), subject, person)
+        asked = ApprovalRequest(more.pop("deal", "Granite"), subject, person)
         return approve(asked, services(store, now=more.pop("now", NOW)), by)
 
     return do

@@ -10,13 +10,13 @@ from dealclock.alerts.slots import instant
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.close import (
-    ByWhom,
+    Actor,
     CloseNotRequestedError,
     DealOpenError,
     MayNotClose,
-    ask_to_close,
     confirm,
     reopen,
+    request_close,
 )
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.queues import AssessDeal, Deliver
@@ -43,8 +43,8 @@ def deal(house: House) -> StoredDeal:
     return found
 
 
-def by(house: House, user: str) -> ByWhom:
-    return ByWhom(services(house.store, assess=house.queue, now=NOW), user)
+def by(house: House, user: str) -> Actor:
+    return Actor(services(house.store, assess=house.queue, now=NOW), user)
 
 
 def run(house: House) -> None:
@@ -55,7 +55,7 @@ def run(house: House) -> None:
 
 
 def close(house: House) -> None:
-    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    request_close(deal(house), "it is over", by(house, MARIA))
     confirm(deal(house), by(house, JAMES))
     run(house)
 
@@ -144,7 +144,7 @@ def test_a_reopened_deal_wakes_and_its_messages_are_restored(house: House) -> No
 @pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
 def test_only_a_lead_requests_closing_and_only_a_lead_reopens(house: House, user: str) -> None:
     with pytest.raises(MayNotClose, match="on Story: Maria Lopez"):
-        ask_to_close(deal(house), "it is over", by(house, user))
+        request_close(deal(house), "it is over", by(house, user))
     close(house)
     with pytest.raises(MayNotClose):
         reopen(deal(house), "no", by(house, user))
@@ -156,7 +156,7 @@ def test_only_a_lead_requests_closing_and_only_a_lead_reopens(house: House, user
 def test_the_second_person_is_someone_else_with_authority_to_approve(
     house: House, user: str
 ) -> None:
-    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    request_close(deal(house), "it is over", by(house, MARIA))
     with pytest.raises(MayNotClose, match="James Whitfield"):
         confirm(deal(house), by(house, user))
     assert not deal(house).meta.closed
@@ -170,16 +170,16 @@ def test_closing_cannot_be_confirmed_or_withdrawn_without_a_request(house: House
 
 
 def test_a_deal_that_changed_since_the_request_is_not_closed(house: House) -> None:
-    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    request_close(deal(house), "it is over", by(house, MARIA))
     house.store.deals.record_fact("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
     with pytest.raises(CloseNotRequestedError, match="has changed since Maria Lopez asked"):
         confirm(deal(house), by(house, JAMES))
-    ask_to_close(deal(house), "it is over now", by(house, MARIA))
+    request_close(deal(house), "it is over now", by(house, MARIA))
     wording("message/close", confirm(deal(house), by(house, JAMES)).why)
 
 
 def test_a_request_may_be_withdrawn(house: House) -> None:
-    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    request_close(deal(house), "it is over", by(house, MARIA))
     reopen(deal(house), "too soon", by(house, MARIA))
     with pytest.raises(CloseNotRequestedError):
         confirm(deal(house), by(house, JAMES))
@@ -187,7 +187,7 @@ def test_a_request_may_be_withdrawn(house: House) -> None:
 
 
 def test_a_person_who_left_since_cannot_confirm(house: House) -> None:
-    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    request_close(deal(house), "it is over", by(house, MARIA))
     seen = deal(house)
     gone = seen.team.model_copy(update={"deny": ("james",)})
     house.store.deals.change_team(

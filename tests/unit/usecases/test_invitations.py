@@ -20,7 +20,7 @@ from dealclock.store import Store
 from dealclock.store.errors import Unavailable
 from dealclock.team.team import Owners
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.close import ByWhom, ask_to_close, confirm
+from dealclock.usecases.desk.close import Actor, confirm, request_close
 from dealclock.usecases.plan import invitations
 from dealclock.usecases.plan.assess_deal import alert_history
 from dealclock.usecases.plan.invitations import invite
@@ -165,10 +165,10 @@ def test_a_closed_deal_leaves_the_calendars(house: House) -> None:
     run(house)
     deal = house.store.deals.get("granite")
     assert deal is not None
-    ask_to_close(deal, "it is over", ByWhom(house.services, "U01MARIA"))
+    request_close(deal, "it is over", Actor(house.services, "U01MARIA"))
     deal = house.store.deals.get("granite")
     assert deal is not None
-    confirm(deal, ByWhom(house.services, "U01JAMES"))
+    confirm(deal, Actor(house.services, "U01JAMES"))
     assert {t[1] for t in told(run(house))} == {"CANCEL"}
     assert len(house.queue.deliveries) == 0
     assert run(house) == []

@@ -12,7 +12,7 @@ from dealclock.store import Refresh, Rendition, ResponseRecord, Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver import refresh_messages
-from dealclock.usecases.desk.approve import ToApprove, approve
+from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store.samples import fact
 from tests.golden.values import values
@@ -50,7 +50,7 @@ def test_a_message_that_says_unverified_is_updated_after_a_second_approval(house
     message = only(house, SLACK)
     house.deliver_next()
     assert "awaiting review" in str(house.slack.posts[0].blocks)
-    approve(ToApprove("story", "terms:1", "james"), house.services, "desk")
+    approve(ApprovalRequest("story", "terms:1", "james"), house.services, "desk")
     house.queue.deliveries.clear()
     assert house.refresh("story") == 1
     house.deliver_all()

@@ -135,7 +135,7 @@ class DealPages:
         typed = TypedWords(tuple(given.split()), listed[0] if listed else None, True, listed)
         desk = Desk(Services(self.store, lambda: now))
         read = verb.read(typed)
-        return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).told
+        return verb.answer(DeskRequest(verb.name, read, (deal,), listed, "", "", desk, now)).message
 
     def page(self, request: Request, look: DealOnDay, template: str, /, **shown: Any) -> Response:
         """A page of the deal, with what every one of them shows."""

@@ -62,7 +62,7 @@ class Office:
 
     store: Store
     queue: Queue
-    hands: DeskServices
+    services: DeskServices
     screen: Screen
     now: datetime
 
@@ -114,7 +114,9 @@ class Office:
     def type(self, text: str, user: str = MARIA, channel: str = "C0STORY") -> Any:
         """Type a command; what it is answered."""
         trigger, _ = self.screen.workspace.promise(user, channel)
-        return answer_command(SlashCommand(user, channel, text, trigger), self.hands.desk, self.now)
+        return answer_command(
+            SlashCommand(user, channel, text, trigger), self.services.desk, self.now
+        )
 
     def body(self, kind: str, **done: Any) -> dict[str, Any]:
         """The request Slack would send."""
@@ -128,17 +130,17 @@ class Office:
         match kind:
             case "submit":
                 form = payloads.form(body)
-                reply = dict(dispatch.on_submit(form, self.hands, self.now))
+                reply = dict(dispatch.on_submit(form, self.services, self.now))
                 assert check_answer(self.screen.workspace, form.id, reply) == ()
                 return reply
             case "close":
-                dispatch.on_close(payloads.form(body), self.hands, self.now)
+                dispatch.on_close(payloads.form(body), self.services, self.now)
             case "shortcut":
-                dispatch.on_shortcut(payloads.shortcut(body), self.hands, self.now)
+                dispatch.on_shortcut(payloads.shortcut(body), self.services, self.now)
             case "home":
-                home.opened(body["event"]["user"], self.hands, self.now)
+                home.publish_home(body["event"]["user"], self.services, self.now)
             case _:
-                dispatch.on_click(payloads.click(body), self.hands, self.now)
+                dispatch.on_click(payloads.click(body), self.services, self.now)
         return {}
 
     @property

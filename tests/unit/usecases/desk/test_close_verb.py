@@ -135,4 +135,4 @@ def test_an_unreadable_close_command_closes_nothing(house: Room, text: str) -> N
 
 def feed(house: Room, url: str) -> str:
     secret = url.rpartition("/")[2].removesuffix(".ics")
-    return calendar_feed.read(secret, {}, services(house.store, now=LATE)).body
+    return calendar_feed.serve_feed(secret, {}, services(house.store, now=LATE)).body

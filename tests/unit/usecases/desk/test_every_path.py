@@ -99,7 +99,7 @@ class Way:
 def _form(name: str, carried: Mapping[str, str], **values: str) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> object:
         form = payloads.SubmittedForm(user, "V0TESTS", "h", name, json.dumps(dict(carried)), values)
-        return dispatch.on_submit(form, office.hands, office.now)
+        return dispatch.on_submit(form, office.services, office.now)
 
     return send
 
@@ -107,7 +107,7 @@ def _form(name: str, carried: Mapping[str, str], **values: str) -> Callable[[Off
 def _left(name: str, carried: Mapping[str, str]) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> None:
         form = payloads.SubmittedForm(user, "V0TESTS", "h", name, json.dumps(dict(carried)))
-        dispatch.on_close(form, office.hands, office.now)
+        dispatch.on_close(form, office.services, office.now)
 
     return send
 
@@ -120,7 +120,7 @@ def _click(action: str, value: str = "", **carried: str) -> Callable[[Office, st
         )
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
         click = payloads.Click(user, "", action, "", value, trigger, "", form)
-        dispatch.on_click(click, office.hands, office.now)
+        dispatch.on_click(click, office.services, office.now)
 
     return send
 
@@ -129,13 +129,13 @@ def _shortcut(name: str) -> Callable[[Office, str], object]:
     def send(office: Office, user: str) -> None:
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
         pulled = payloads.Shortcut(name, user, "C0STORY", trigger)
-        dispatch.on_shortcut(pulled, office.hands, office.now)
+        dispatch.on_shortcut(pulled, office.services, office.now)
 
     return send
 
 
 def _opened(office: Office, user: str) -> None:
-    home.opened(user, office.hands, office.now)
+    home.publish_home(user, office.services, office.now)
 
 
 STORY, FILED = {"deal": "story"}, {"deal": "story", "kind": "registration-statement-filed"}
@@ -257,10 +257,10 @@ def _with_a_reader(scene: Scene) -> None:
 def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
     if name == "alert:snooze":
         office, (post,) = scene.office, scene.house.slack.posts
-        (hands,) = [b for b in post.blocks if b["type"] == "actions"]
-        ref = str(hands["block_id"]).split(" ", 1)[1]
+        (services,) = [b for b in post.blocks if b["type"] == "actions"]
+        ref = str(services["block_id"]).split(" ", 1)[1]
         form = payloads.SubmittedForm(user, "V0", "h", name, ref, {"until": value})
-        return str(dispatch.on_submit(form, office.hands, office.now))
+        return str(dispatch.on_submit(form, office.services, office.now))
     if name == "alert:why":
         scene.why(user)
         return str(scene.office.screen.answers or scene.office.form)

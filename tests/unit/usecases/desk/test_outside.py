@@ -11,7 +11,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.engine import assess, one_pass
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
-from dealclock.usecases.desk.approve import ToApprove, approve
+from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.desk.verb import DeskRequest
 from dealclock.usecases.gate import asker
 from tests.contract.store import samples
@@ -67,7 +67,11 @@ def lobby() -> Room:
 
 
 def approved(lobby: Room, fact_id: str) -> None:
-    approve(ToApprove("story", f"fact:{fact_id}", "james"), services(lobby.store, now=LATE), "desk")
+    approve(
+        ApprovalRequest("story", f"fact:{fact_id}", "james"),
+        services(lobby.store, now=LATE),
+        "desk",
+    )
 
 
 def recorded(lobby: Room, kind: str) -> list[Fact]:

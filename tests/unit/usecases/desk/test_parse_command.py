@@ -15,7 +15,7 @@ from dealclock.usecases.desk.unreadable_command import (
     shown,
 )
 from dealclock.usecases.desk.verbs.accrual import AccrualArguments
-from dealclock.usecases.desk.verbs.next_dates import Next
+from dealclock.usecases.desk.verbs.next_dates import NextArguments
 from tests.golden.wording import wording
 
 NOBODY = People(people=())
@@ -55,9 +55,9 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
         ("accrual on 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual ON 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
-        ("next", ("next", None, Next(14))),
-        ("next 30", ("next", None, Next(30))),
-        ("next 366 Granite", ("next", GRANITE, Next(366))),
+        ("next", ("next", None, NextArguments(14))),
+        ("next 30", ("next", None, NextArguments(30))),
+        ("next 366 Granite", ("next", GRANITE, NextArguments(366))),
         ("explain Granite", ("explain", GRANITE, None)),
         (
             "explain shelf-filing Granite",
@@ -74,7 +74,7 @@ def test_a_deal_may_be_named_anywhere_in_the_text(text: str, asked: Read) -> Non
     [
         ("status", ("status", STORY, None)),
         ("accrual on 2004-11-20", ("accrual", STORY, NOV_20)),
-        ("next 7", ("next", STORY, Next(7))),
+        ("next 7", ("next", STORY, NextArguments(7))),
         ("explain accrual", ("explain", STORY, "accrual")),
         ("status Granite", ("status", GRANITE, None)),
     ],
@@ -143,8 +143,8 @@ def test_an_unreadable_command_is_answered_with_what_to_type_instead(text: str) 
         ("INFX", ("status", ALIASED, None)),
         ("status cob", ("status", ALIASED, None)),
         ("cob status", ("status", ALIASED, None)),
-        ("next cobalt 7", ("next", ALIASED, Next(7))),
-        ("next 7 inf", ("next", ALIASED, Next(7))),
+        ("next cobalt 7", ("next", ALIASED, NextArguments(7))),
+        ("next 7 inf", ("next", ALIASED, NextArguments(7))),
         ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
         ("explain cob shelf-filing", ("explain", ALIASED, "shelf-filing")),
         ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
@@ -169,7 +169,7 @@ def test_a_person_on_no_deal_is_told_only_that() -> None:
     with pytest.raises(UnreadableCommandError) as refused:
         parse_command("status", (), None)
     wording("desk/understanding", str(refused.value))
-    assert read("next", (), None) == ("next", None, Next(14))
+    assert read("next", (), None) == ("next", None, NextArguments(14))
 
 
 def test_quoted_text_is_short_and_has_no_invisible_characters() -> None:

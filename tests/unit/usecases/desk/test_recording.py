@@ -302,7 +302,7 @@ def test_a_deal_closed_while_the_form_is_open_accepts_nothing_and_says_so(office
     meta = store.deals.meta("story")
     assert meta is not None
     asked = DealClosing("maria", "Maria Lopez", "it is over", now, "")
-    store.deals.ask_to_close(meta, asked, now, MARIA)
+    store.deals.request_close(meta, asked, now, MARIA)
     meta = store.deals.meta("story")
     assert meta is not None
     done = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=now)

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Protocol
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import (
     ClientError,
@@ -55,6 +54,8 @@ class SesMailer:
     @classmethod
     def in_aws(cls, configuration_set: str | None = None) -> "SesMailer":
         """Mail through the SES of the function's own account and region."""
+        import boto3  # noqa: PLC0415 - slow to import, and only mail that leaves needs it
+
         return cls(boto3.client("sesv2", config=CONFIG), configuration_set)
 
     @property

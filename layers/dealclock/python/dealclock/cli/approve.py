@@ -6,7 +6,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages import words
-from dealclock.usecases.desk.approve import ToApprove, approve
+from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.plan.reassess_now import reassess_now
 
@@ -35,7 +35,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Approve, and say what of the deal still waits."""
     stack = connection.connect(args)
-    asked = ToApprove(args.deal, args.subject, args.person)
+    asked = ApprovalRequest(args.deal, args.subject, args.person)
     done = approve(asked, stack.services(assess=True).pinned(), stack.by)
     reassess_now(
         find_deal(args.deal, stack.store).meta.id,

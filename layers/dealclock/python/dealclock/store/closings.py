@@ -39,7 +39,7 @@ CLOSING = Codec(
 class Closings(OnTable):
     """Which deals are closed, or are asked to be."""
 
-    def ask_to_close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
+    def request_close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
         """Note that the deal is to be closed; a second person is to confirm it.
 
         Raises DealClosed, and Overtaken where the deal is not as `seen` any more.

@@ -266,7 +266,7 @@ def _binds(found: Proof, context: Context) -> tuple[str, ...]:
 # What is a Holder's own is said beside that Holder's amounts alone; it is nobody else's to know.
 
 
-def of_all(
+def dates_of_all_deals(
     defaults: Collection[Default], context: Context, *, binding: bool = False
 ) -> tuple[str, ...]:
     """The waivers of defaults, or of what lapsed into them, that are not one Holder's own.

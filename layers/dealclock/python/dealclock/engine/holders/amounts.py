@@ -10,7 +10,7 @@ from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
 from dealclock.agreement.readings.questionnaires import ENTITLED_ON
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.consents.agreements import of_all, of_holder
+from dealclock.engine.consents.agreements import dates_of_all_deals, of_holder
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
@@ -278,7 +278,7 @@ class Holders:
         defaults, context = self._found.defaults, self._context
         payments = [payment.instance for payment, _ in self._payments()]
         own = of_holder(holder, defaults, payments, context)
-        return (*of_all(defaults, context, binding=binding), *own)
+        return (*dates_of_all_deals(defaults, context, binding=binding), *own)
 
     @property
     def _clause(self) -> str:

@@ -16,7 +16,7 @@ from dealclock.agreement.terms import Lot, Terms
 from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
-from dealclock.engine.consents.agreements import of_all
+from dealclock.engine.consents.agreements import dates_of_all_deals
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
@@ -111,10 +111,10 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
 
 
 def _apart(
-    balances: Sequence[Balance], of_all: Bearing, since: date | None, context: Context
+    balances: Sequence[Balance], dates_of_all_deals: Bearing, since: date | None, context: Context
 ) -> dict[tuple[str, int], Bearing]:
     """What the issues bear on which not all defaults do, being of another closing."""
-    defaults = tuple(of_all.rates.defaults)
+    defaults = tuple(dates_of_all_deals.rates.defaults)
     closings = LotClosings(context.terms, balances)
     made: dict[tuple[Default, ...], Bearing] = {}
     apart = {}
@@ -123,7 +123,9 @@ def _apart(
         if own == defaults:
             continue
         if own not in made:
-            made[own] = of_all.of(Rates(of_all.rates.schedule, since, own, context.choices))
+            made[own] = dates_of_all_deals.of(
+                Rates(dates_of_all_deals.rates.schedule, since, own, context.choices)
+            )
         apart[balance.lot.id, balance.place] = made[own]
     return apart
 
@@ -190,7 +192,7 @@ def accrual(
     rate = ZERO if stops and stops <= as_of else ledger.rates.on(as_of)
     if ledger.apart:
         rate = max((each for _, each in bears), default=ZERO)
-    of_one = sum((principal * each / 100 for principal, each in bears), ZERO)
+    dates_of_deal = sum((principal * each / 100 for principal, each in bears), ZERO)
     whole = ledger.bearing.whole is not None
     reviewed = context.terms.indenture_sheet.reviewed
     assumed = () if reviewed else (INDENTURE_NOT_REVIEWED,)
@@ -200,15 +202,15 @@ def accrual(
         clause=schedule.clause,
         accrued=sum((s.amount for s in segments), ZERO),
         rate=rate,
-        a_day=None if whole else of_one * ledger.convention.day_fraction(as_of),
+        a_day=None if whole else dates_of_deal * ledger.convention.day_fraction(as_of),
         last_change=last_change(ledger, stops, as_of),
         next_change=next_change(ledger, stops, as_of),
         segments=segments,
         day_count=ledger.convention.name,
         grounds=grounds | context.grounds(),
-        notes=(*of_all(defaults, context.fresh()), *assumed),
+        notes=(*dates_of_all_deals(defaults, context.fresh()), *assumed),
         per=schedule.per,
-        a_period=of_one if whole else None,
+        a_period=dates_of_deal if whole else None,
         trace=(
             *_bearing_on_some(defaults),
             *_amended(ledger, as_of),

@@ -9,7 +9,7 @@ from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.consents.agreements import of_all
+from dealclock.engine.consents.agreements import dates_of_all_deals
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
@@ -185,7 +185,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Cont
             *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
         ),
         notes=(
-            *of_all(bucket.bearing, context.fresh()),
+            *dates_of_all_deals(bucket.bearing, context.fresh()),
             *notes,
             *([PROJECTED] if projected else []),
             *([paid.note] if paid.note else []),

@@ -1,4 +1,4 @@
-"""One click on [Acknowledge]: it answers for everything the person was shown, and nothing more."""
+"""Acknowledge all alerts of one message with one click on [Acknowledge]."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,22 +18,22 @@ _SETTLED = (NotOpen, NoSuchObligation, AlertOutdatedError)
 
 
 def acknowledge_post(
-    stored: StoredDelivery, asked: ResponseRequest, services: Services, by: str
+    stored: StoredDelivery, request: ResponseRequest, services: Services, by: str
 ) -> Sequence[ResponseResult]:
-    """Acknowledge each alert that the delivery said, as it was announced; at least one.
+    """Acknowledge each alert in the delivery at the revision that was sent; at least one.
 
-    What was added or moved since is not covered, and what is over by now needs no answer. Done
-    twice, the second time changes nothing. Raises what `respond` raises where nothing is left.
+    Alerts added or moved since are not covered, and settled ones are skipped. Idempotent. Raises
+    what `respond` raises if none remains.
     """
     shown = dict.fromkeys((alert.instance, alert.revision) for alert in stored.alerts)
-    acted: list[ResponseResult] = []
+    results: list[ResponseResult] = []
     refused: Exception | None = None
     for instance, revision in shown:
         try:
-            each = replace(asked, instance=instance, revision=revision)
-            acted.append(respond(each, services, by))
-        except _SETTLED as why:
-            refused = refused or why
-    if not acted and refused is not None:
+            alert_request = replace(request, instance=instance, revision=revision)
+            results.append(respond(alert_request, services, by))
+        except _SETTLED as error:
+            refused = refused or error
+    if not results and refused is not None:
         raise refused
-    return acted
+    return results

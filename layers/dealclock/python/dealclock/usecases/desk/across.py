@@ -1,7 +1,7 @@
-"""Questions across deals: told from the summaries kept of them, which cost few reads.
+"""Dates across deals, from their stored summaries, which take few reads.
 
-A summary holds as long as nothing was recorded or changed since and none of its dates has passed.
-A few that do not hold are computed afresh; of more than a few it is said.
+A summary is valid until something is recorded or changed or one of its dates passes. At most
+COMPUTED_AT_MOST outdated ones are assessed again; the others are shown as outdated.
 """
 
 import json
@@ -19,81 +19,81 @@ from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.desk.verb import DeskRequest
 
 COMPUTED_AT_MOST = 4
-"""Deals that one question computes when their summaries do not hold: what half a second is for."""
+"""Outdated deals that one question assesses again; about half a second of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The dates of the deals; and those of which nothing is known, by code name."""
+    """The dates of the deals; `unknown` lists the code names of deals not yet assessed."""
 
     deals: tuple[Ahead, ...]
     unknown: tuple[str, ...]
 
 
-def of_one(ask: DeskRequest, *, mine: bool) -> Across:
-    """The dates of the one deal, computed."""
-    view = ask.view(compare=False)
+def dates_of_deal(request: DeskRequest, *, mine: bool) -> Across:
+    """The dates of the request's one deal, computed."""
+    view = request.view(compare=False)
     people = view.team.access
-    person = people.of_slack(ask.user)
+    person = people.of_slack(request.user)
     only = person.id if mine and person else None
     return Across((Ahead(dates_summary(view), view.assessment.as_of, only),), ())
 
 
-def of_all(ask: DeskRequest, *, mine: bool) -> Across:
-    """The dates of every deal the asker may see, from their summaries."""
-    kept = ask.services.store.runs.summaries([listed.id for listed in ask.visible])
-    found: list[Ahead] = []
+def dates_of_all_deals(request: DeskRequest, *, mine: bool) -> Across:
+    """The dates of all deals the user may see, from their summaries."""
+    summaries = request.services.store.runs.summaries([listed.id for listed in request.visible])
+    deals: list[Ahead] = []
     unknown: list[str] = []
     computed = 0
-    for listed in ask.visible:
+    for listed in request.visible:
         if listed.closed:
             continue
-        if listed.id not in kept:
+        if listed.id not in summaries:
             unknown.append(listed.code_name)
             continue
-        meta, summary = kept[listed.id]
+        meta, summary = summaries[listed.id]
         brief = _brief(summary) if summary else None
-        stale = _stale(meta, summary, brief, ask)
-        if stale and computed < COMPUTED_AT_MOST:
+        outdated = _why_outdated(meta, summary, brief, request)
+        if outdated and computed < COMPUTED_AT_MOST:
             computed += 1
             try:
-                deal = ask.services.store.deals.get(listed.id)
+                deal = request.services.store.deals.get(listed.id)
             except TooNew:
-                # What a newer release had found may hold no more, and cannot be found again here.
+                # A newer release's summary may be outdated; this release cannot assess the deal.
                 unknown.append(listed.code_name)
                 continue
             if deal is None:
                 continue
-            brief, stale = dates_summary(ask.view(deal, compare=False)), ""
+            brief, outdated = dates_summary(request.view(deal, compare=False)), ""
         if brief is None:
             unknown.append(listed.code_name)
             continue
-        today = own_day(meta.day, brief.zone, ask.now)
-        found.append(Ahead(brief, today, _person(listed, ask) if mine else None, stale))
-    return Across(tuple(found), tuple(unknown))
+        today = own_day(meta.day, brief.zone, request.now)
+        deals.append(Ahead(brief, today, _person(listed, request) if mine else None, outdated))
+    return Across(tuple(deals), tuple(unknown))
 
 
-def _person(listed: DirectoryEntry, ask: DeskRequest) -> str | None:
-    person = listed.people.of_slack(ask.user)
+def _person(listed: DirectoryEntry, request: DeskRequest) -> str | None:
+    person = listed.people.of_slack(request.user)
     return person.id if person else None
 
 
 def _brief(summary: Summary) -> DatesSummary | None:
-    """The dates in a summary; None in one an earlier release made."""
+    """The dates in a summary; None if an earlier release stored it."""
     try:
         return from_json(json.loads(summary.body)["dates"])
     except (KeyError, TypeError, ValueError):
         return None
 
 
-def _stale(
-    meta: Meta, summary: Summary | None, brief: DatesSummary | None, ask: DeskRequest
+def _why_outdated(
+    meta: Meta, summary: Summary | None, brief: DatesSummary | None, request: DeskRequest
 ) -> str:
-    """Why the dates of a summary do not hold any more, "" while they do."""
+    """Why the dates of a summary are outdated, "" if they are current."""
     if summary is None or brief is None:
         return "not assessed yet"
     computed = f"as computed {spoken(brief.as_of)}"
-    today = own_day(meta.day, brief.zone, ask.now)
+    today = own_day(meta.day, brief.zone, request.now)
     reasons = list(_reasons(meta, summary, brief, today))
     return f"{computed}; {', '.join(reasons)} since" if reasons else ""
 

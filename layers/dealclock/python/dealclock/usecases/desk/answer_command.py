@@ -1,9 +1,8 @@
-"""Answering `/deal`: who asks is checked first, then what was asked is computed and told.
+"""Answer `/deal`: check the user's access, then run the verb.
 
-The asker's deals are read the same way for every question, and a deal they may not see is answered
-word for word like one that does not exist. Every command is in the archive before it is answered:
-under the deal it was about, also when its asker may not see it, by ids alone. And so is every
-answer, word for word, under the deal it tells of.
+A deal the user may not see gets the same answer as one that does not exist. Every command is
+archived before it is answered, under its deal even if the user may not see it, by ids only. Every
+answer is archived word for word under the deal it covers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +30,7 @@ from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, p
 from dealclock.usecases.desk.release import CannotRelease
 from dealclock.usecases.desk.respond import ResponseRefusedError
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import Desk, DeskRequest, Of, Reply
+from dealclock.usecases.desk.verb import Desk, DeskRequest, Reply, Scope
 from dealclock.usecases.gate import Asker, asker
 
 _REFUSALS = (
@@ -45,38 +44,40 @@ _REFUSALS = (
     ),
     *(CannotClose, CannotRelease, NoFigure, DealClosed, OvertakenError),
 )
-"""What a verb may raise with words for the user."""
+"""Errors of a verb whose text is shown to the user."""
 
 
 def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
-    """What the asker is told, and nobody else."""
+    """The answer to a command, visible to its user only."""
     store = desk.services.store
-    listed = [each.at(now) for each in store.deals.directory()]
-    here = store.deals.of_channel(command.channel)
-    who = asker(command.user, desk.services.at(now), desk.members)
-    visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
-    own = next((deal for deal in visible if deal.id == here), None)
-    outside = bool(visible) and not any(who.may(Action.READ, deal) for deal in visible)
+    listed = [entry.at(now) for entry in store.deals.directory()]
+    channel_deal = store.deals.of_channel(command.channel)
+    user = asker(command.user, desk.services.at(now), desk.members)
+    visible = [deal for deal in listed if user.may(Action.CONSULT, deal)]
+    own_deal = next((deal for deal in visible if deal.id == channel_deal), None)
+    outside = bool(visible) and not any(user.may(Action.READ, deal) for deal in visible)
     try:
-        parsed = parse_command(command.text, visible, own)
+        parsed = parse_command(command.text, visible, own_deal)
     except UnreadableCommandError as error:
-        store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
+        store.archive.audit(
+            _deal_of_refused(command, listed, channel_deal), "refused", command.user, now
+        )
         message = (
             answers.render_not_found()
             if outside
             else answers.render_unknown_command(error.headline, str(error))
         )
-        store.archive.add_message(_kept(Reply(message), command, (), now), now)
+        store.archive.add_message(_archive_entry(Reply(message), command, (), now), now)
         return message
-    of = parsed.deal.id if parsed.deal else None
-    if refused := _refused(parsed, who, outside=outside):
-        store.archive.audit(of, f"refused {parsed.verb.name}", command.user, now)
-        store.archive.add_message(_kept(Reply(refused), command, (), now), now)
-        return refused
-    store.archive.audit(of, f"asked {parsed.verb.name}", command.user, now)
-    allowed = [deal for deal in visible if who.may(parsed.verb.action, deal)]
-    deals = tuple(_read(parsed, desk))
-    ask = DeskRequest(
+    deal_id = parsed.deal.id if parsed.deal else None
+    if refusal := _refusal(parsed, user, outside=outside):
+        store.archive.audit(deal_id, f"refused {parsed.verb.name}", command.user, now)
+        store.archive.add_message(_archive_entry(Reply(refusal), command, (), now), now)
+        return refusal
+    store.archive.audit(deal_id, f"asked {parsed.verb.name}", command.user, now)
+    allowed = [deal for deal in visible if user.may(parsed.verb.action, deal)]
+    deals = tuple(_deals_of(parsed, desk))
+    request = DeskRequest(
         parsed.verb.name,
         parsed.given,
         deals,
@@ -85,10 +86,10 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         command.channel,
         desk,
         now,
-        who,
+        user,
     )
     try:
-        reply = parsed.verb.answer(ask)
+        reply = parsed.verb.answer(request)
     except UnreadableCommandError as error:
         reply = Reply(
             answers.render_not_found()
@@ -97,37 +98,39 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         )
     except _REFUSALS as error:
         reply = Reply(answers.render_refusal(str(error)))
-    reply = replace(reply, told=answers.with_dates_echoed(reply.told, _told_back(reply)))
+    reply = replace(reply, message=answers.with_dates_echoed(reply.message, _parsed_days(reply)))
     if reply.modal is not None and not _opened(reply.modal, command, desk):
-        reply = replace(reply, told=answers.render_form_failure())
-    store.archive.add_message(_kept(reply, command, deals, now, _about(parsed, allowed)), now)
-    return reply.told
+        reply = replace(reply, message=answers.render_form_failure())
+    store.archive.add_message(
+        _archive_entry(reply, command, deals, now, _about(parsed, allowed)), now
+    )
+    return reply.message
 
 
-def _refused(parsed: ParsedCommand, who: Asker, *, outside: bool) -> Message | None:
-    """What the asker is told who may not ask this; None where they may.
+def _refusal(parsed: ParsedCommand, user: Asker, *, outside: bool) -> Message | None:
+    """The answer to a user without the right to the verb; None if they have it.
 
-    Of a deal that they see from outside nothing shows whether there is what they asked for.
+    For a user outside the deal's team it does not show whether the item exists.
     """
     if parsed.deal is None:
         return answers.render_not_found() if outside and parsed.verb.inside else None
-    if who.may(parsed.verb.action, parsed.deal):
+    if user.may(parsed.verb.action, parsed.deal):
         return None
-    if who.audience(parsed.deal) == "outside":
+    if user.audience(parsed.deal) == "outside":
         return answers.render_not_found()
     return answers.render_not_allowed(parsed.verb.name, parsed.deal.code_name)
 
 
-def verb_answer(ask: DeskRequest, parsed: ParsedCommand) -> Message:
-    """What a verb answers, with each day as it was read; raises what it refuses."""
-    reply: Reply = parsed.verb.answer(ask)
-    return answers.with_dates_echoed(reply.told, _told_back(reply))
+def verb_answer(request: DeskRequest, parsed: ParsedCommand) -> Message:
+    """A verb's answer, with each typed date as it was understood; raises its refusals."""
+    reply: Reply = parsed.verb.answer(request)
+    return answers.with_dates_echoed(reply.message, _parsed_days(reply))
 
 
 def apology(request: str, error: Exception | None = None) -> Message:
-    """The answer when something unforeseen went wrong; its log names the request.
+    """The answer after an unexpected error; the log names the same request id.
 
-    Of a deal that only a newer release may read it says so.
+    For a deal in a newer release's format it says that the deal is paused.
     """
     return desk_replies.render_apology(request, paused=isinstance(error, TooNew))
 
@@ -136,45 +139,45 @@ def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool
     return desk.open is not None and not desk.open(command.trigger, modal)
 
 
-def _turned_away_from(
-    command: SlashCommand, listed: Sequence[DirectoryEntry], here: str | None
+def _deal_of_refused(
+    command: SlashCommand, listed: Sequence[DirectoryEntry], channel_deal: str | None
 ) -> str | None:
     """The deal whose archive shows a refused command: the one it names, else its channel's."""
     words = {word.lower() for word in command.text.split()}
-    named = (d.id for d in listed if any(name.lower() in words for name in d.names))
-    return next(named, here)
+    ids = (d.id for d in listed if any(name.lower() in words for name in d.names))
+    return next(ids, channel_deal)
 
 
-def _told_back(reply: Reply) -> Iterator[tuple[str, date, str]]:
-    return ((each.typed, each.day, each.rule) for each in reply.read)
+def _parsed_days(reply: Reply) -> Iterator[tuple[str, date, str]]:
+    return ((entry.typed, entry.day, entry.rule) for entry in reply.read)
 
 
 def _about(parsed: ParsedCommand, allowed: Sequence[DirectoryEntry]) -> tuple[str, ...]:
-    """The ids of the deals the answer tells of."""
-    match parsed.verb.of:
-        case Of.NOTHING:
+    """The ids of the deals the answer covers."""
+    match parsed.verb.scope:
+        case Scope.NOTHING:
             return ()
         case _:
             return (parsed.deal.id,) if parsed.deal else tuple(deal.id for deal in allowed)
 
 
-def _read(parsed: ParsedCommand, desk: Desk) -> Iterator[StoredDeal]:
-    """The deal it is about with its content. Across deals nothing is read here: see `across`."""
-    if parsed.verb.of is Of.NOTHING or parsed.deal is None:
+def _deals_of(parsed: ParsedCommand, desk: Desk) -> Iterator[StoredDeal]:
+    """The command's deal with its content; none for questions across deals (see `across`)."""
+    if parsed.verb.scope is Scope.NOTHING or parsed.deal is None:
         return
     deal = desk.services.store.deals.get(parsed.deal.id)
     if deal is not None:
         yield deal
 
 
-def _kept(
+def _archive_entry(
     reply: Reply,
     command: SlashCommand,
     deals: Sequence[StoredDeal],
     now: datetime,
     about: tuple[str, ...] = (),
 ) -> ArchiveEntry:
-    """The answer as it is archived. Of several deals there is no one day and no one version."""
+    """The archive entry of the answer; day and versions only if it covers one deal."""
     only = deals[0] if len(deals) == 1 else None
     today, known_at = deal_now(only, now) if only else (None, now)
     return ArchiveEntry(
@@ -183,7 +186,7 @@ def _kept(
         deals=about,
         about=reply.about,
         rendition=Rendition(
-            text=plain.as_text(reply.kept or reply.told),
+            text=plain.as_text(reply.archived or reply.message),
             terms_version=only.meta.terms_version if only else 0,
             team_version=only.meta.team_version if only else 0,
             engine=__version__,

@@ -23,23 +23,23 @@ from dealclock.usecases.services import Services
 
 
 class CannotApprove(DeskError):
-    """An approval that cannot be; nothing was written."""
+    """An approval is refused; nothing was written."""
 
 
 class NothingToApprove(CannotApprove):
-    """There is no such thing in the deal, or it needs no second person."""
+    """The deal has no such item, or it needs no second approval."""
 
 
 class MayNotApprove(CannotApprove):
-    """The person is not of the deal's team today, or has a role that does not approve."""
+    """The person is not on the deal's team today, or their role cannot approve."""
 
 
 class SamePerson(CannotApprove):
-    """The person, or anyone who works in their name, is the first pair of eyes."""
+    """The person, or a login of theirs, made the item."""
 
 
 class UnknownMaker(CannotApprove):
-    """Nobody can say whether the one who made it is another person."""
+    """The login that stored the item belongs to no known person."""
 
 
 class AlreadyApprovedError(CannotApprove):
@@ -47,7 +47,7 @@ class AlreadyApprovedError(CannotApprove):
 
 
 @dataclass(frozen=True, slots=True)
-class ToApprove:
+class ApprovalRequest:
     """What a person wants to approve: `subject` as written, `person` an id of the team."""
 
     deal: str
@@ -57,7 +57,7 @@ class ToApprove:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalResult:
-    """What was approved, and what of the deal still waits for a second person."""
+    """The approval, and the deal's items that still await a second person."""
 
     code_name: str
     rehearsal: bool
@@ -65,53 +65,55 @@ class ApprovalResult:
     waiting: tuple[ApprovalNeeded, ...]
 
 
-def approve(asked: ToApprove, services: Services, by: str) -> ApprovalResult:
-    """Keep the approval. `by` is who asked, for the archive, where refusals are kept too.
+def approve(request: ApprovalRequest, services: Services, by: str) -> ApprovalResult:
+    """Store the approval. `by` is the login, for the archive, which also holds refusals.
 
-    Of a live deal, the user may not be the one who made it, in whose name ever they ask, and
-    the one who made it must be known as a person of the team; in a rehearsal one login may play
-    all the parts. Raises NoSuchDeal or CannotApprove.
+    On a live deal the login that stored the item may not approve it, for any person, and must
+    belong to a person of the team; in a rehearsal one login may play all roles. Raises NoSuchDeal
+    or CannotApprove.
     """
     now = services.now()
-    deal = find_deal(asked.deal, services.store).at(now)
+    deal = find_deal(request.deal, services.store).at(now)
     try:
-        return _approve(asked, deal, services, by)
+        return _approve(request, deal, services, by)
     except DealclockError:
-        detail = {"subject": asked.subject[:80], "person": asked.person[:80]}
+        detail = {"subject": request.subject[:80], "person": request.person[:80]}
         services.store.archive.audit(deal.meta.id, "refused approve", by, now, detail)
         raise
 
 
-def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) -> ApprovalResult:
+def _approve(
+    request: ApprovalRequest, deal: StoredDeal, services: Services, by: str
+) -> ApprovalResult:
     now = services.now()
-    person = _person(asked, deal)
-    there_now = awaited_of(deal, known_at_own_day(deal, now))
-    wanted = _wanted(asked.subject, deal, there_now)
-    known = approvals_of(deal, services.store)
-    if there := approval_of(wanted, known):
-        raise _already(there, deal)
-    _second(person, wanted, deal, services.store, by)
+    person = _person(request, deal)
+    needed = awaited_of(deal, known_at_own_day(deal, now))
+    wanted = _approval_needed(request.subject, deal, needed)
+    approvals = approvals_of(deal, services.store)
+    if existing := approval_of(wanted, approvals):
+        raise _already_approved(existing, deal)
+    _refuse_same_person(person, wanted, deal, services.store, by)
     approval = Approval(wanted, person.id, person.name, now)
-    if there := services.store.responses.approve(deal.meta.id, approval, by):
-        raise _already(there, deal)
-    left = unverified(there_now, (*known, approval))
-    return ApprovalResult(deal.meta.code_name, deal.meta.rehearsal, approval, left)
+    if existing := services.store.responses.approve(deal.meta.id, approval, by):
+        raise _already_approved(existing, deal)
+    remaining = unverified(needed, (*approvals, approval))
+    return ApprovalResult(deal.meta.code_name, deal.meta.rehearsal, approval, remaining)
 
 
-def _person(asked: ToApprove, deal: StoredDeal) -> Person:
+def _person(request: ApprovalRequest, deal: StoredDeal) -> Person:
     people, name = deal.team.access, deal.meta.code_name
-    person = people.person(asked.person)
+    person = people.person(request.person)
     can = [p.id for p in people.people if may(p, Action.APPROVE, people)]
-    who = words.listed(can or ["no one yet; give a person the role approver"])
+    allowed = words.listed(can or ["no one yet; give a person the role approver"])
     if person is None or people.denies(person.id):
         raise MayNotApprove(
-            f"{asked.person!r} is not on the team of {name}. Give the id of a person who may "
-            f"approve: {who}.{nearest(asked.person, can)}"
+            f"{request.person!r} is not on the team of {name}. Give the id of a person who may "
+            f"approve: {allowed}.{nearest(request.person, can)}"
         )
     if not may(person, Action.APPROVE, people):
         raise MayNotApprove(
             f"{person.name} is {_role(person)} of {name} and cannot approve. These people can: "
-            f"{who}."
+            f"{allowed}."
         )
     return person
 
@@ -120,36 +122,38 @@ def _role(person: Person) -> str:
     return f"{'an' if person.role[0] in 'ae' else 'a'} {person.role}"
 
 
-def _wanted(text: str, deal: StoredDeal, found: tuple[ApprovalNeeded, ...]) -> ApprovalNeeded:
+def _approval_needed(
+    text: str, deal: StoredDeal, needed: tuple[ApprovalNeeded, ...]
+) -> ApprovalNeeded:
     subject = Subject.parse(text)
     if subject is not None and subject.kind == "terms" and subject.id.isdecimal():
         version = int(subject.id)
         if 1 <= version <= deal.meta.terms_version:
             return of_terms(version)
-    if there := next((each for each in found if each.subject == subject), None):
-        return there
-    known = [str(each.subject) for each in found]
+    if existing := next((approval for approval in needed if approval.subject == subject), None):
+        return existing
+    subjects = [str(approval.subject) for approval in needed]
     raise NothingToApprove(
         f"{text[:40]!r} does not need second approval in {deal.meta.code_name}. These do: "
-        f"{', '.join(known)}.{nearest(text, known)}"
+        f"{', '.join(subjects)}.{nearest(text, subjects)}"
     )
 
 
-def _already(there: Approval, deal: StoredDeal) -> AlreadyApprovedError:
-    on = words.day(day_of(there.at, deal.log.zone))
+def _already_approved(existing: Approval, deal: StoredDeal) -> AlreadyApprovedError:
+    day = words.day(day_of(existing.at, deal.log.zone))
     return AlreadyApprovedError(
-        f"{there.of.subject.spoken} of {deal.meta.code_name} was already approved by "
-        f"{there.name} on {on}."
+        f"{existing.of.subject.spoken} of {deal.meta.code_name} was already approved by "
+        f"{existing.name} on {day}."
     )
 
 
-def _second(
+def _refuse_same_person(
     person: Person, wanted: ApprovalNeeded, deal: StoredDeal, store: Store, by: str
 ) -> None:
-    """Refuse a person who is, or may be, the first."""
-    said, stored_by = _makers(wanted, deal, store)
+    """Raise SamePerson or UnknownMaker unless another person made the item."""
+    makers, stored_by = _makers(wanted, deal, store)
     people, what = deal.team.access, wanted.subject.spoken
-    if any(person.goes_by(maker) for maker in (*said, stored_by)):
+    if any(person.goes_by(maker) for maker in (*makers, stored_by)):
         raise SamePerson(
             f"{what} was made by {person.name}, who cannot also approve it. Ask another person."
         )
@@ -169,30 +173,34 @@ def _second(
 
 
 def _makers(wanted: ApprovalNeeded, deal: StoredDeal, store: Store) -> tuple[list[str], str]:
-    """Who is said to have made it, by any name; and who put it into the table."""
+    """The names recorded as the item's makers, and the login that stored it."""
     subject, deal_id = wanted.subject, deal.meta.id
     match subject.kind:
         case "terms":
             return [], store.deals.terms_stored_by(deal_id, int(subject.id)) or ""
         case "fact":
-            said = [f.recorded_by for f in deal.log.facts if f.id == subject.id and f.recorded_by]
-            return said, store.deals.fact_stored_by(deal_id, subject.id) or ""
+            makers = [f.recorded_by for f in deal.log.facts if f.id == subject.id and f.recorded_by]
+            return makers, store.deals.fact_stored_by(deal_id, subject.id) or ""
         case "reading":
-            return [deal.team.readings[subject.id].chosen_by], _chose(subject.id, deal, store)
+            return [deal.team.readings[subject.id].chosen_by], _choice_stored_by(
+                subject.id, deal, store
+            )
 
 
-def _chose(question: str, deal: StoredDeal, store: Store) -> str:
-    """Who stored the version of the team from which on the choice stood as it now stands."""
-    found = ""
+def _choice_stored_by(question: str, deal: StoredDeal, store: Store) -> str:
+    """The login that stored the first team version with the current choice."""
+    first_stored_by = ""
     wanted = deal.team.signed[question]
-    for signed, stored_by in _signed(question, deal, store):
+    for signed, stored_by in _signed_versions(question, deal, store):
         if signed != wanted:
-            found = ""
-        elif not found:
-            found = stored_by
-    return found
+            first_stored_by = ""
+        elif not first_stored_by:
+            first_stored_by = stored_by
+    return first_stored_by
 
 
-def _signed(question: str, deal: StoredDeal, store: Store) -> Iterator[tuple[str | None, str]]:
+def _signed_versions(
+    question: str, deal: StoredDeal, store: Store
+) -> Iterator[tuple[str | None, str]]:
     for version in store.deals.team_versions(deal.meta.id):
         yield version.team.signed.get(question), version.stored_by

@@ -1,7 +1,7 @@
-"""A person's calendar feed: asked for, its address changed, taken back. Off until asked for.
+"""A person's calendar feed: create it, change its address, revoke it. Off by default.
 
-The feed is found by its address alone, so the address is told once, to the one who asked, and kept
-nowhere. It works for FEED_LIVES at most, and shows a deal for as long as its holder may read it.
+The address alone gives access, so it is shown once, to the person who requested it, and not stored.
+It is valid for FEED_LIVES at most, and shows a deal while its holder may read it.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ FEED_LIVES = timedelta(days=90)
 
 
 class NoFeedError(DeskError):
-    """A feed that cannot be made, or is not there; nothing was written."""
+    """A feed cannot be created, or does not exist; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedAddress:
-    """A feed as it now is: its address, told this once, "" where the one its holder has goes on;
-    the ids of its deals; when the address runs out.
+    """A feed: its address, shown once, "" if the holder's address stays valid; the ids of its
+    deals; when the address expires.
     """
 
     url: str
@@ -45,11 +45,11 @@ def make(
     *,
     new_address: bool = False,
 ) -> FeedAddress:
-    """Let the person's feed show these deals too; a new feed, or one that ran out, gets an address.
+    """Add the deals to the person's feed; a new or expired feed gets an address.
 
-    With `new_address` it gets another in any case, and the old one ends at once. `web` is where
-    personal links lead, ending with a slash. Audited under each deal. Raises NoFeedError for a
-    person who may not read one of the deals, and where there is no `web`.
+    `new_address` replaces the address and ends the old one immediately. `web` is the base URL of
+    personal links, ending with a slash. Audited under each deal. Raises NoFeedError if the person
+    may not read one of the deals, or `web` is empty.
     """
     now = services.now()
     if not web:
@@ -64,17 +64,17 @@ def make(
             raise NoFeedError(f"{deal.team.code_name} is closed and has no dates ahead.")
     for _ in range(TRIES):
         before = services.store.links.feed(person.slack)
-        there = before if before and _is_live(before, person, now) else None
-        wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
+        current = before if before and _is_live(before, person, now) else None
+        wanted = dict.fromkeys((*(current.deals if current else ()), *(d.meta.id for d in deals)))
         if not wanted:
             raise NoFeedError("that person has no feed; name a deal for one.")
-        if there is None or new_address:
+        if current is None or new_address:
             feed, link, url = _renewed(person, tuple(wanted), web, now)
         else:
-            feed, link, url = replace(there, deals=tuple(wanted)), None, ""
-        for each in feed.deals:
+            feed, link, url = replace(current, deals=tuple(wanted)), None, ""
+        for deal_id in feed.deals:
             services.store.archive.audit(
-                each, "made calendar" if url else "added to calendar", by, now, _ids(feed)
+                deal_id, "made calendar" if url else "added to calendar", by, now, _ids(feed)
             )
         if services.store.links.put_feed(feed, before, link):
             return FeedAddress(url, feed.deals, feed.valid_until)
@@ -82,28 +82,28 @@ def make(
 
 
 def rotate(person: Person, services: Services, web: str, by: str) -> FeedAddress:
-    """Another address for the person's feed; the old one ends at once. Raises NoFeedError."""
+    """Replace the address of the person's feed; the old one ends. Raises NoFeedError."""
     return make(person, (), services, web, by, new_address=True)
 
 
 def revoke(person: Person, services: Services, by: str, deal: str = "") -> bool:
-    """Take a deal out of the person's feed, or with "" all; False when nothing was in it."""
+    """Remove a deal from the person's feed, or all with ""; False if nothing was removed."""
     now = services.now()
     for _ in range(TRIES):
         before = services.store.links.feed(person.slack)
-        gone = [d for d in before.deals if deal in ("", d)] if before else []
-        if before is None or not gone:
+        removed = [d for d in before.deals if deal in ("", d)] if before else []
+        if before is None or not removed:
             return False
-        for each in gone:
-            services.store.archive.audit(each, "revoked calendar", by, now, _ids(before))
-        left = tuple(d for d in before.deals if d not in gone)
-        if services.store.links.put_feed(replace(before, deals=left), before):
+        for deal_id in removed:
+            services.store.archive.audit(deal_id, "revoked calendar", by, now, _ids(before))
+        remaining = tuple(d for d in before.deals if d not in removed)
+        if services.store.links.put_feed(replace(before, deals=remaining), before):
             return True
     raise OvertakenError("the feed kept changing; try again")
 
 
 def _is_live(feed: Feed, person: Person, now: datetime) -> bool:
-    """Whether the feed still has an address, and was made for this very person."""
+    """Whether the feed has a valid address and belongs to the same person."""
     return bool(feed.deals) and now < feed.valid_until and feed.identity == identity(person)
 
 

@@ -1,4 +1,4 @@
-"""Changing a deal's settings from the desk: by role, checked like a file, archived, looked at."""
+"""Change a deal's settings from the desk: check the role, validate, archive, reassess."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,25 +24,25 @@ from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
-_GIVEN = 60  # characters of what was given that are repeated
-FILE = "settings"  # what the live copy is called where something is wrong with it
+_LONGEST_ECHO = 60  # characters of a given value that are repeated
+FILE = "settings"  # the name of the live copy in problems
 
 
 class SettingRefusedError(DeskError):
-    """A setting that cannot be; nothing was written."""
+    """A setting is refused; nothing was written."""
 
 
 class SettingNotAllowedError(SettingRefusedError):
-    """The setting is not the person's own, and their role changes no others."""
+    """The setting is another person's, and the user's role cannot change it."""
 
 
 class ContradictorySettingError(SettingRefusedError):
-    """What the settings would then say is refused in a file too."""
+    """The changed settings would be refused in a file too."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
-    """The team as it now is, and each date and amount that moved; `already` when it was so."""
+    """The changed team, and each date and amount that moved; `already` if nothing changed."""
 
     team: Team
     version: int
@@ -53,15 +53,14 @@ class SettingsChange:
 def change_settings(
     deal: StoredDeal, change: Change, services: Services, by: str
 ) -> SettingsChange:
-    """Make the change, for the Slack user `by`; refusals are in the archive too.
+    """Change a setting for the Slack user `by`; refusals are archived too.
 
-    One's own absence, digest and invitations are changed by oneself, everything else by a lead.
-    The deal is looked at again at once. Raises SettingRefusedError, and Overtaken where someone
-    else was quicker.
+    People change their own absence, digest and invitations; a lead changes the rest. The deal is
+    queued to be assessed again. Raises SettingRefusedError, or Overtaken on a concurrent change.
     """
     now = services.now()
     try:
-        return _settle(deal, change, services, by)
+        return _change(deal, change, services, by)
     except DealclockError:
         services.store.archive.audit(
             deal.meta.id, "refused settings", by, now, {"subject": subject(change)}
@@ -69,9 +68,9 @@ def change_settings(
         raise
 
 
-def _settle(deal: StoredDeal, change: Change, services: Services, by: str) -> SettingsChange:
+def _change(deal: StoredDeal, change: Change, services: Services, by: str) -> SettingsChange:
     now = services.now()
-    _allowed(change, deal, now, by)
+    _refuse_unless_allowed(change, deal, now, by)
     team = checked(deal, change, now)
     if team == deal.team:
         return SettingsChange(team, deal.meta.team_version, (), already=True)
@@ -87,15 +86,15 @@ def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
     """The team with the change; raises ContradictorySettingError with every reason a file would be
     refused for.
 
-    What was wrong before, since a later release asks more of a file or people left, is not held
-    against it.
+    Problems that existed before the change are ignored: a later release may require more of a
+    file, and people leave.
     """
     today = day_of(now, deal.log.zone)
     before = set(_problems(deal, deal.team.model_dump(mode="json"), today))
     data = apply_change(deal.team, change)
     wrong = [p for p in _problems(deal, data, today) if p not in before]
     if wrong:
-        raise ContradictorySettingError("; ".join(map(_said, wrong)) + ".")
+        raise ContradictorySettingError("; ".join(map(_describe, wrong)) + ".")
     return Team.model_validate(data)
 
 
@@ -108,11 +107,11 @@ def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     yield from list_team_problems(source, outline(deal.terms.model_dump()))
 
 
-def _said(problem: Problem) -> str:
-    return f"{problem.allowed} ({problem.where}, given {cut(problem.given, _GIVEN)})"
+def _describe(problem: Problem) -> str:
+    return f"{problem.allowed} ({problem.where}, given {cut(problem.given, _LONGEST_ECHO)})"
 
 
-def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
+def _refuse_unless_allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
     people, name = deal.at(now).team.access, deal.meta.code_name
     person = people.of_slack(by)
     if (
@@ -123,25 +122,25 @@ def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
         return
     if not may(person, Action.SETTLE, people):
         leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
-        who = words.listed(leads or ["nobody today"])
+        leads_listed = words.listed(leads or ["nobody today"])
         raise SettingNotAllowedError(
-            f"{_named(person)} can change only their own absence, digest and invitations on "
-            f"{name}. A lead can change the rest: {who}."
+            f"{_name_of(person)} can change only their own absence, digest and invitations on "
+            f"{name}. A lead can change the rest: {leads_listed}."
         )
 
 
-def _named(person: Person | None) -> str:
+def _name_of(person: Person | None) -> str:
     return person.name if person else "the user"
 
 
 def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
-    """What another reading moves, as of the deal's own day."""
+    """The dates and amounts that a changed reading moves, as of the deal's own day."""
     if team.chosen == deal.team.chosen:
         return
-    day, known = deal_now(deal, now)
+    day, known_at = deal_now(deal, now)
 
-    def seen(of: StoredDeal) -> Assessment:
-        return assess_as_of(of, day, known, compare=False)
+    def assess_deal(stored: StoredDeal) -> Assessment:
+        return assess_as_of(stored, day, known_at, compare=False)
 
-    there = StoredDeal(deal.meta, deal.terms, team, deal.log)
-    yield from render_lines(compare(seen(deal), seen(there)))
+    changed = StoredDeal(deal.meta, deal.terms, team, deal.log)
+    yield from render_lines(compare(assess_deal(deal), assess_deal(changed)))

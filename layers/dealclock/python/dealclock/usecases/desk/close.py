@@ -1,11 +1,11 @@
-"""Closing a deal, which silences it, and opening it again.
+"""Close a deal, which stops its alerts, and reopen it.
 
-    a lead asks, with a reason --> a second person confirms --> silent, and only read
+    a lead asks, with a reason --> a second person confirms --> no alerts, read-only
              |                              |
-             taken back                     refused when anything of the deal changed since
+             withdrawn                      refused if the deal changed since
 
-What is planned and not yet sent is withdrawn, messages that still stand say that the deal is
-closed, calendars are told that its dates are gone. Nothing is deleted, and everything can be asked.
+Planned deliveries are withdrawn, open messages are marked as closed, and calendar dates are
+canceled. Nothing is deleted, and questions are still answered.
 """
 
 from collections.abc import Callable
@@ -26,15 +26,15 @@ T = TypeVar("T")
 
 
 class CannotClose(DeskError):
-    """A closing that cannot be; nothing was written."""
+    """A close is refused; nothing was written."""
 
 
 class MayNotClose(CannotClose):
-    """The person's role does not do that, or the person is the first of the two."""
+    """The person's role does not allow it, or the person made the request."""
 
 
 class CloseNotRequestedError(CannotClose):
-    """Nobody asked for the deal to be closed, or it was asked of a deal that has changed since."""
+    """There is no request to close, or the deal has changed since the request."""
 
 
 class DealOpenError(CannotClose):
@@ -42,8 +42,8 @@ class DealOpenError(CannotClose):
 
 
 @dataclass(frozen=True, slots=True)
-class ByWhom:
-    """Where it is written, and who does it: a Slack user, for the archive."""
+class Actor:
+    """The services, and the Slack user who acts, for the archive."""
 
     services: Services
     user: str
@@ -55,99 +55,103 @@ class ByWhom:
 
     @property
     def now(self) -> datetime:
-        """The instant at which it is done."""
+        """The current instant."""
         return self.services.now()
 
 
-def ask_to_close(deal: StoredDeal, why: str, by: ByWhom) -> DealClosing:
-    """Note that a lead wants the deal closed. Raises CannotClose, DealClosed or Overtaken."""
+def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
+    """Store a lead's request to close. Raises CannotClose, DealClosed or Overtaken."""
 
     def write() -> DealClosing:
-        person = _person(deal, Action.SETTLE, by)
-        closing = DealClosing(person.id, person.name, why, by.now, _seen(deal.meta))
-        by.store.deals.ask_to_close(deal.meta, closing, by.now, by.user)
+        person = _person(deal, Action.SETTLE, actor)
+        closing = DealClosing(person.id, person.name, reason, actor.now, _deal_state(deal.meta))
+        actor.store.deals.request_close(deal.meta, closing, actor.now, actor.user)
         return closing
 
-    return _tried("close", deal, by, write)
+    return _audited("close", deal, actor, write)
 
 
-def confirm(deal: StoredDeal, by: ByWhom) -> DealClosing:
-    """Close it, as the second person. Raises CannotClose, DealClosed or Overtaken.
+def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
+    """Close the deal, as the second person. Raises CannotClose, DealClosed or Overtaken.
 
-    The deal has one more run, which withdraws what is not sent and marks what stands.
+    One more run withdraws unsent deliveries and marks open messages.
     """
 
     def write() -> DealClosing:
         refuse_closed(deal.meta)
-        person = _person(deal, Action.APPROVE, by)
-        asked = deal.meta.closing
-        if asked is None:
+        person = _person(deal, Action.APPROVE, actor)
+        requested = deal.meta.closing
+        if requested is None:
             raise CloseNotRequestedError(
                 f"No one has asked to close {deal.meta.code_name}. A lead can."
             )
-        if asked.by == person.id:
+        if requested.by == person.id:
             raise MayNotClose(
                 f"{person.name} asked for it and cannot also confirm. These people can: "
-                f"{_others(deal, person, by)}."
+                f"{_confirming_names(deal, person, actor)}."
             )
-        if asked.seen != _seen(deal.meta):
+        if requested.seen != _deal_state(deal.meta):
             raise CloseNotRequestedError(
-                f"{deal.meta.code_name} has changed since {asked.name} asked to close it. "
+                f"{deal.meta.code_name} has changed since {requested.name} asked to close it. "
                 "Review what is open; a lead can ask again."
             )
         closing = replace(
-            asked, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=by.now
+            requested, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=actor.now
         )
-        by.store.deals.close(deal.meta, closing, by.now, by.user)
+        actor.store.deals.close(deal.meta, closing, actor.now, actor.user)
         return closing
 
-    closing = _tried("close", deal, by, write)
-    reassess_now(deal.meta.id, by.services)
+    closing = _audited("close", deal, actor, write)
+    reassess_now(deal.meta.id, actor.services)
     return closing
 
 
-def reopen(deal: StoredDeal, why: str, by: ByWhom) -> None:
-    """Open a closed deal again, or take back that it is to be closed. Raises CannotClose."""
+def reopen(deal: StoredDeal, reason: str, actor: Actor) -> None:
+    """Reopen a closed deal, or withdraw a request to close. Raises CannotClose."""
 
     def write() -> None:
-        person = _person(deal, Action.SETTLE, by)
+        person = _person(deal, Action.SETTLE, actor)
         if deal.meta.closing is None:
             raise DealOpenError(f"{deal.meta.code_name} is open, and no one has asked to close it.")
-        by.store.deals.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
+        actor.store.deals.reopen(
+            deal.meta, actor.now, actor.user, {"person": person.id, "why": reason}
+        )
 
-    _tried("close", deal, by, write)
-    reassess_now(deal.meta.id, by.services)
+    _audited("close", deal, actor, write)
+    reassess_now(deal.meta.id, actor.services)
 
 
 def second_persons(people: People, first: str) -> list[Person]:
-    """Who may confirm what that person asked for, today."""
+    """The people who may confirm that person's request today."""
     return [p for p in people.people if p.id != first and may(p, Action.APPROVE, people)]
 
 
-def _tried(what: str, deal: StoredDeal, by: ByWhom, write: Callable[[], T]) -> T:
-    """Do it; a refusal is in the archive."""
+def _audited(action_name: str, deal: StoredDeal, actor: Actor, write: Callable[[], T]) -> T:
+    """Run the write; audit a refusal and raise it again."""
     try:
         return write()
     except DealclockError:
-        by.store.archive.audit(deal.meta.id, f"refused {what}", by.user, by.now)
+        actor.store.archive.audit(deal.meta.id, f"refused {action_name}", actor.user, actor.now)
         raise
 
 
-def _person(deal: StoredDeal, action: Action, by: ByWhom) -> Person:
-    people = deal.at(by.now).team.access
-    person = people.of_slack(by.user)
+def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
+    people = deal.at(actor.now).team.access
+    person = people.of_slack(actor.user)
     if person is None or not may(person, action, people):
-        can = [p.name for p in people.people if may(p, action, people)]
-        who = words.listed(can or ["nobody today"])
-        raise MayNotClose(f"Only these people can do that on {deal.meta.code_name}: {who}.")
+        allowed = [p.name for p in people.people if may(p, action, people)]
+        allowed_names = words.listed(allowed or ["nobody today"])
+        raise MayNotClose(
+            f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."
+        )
     return person
 
 
-def _others(deal: StoredDeal, first: Person, by: ByWhom) -> str:
-    found = second_persons(deal.at(by.now).team.access, first.id)
-    return words.listed([p.name for p in found] or ["nobody today"])
+def _confirming_names(deal: StoredDeal, first: Person, actor: Actor) -> str:
+    people = second_persons(deal.at(actor.now).team.access, first.id)
+    return words.listed([p.name for p in people] or ["nobody today"])
 
 
-def _seen(meta: Meta) -> str:
-    """What the deal is, in so far as it could have been looked at before it was closed."""
+def _deal_state(meta: Meta) -> str:
+    """The deal's versions and day, to detect changes between request and confirmation."""
     return f"{meta.terms_version}.{meta.team_version}.{meta.fact_sequence}.{meta.day or ''}"

@@ -1,4 +1,4 @@
-"""Loading a deal's files into the table, after showing which dates and amounts would move."""
+"""Load a deal's files into the table; a dry run shows which dates and amounts would move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,11 +28,10 @@ class CannotLoad(DeskError):
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What loading one deal changes: versions, new facts, and what that changes as of its own day.
+    """The changes by loading one deal: versions, new facts, and the effect as of its own day.
 
-    `moved` is None for a deal that was not there before.
-    `watched` are the obligations open as of a deal's first day, in the order they fall due; empty
-    for a deal that was there before.
+    For a new deal `moved` is None and `watched` holds the obligations open as of its first day,
+    by due date; otherwise `watched` is empty.
     """
 
     code_name: str
@@ -43,10 +42,10 @@ class LoadResult:
 
 
 def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
-    """What a folder holds to load: its live deal, or every rehearsal its team lists.
+    """The bundles of a folder: its live deal, or every rehearsal its team lists.
 
-    A live deal's facts are stamped when they are recorded, so a file may not say when they were;
-    a rehearsal's keep the instants of its file and begin on the day of the agreement. Raises
+    A live deal's facts are stamped when stored, so its file may not have recorded_at; a
+    rehearsal's keep the file's instants, and it starts on the date of the agreement. Raises
     CannotLoad.
     """
     if rehearsal:
@@ -63,7 +62,7 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
 
 
 def refuse_stamped(facts: Sequence[Fact]) -> None:
-    """Raise CannotLoad for facts of a live deal that say themselves when they were recorded."""
+    """Raise CannotLoad for facts of a live deal that have recorded_at."""
     stamped = [fact.id for fact in facts if fact.recorded_at is not None]
     if stamped:
         raise CannotLoad(
@@ -80,28 +79,27 @@ def load_all(
     dry_run: bool = False,
     over_desk: bool = False,
 ) -> list[LoadResult]:
-    """Load several deals, or with `dry_run` only say what would change.
+    """Load several deals, or with `dry_run` only return what would change.
 
-    A live deal that was there before and changes is queued to be assessed at once; a new one waits
-    for its first slot, and a rehearsal for its day. Raises what `load` raises, for any of them
-    before the first is loaded.
+    An existing live deal that changes is queued to be assessed immediately; a new one waits for its
+    first slot, a rehearsal for its day. Raises what `load` raises, before any deal is loaded.
     """
     if not over_desk:
         for bundle in wanted:
-            _keeps_what_the_desk_set(bundle, services.store)
-    looked = [load(bundle, services, by, dry_run=True) for bundle in wanted]
+            _refuse_to_undo_desk_changes(bundle, services.store)
+    previews = [load(bundle, services, by, dry_run=True) for bundle in wanted]
     if dry_run:
-        return looked
-    done = [load(bundle, services, by) for bundle in wanted]
-    for bundle, loaded in zip(wanted, done, strict=True):
+        return previews
+    results = [load(bundle, services, by) for bundle in wanted]
+    for bundle, loaded in zip(wanted, results, strict=True):
         changes = loaded.changes
         if not (bundle.rehearsal or changes.created or changes.nothing):
             reassess_now(bundle.id, services)
-    return done
+    return results
 
 
-def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
-    """Raise CannotLoad for a team that would undo what was set at the desk since the last load."""
+def _refuse_to_undo_desk_changes(bundle: Bundle, store: Store) -> None:
+    """Raise CannotLoad for a team that would undo settings changed in Slack since the last load."""
     before, after = store.deals.changes(bundle).team
     if before in (0, after):
         return
@@ -118,9 +116,9 @@ def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
 
 
 def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) -> LoadResult:
-    """Load one deal, or with `dry_run` only say what would change. All of it, or nothing.
+    """Load one deal, or with `dry_run` only return what would change. Atomic.
 
-    Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
+    Raises the store's errors and those of assessing the deal, before anything is loaded.
     """
     now = services.now()
     before = services.store.deals.get(bundle.id)
@@ -129,30 +127,30 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     zone = bundle.terms.agreement.time_zone
     as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
     recorded = before.log.facts if before else ()
-    new = tuple(to_come(bundle, changes, now))
+    new = tuple(facts_to_store(bundle, changes, now))
     refuse_contradictions(bundle.terms, new, recorded)
     log = FactLog((*recorded, *new), zone)
     team = bundle.team.under(before.defaults if before else {})
-    there = assess(
+    after = assess(
         Query(bundle.terms, log, as_of, known_at, team.chosen, team.targets), compare=False
     )
     moved = None
     if before:
-        moved = compare(assess_as_of(before, as_of, known_at, compare=False), there)
+        moved = compare(assess_as_of(before, as_of, known_at, compare=False), after)
     if not dry_run:
         changes = services.store.deals.load(bundle, now, by)
-    watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
+    watched = () if before else tuple(sorted(_open(after), key=lambda o: o.due))
     return LoadResult(bundle.team.code_name, as_of, changes, moved, watched)
 
 
-def to_come(bundle: Bundle, changes: LoadChanges, now: datetime) -> Iterator[Fact]:
-    """The bundle's new facts as they will be kept."""
+def facts_to_store(bundle: Bundle, changes: LoadChanges, now: datetime) -> Iterator[Fact]:
+    """The bundle's new facts as they will be stored."""
     new = (fact for fact in bundle.facts if fact.id in changes.new_facts)
-    return (as_kept(fact, now, rehearsal=bundle.rehearsal) for fact in new)
+    return (as_stored(fact, now, rehearsal=bundle.rehearsal) for fact in new)
 
 
-def as_kept(fact: Fact, now: datetime, *, rehearsal: bool) -> Fact:
-    """A fact as it will be kept: a live deal's as recorded now."""
+def as_stored(fact: Fact, now: datetime, *, rehearsal: bool) -> Fact:
+    """A fact as it will be stored: a live deal's is recorded now."""
     return fact if rehearsal else fact.model_copy(update={"recorded_at": now})
 
 

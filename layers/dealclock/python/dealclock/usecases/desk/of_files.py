@@ -1,7 +1,7 @@
-"""The desk's answers over a deal's files alone: the same words, read and answered alike.
+"""The desk's answers from a deal's files, without a stack.
 
-No one is asked who they are, nothing is archived, and what only a running stack holds, such as
-messages, is refused.
+No access check, nothing is archived, and verbs that need a running stack, such as messages, are
+refused.
 """
 
 from datetime import date, datetime
@@ -12,31 +12,33 @@ from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.desk.answer_command import verb_answer
 from dealclock.usecases.desk.parse_command import parse_command
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import Desk, DeskRequest, Of
+from dealclock.usecases.desk.verb import Desk, DeskRequest, Scope
 from dealclock.usecases.documents.deal_files import DealFiles
 from dealclock.usecases.services import Services
 
 
 def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> Message:
-    """What `/deal TEXT` answers of the files as of a day; raises UnreadableCommandError and
-    refusals.
+    """The answer to `/deal TEXT` from the files as of a day.
+
+    Raises UnreadableCommandError and the refusals of the verb.
     """
-    deal = _stored(files, as_of)
+    deal = _deal_from_files(files, as_of)
     listed = DirectoryEntry(
         deal.meta.id, deal.meta.code_name, rehearsal=False, people=deal.team.access
     )
-    asked = parse_command(text, [listed], listed)
-    if asked.verb.of is not Of.NOTHING and not asked.verb.shareable:
-        raise UnreadableCommandError(f"{asked.verb.name} needs a running stack. Use it in Slack.")
-    store = cast(Store, _NoStack(asked.verb.name))
+    command = parse_command(text, [listed], listed)
+    if command.verb.scope is not Scope.NOTHING and not command.verb.shareable:
+        raise UnreadableCommandError(f"{command.verb.name} needs a running stack. Use it in Slack.")
+    store = cast(Store, _NoStack(command.verb.name))
     desk = Desk(Services(store, lambda: now), of_files=True)
     return verb_answer(
-        DeskRequest(asked.verb.name, asked.given, (deal,), (listed,), "", "", desk, now), asked
+        DeskRequest(command.verb.name, command.given, (deal,), (listed,), "", "", desk, now),
+        command,
     )
 
 
-def _stored(files: DealFiles, as_of: date) -> StoredDeal:
-    """The deal as if it stood on a day and no one had acted on or approved anything."""
+def _deal_from_files(files: DealFiles, as_of: date) -> StoredDeal:
+    """The deal as of a day, without responses or approvals."""
     log = files.log()
     meta = Meta(
         files.terms.id,
@@ -52,7 +54,7 @@ def _stored(files: DealFiles, as_of: date) -> StoredDeal:
 
 
 class _NoStack:
-    """Stands where a stack's table would be, and refuses every call."""
+    """A placeholder for the store that refuses every call."""
 
     def __init__(self, verb: str) -> None:
         self._verb = verb

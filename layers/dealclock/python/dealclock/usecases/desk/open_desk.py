@@ -1,4 +1,4 @@
-"""The desk as a function opens it: on the table, the queues and Slack of its settings."""
+"""Build the desk of a function from its settings: table, queues and Slack."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -27,7 +27,7 @@ def open_desk(
     clock: Callable[[], datetime],
     failed: Callable[[Exception], str],
 ) -> SlackHandler:
-    """The desk, ready to take requests. `queues` is asked for its client before each message."""
+    """The desk's handler of requests. `queues` is called for a client before each message."""
     slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
     screen = Screens(slack)
     services = Services(

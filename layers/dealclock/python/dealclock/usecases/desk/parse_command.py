@@ -1,7 +1,7 @@
-"""What was asked with `/deal`: the verb, the deal, and what the verb makes of the other words.
+"""Parse a `/deal` command: the verb, the deal, and the verb's arguments.
 
-A deal is named by its code name or an alias, or by how only one of the asker's own begins, anywhere
-in the words; without a name it is the channel's own.
+A deal is named by its code name or an alias, or by a prefix that is unique among the user's deals,
+anywhere in the words; without a name it is the channel's deal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ from dealclock.usecases.desk.unreadable_command import (
     hint_for,
     shown,
 )
-from dealclock.usecases.desk.verb import Of, TypedWords, Verb
+from dealclock.usecases.desk.verb import Scope, TypedWords, Verb
 from dealclock.usecases.desk.verbs.all import VERBS
 
 
 @dataclass(frozen=True, slots=True)
 class SlashCommand:
-    """A slash command as Slack sends it; its `trigger` may open a form within three seconds."""
+    """A slash command as Slack sends it; its `trigger` can open a form for three seconds."""
 
     user: str
     channel: str
@@ -32,7 +32,7 @@ class SlashCommand:
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command understood: the verb, the deal it is about, and what the verb read."""
+    """A parsed command: the verb, its deal, and the arguments the verb read."""
 
     verb: Verb
     deal: DirectoryEntry | None
@@ -40,67 +40,69 @@ class ParsedCommand:
 
 
 def parse_command(
-    text: str, visible: Sequence[DirectoryEntry], here: DirectoryEntry | None
+    text: str, visible: Sequence[DirectoryEntry], channel_deal: DirectoryEntry | None
 ) -> ParsedCommand:
-    """What `text` asks, among the deals the asker may see; `here` is the channel's own deal.
+    """The command in `text`, among the deals the user may see.
 
-    A word that begins the name of one of them names it too, where the words say nothing otherwise.
-    Raises UnreadableCommandError.
+    If the words cannot be parsed, a word that is the prefix of one deal's name is taken as that
+    name. Raises UnreadableCommandError.
     """
     words = text.split()
     try:
-        return _understood(words, visible, here)
+        return _parse(words, visible, channel_deal)
     except UnreadableCommandError as error:
         for place, word in enumerate(words[:_MOST_PLACES]):
-            begun = _begun_by(word, visible)
-            if len(begun) == 1:
-                whole = [*words[:place], begun[0].code_name, *words[place + 1 :]]
-                return _understood(whole, visible, here)
-            if begun and _is_what_is_wrong(word, error):
-                names = ", ".join(deal.code_name for deal in begun)
+            matches = _matches_of(word, visible)
+            if len(matches) == 1:
+                whole = [*words[:place], matches[0].code_name, *words[place + 1 :]]
+                return _parse(whole, visible, channel_deal)
+            if matches and _is_named_in(word, error):
+                names = ", ".join(deal.code_name for deal in matches)
                 raise SeveralMatchesError(
                     f"{shown(word)} matches several of your deals: {names}. Type the full name."
                 ) from None
         raise
 
 
-_MOST_PLACES = 40  # words among which one that only begins a name is looked for
-_LEAST_BEGUN = 3  # letters that may stand for a whole name
+_MOST_PLACES = 40  # words that are tried as a prefix of a name
+_SHORTEST_PREFIX = 3  # letters that may abbreviate a name
 
 
-def _begun_by(word: str, visible: Sequence[DirectoryEntry]) -> list[DirectoryEntry]:
-    """The deals a name of which begins with the word; none for a verb or a whole name."""
+def _matches_of(word: str, visible: Sequence[DirectoryEntry]) -> list[DirectoryEntry]:
+    """The deals with a name that starts with the word; none for a verb or a whole name."""
     typed = word.lower()
-    if len(typed) < _LEAST_BEGUN or typed in VERBS:
+    if len(typed) < _SHORTEST_PREFIX or typed in VERBS:
         return []
     names = {deal.id: [name.lower() for name in deal.names] for deal in visible}
-    if any(typed in each for each in names.values()):
+    if any(typed in deal_names for deal_names in names.values()):
         return []
     return [d for d in visible if any(name.startswith(typed) for name in names[d.id])]
 
 
-def _is_what_is_wrong(word: str, error: UnreadableCommandError) -> bool:
+def _is_named_in(word: str, error: UnreadableCommandError) -> bool:
     return shown(word) in str(error)
 
 
-def _understood(
-    words: Sequence[str], visible: Sequence[DirectoryEntry], here: DirectoryEntry | None
+def _parse(
+    words: Sequence[str], visible: Sequence[DirectoryEntry], channel_deal: DirectoryEntry | None
 ) -> ParsedCommand:
     names = {name.lower(): deal for deal in visible for name in deal.names}
     verb, given = _verb(words, names)
-    if verb.of is Of.NOTHING:
+    if verb.scope is Scope.NOTHING:
         return ParsedCommand(verb, None, verb.read(TypedWords(tuple(given), None, False, visible)))
     named = {names[w.lower()].id: names[w.lower()] for w in given if w.lower() in names}
     rest = tuple(w for w in given if w.lower() not in names)
     if len(named) > 1:
         raise UnreadableCommandError("Name one deal at a time.")
-    deal = next(iter(named.values()), here)
-    found = verb.read(TypedWords(rest, deal, bool(named), visible))
-    return ParsedCommand(verb, _known(deal, visible) if verb.of is Of.DEAL else deal, found)
+    deal = next(iter(named.values()), channel_deal)
+    arguments = verb.read(TypedWords(rest, deal, bool(named), visible))
+    return ParsedCommand(
+        verb, _deal_or_refuse(deal, visible) if verb.scope is Scope.DEAL else deal, arguments
+    )
 
 
 def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Verb, list[str]]:
-    """The verb, and the words without it. A deal may be named first; alone, it asks its status."""
+    """The verb, and the other words. A deal may come first; alone, it means its status."""
     if not words:
         return VERBS["help"], []
     first, *rest = words
@@ -114,16 +116,18 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
         verb = VERBS.get("-".join(words[:parts]).lower())
         if verb is not None:
             return verb, [*deal, *words[parts:]]
-    known = [*VERBS, *(name for each in names.values() for name in each.names)]
+    names_known = [*VERBS, *(name for deal_names in names.values() for name in deal_names.names)]
     daily = ", ".join(verb.name for verb in VERBS.values() if verb.daily)
     raise UnknownCommandError(
-        f"No command is named {shown(first)}.{hint_for(first, known)} Type one of: {daily}."
+        f"No command is named {shown(first)}.{hint_for(first, names_known)} Type one of: {daily}."
     )
 
 
-def _known(deal: DirectoryEntry | None, visible: Sequence[DirectoryEntry]) -> DirectoryEntry:
+def _deal_or_refuse(
+    deal: DirectoryEntry | None, visible: Sequence[DirectoryEntry]
+) -> DirectoryEntry:
     if deal is not None:
         return deal
     names = ", ".join(d.code_name for d in visible)
-    yours = f"yours are {names}." if names else "you are not on any deal's list."
-    raise UnreadableCommandError(f"Name the deal, since this channel belongs to none: {yours}")
+    own_deals = f"yours are {names}." if names else "you are not on any deal's list."
+    raise UnreadableCommandError(f"Name the deal, since this channel belongs to none: {own_deals}")

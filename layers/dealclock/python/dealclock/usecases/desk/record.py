@@ -1,4 +1,4 @@
-"""Recording facts in a running stack: held against the deal's terms first, all of them."""
+"""Record facts in a running stack, after checking all of them against the deal's terms."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
 from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.desk.load import as_kept, refuse_stamped
+from dealclock.usecases.desk.load import as_stored, refuse_stamped
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.reassess_now import reassess_now
@@ -28,9 +28,9 @@ __all__ = ["RecordPreview", "RecordResult", "find_deal", "preview", "record", "r
 
 @dataclass(frozen=True, slots=True)
 class RecordPreview:
-    """A deal as it is, and as it would be with facts not yet recorded, on its own day.
+    """A deal as of its own day, without and with facts not yet recorded.
 
-    `facts` are all of the file; `new` are those of them, by id, that the deal does not hold yet.
+    `facts` are all facts of the file; `new` the ids of those not yet in the deal.
     """
 
     facts: tuple[Fact, ...]
@@ -42,10 +42,9 @@ class RecordPreview:
 
 @dataclass(frozen=True, slots=True)
 class RecordResult:
-    """The facts of the file, those newly recorded, those there already, and what they change as of
-    the deal's day.
+    """The facts of the file: newly recorded, already known, and their changes as of the deal's day.
 
-    `taken_back` says of each retraction what it takes back and what stands after it.
+    `taken_back` describes each retraction and what is in effect after it.
     """
 
     code_name: str
@@ -58,41 +57,39 @@ class RecordResult:
 
 
 def record(
-    source: Source, named: str, services: Services, by: str, *, dry_run: bool = False
+    source: Source, name: str, services: Services, by: str, *, dry_run: bool = False
 ) -> RecordResult:
-    """Record the facts of a file and have the deal assessed at once; with `dry_run` only say what
-    would change.
+    """Record the facts of a file and queue an assessment; with `dry_run` only return the changes.
 
-    Done twice, the second time records nothing. Raises NoSuchDeal, and what `preview` raises, each
-    before anything is recorded.
+    Idempotent. Raises NoSuchDeal and what `preview` raises, before anything is recorded.
     """
-    deal = find_deal(named, services.store)
+    deal = find_deal(name, services.store)
     previewed = preview(source, deal, services)
     if not dry_run:
         return record_in(deal, previewed, services, by)
-    return _recorded(deal, previewed, previewed.new)
+    return _result(deal, previewed, previewed.new)
 
 
 def preview(
     source: Source, deal: StoredDeal, services: Services, before: Assessment | None = None
 ) -> RecordPreview:
-    """What recording the facts of a file would change; the store is asked of facts there already.
+    """The changes by recording the facts of a file; nothing is recorded.
 
-    `before` is the deal's own assessment as of its day, made here where it is not given.
+    `before` is the deal's assessment as of its own day, computed here if not given.
 
     Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
     Contradicted.
     """
     now = services.now()
-    known = outline(deal.terms.model_dump())
-    file, problems = check_facts(source, known, before=deal.log.facts)
+    terms_outline = outline(deal.terms.model_dump())
+    file, problems = check_facts(source, terms_outline, before=deal.log.facts)
     if problems or file is None:
         raise InvalidFiles(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
     refuse_closed(deal.meta)
-    facts = _new(file.facts, deal, services.store)
-    new = [as_kept(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
+    facts = _new_facts(file.facts, deal, services.store)
+    new = [as_stored(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
     refuse_contradictions(deal.terms, new, deal.log.facts)
     as_of, known_at = deal_now(deal, now)
     with_them = replace(deal, log=FactLog((*deal.log.facts, *new), deal.log.zone))
@@ -103,12 +100,12 @@ def preview(
     return RecordPreview(file.facts, new_ids, before, after, compare(before, after))
 
 
-def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
-    """Those the deal does not hold; of one under an id it holds, the store knows what was given."""
+def _new_facts(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
+    """The facts not yet in the deal; for a known id the store compares the contents."""
     recorded = {fact.id: fact for fact in deal.log.facts}
     if any(fact.id in recorded for fact in facts):
-        given = Bundle(deal.meta.id, deal.terms, deal.team, tuple(facts), deal.meta.day)
-        new = store.deals.changes(given).new_facts
+        bundle = Bundle(deal.meta.id, deal.terms, deal.team, tuple(facts), deal.meta.day)
+        new = store.deals.changes(bundle).new_facts
         return [fact for fact in facts if fact.id in new]
     for fact in facts:
         check(fact, recorded)
@@ -119,9 +116,9 @@ def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact
 def record_in(
     deal: StoredDeal, previewed: RecordPreview, services: Services, by: str
 ) -> RecordResult:
-    """Record what was previewed, and have the deal assessed at once.
+    """Record the previewed facts and queue an assessment of the deal.
 
-    A table that stops answering half-way leaves the first facts; recording again adds the rest.
+    If the table fails midway, the first facts stay recorded; recording again adds the rest.
     """
     now = services.now()
     # One by one, each with its audit entry; never as a load, which would write the terms too.
@@ -130,20 +127,24 @@ def record_in(
     )
     # Recorded again too: the first try may have ended before it could ask for this.
     reassess_now(deal.meta.id, services)
-    return _recorded(deal, previewed, new)
+    return _result(deal, previewed, new)
 
 
-def _recorded(deal: StoredDeal, previewed: RecordPreview, new: tuple[str, ...]) -> RecordResult:
+def _result(deal: StoredDeal, previewed: RecordPreview, new: tuple[str, ...]) -> RecordResult:
     as_of, facts = previewed.before.as_of, previewed.facts
     known = tuple(f.id for f in facts if f.id not in new)
-    back = tuple(_taken_back(deal.log.facts, facts, new))
-    return RecordResult(deal.meta.code_name, as_of, new, known, previewed.changes, back, facts)
+    retractions = tuple(_describe_retractions(deal.log.facts, facts, new))
+    return RecordResult(
+        deal.meta.code_name, as_of, new, known, previewed.changes, retractions, facts
+    )
 
 
-def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:
-    """What each new retraction takes back, and what stands after it."""
+def _describe_retractions(
+    before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]
+) -> Iterator[str]:
+    """What each new retraction retracts, and what is in effect after it."""
     recorded = list(before)
     for fact in (f for f in facts if f.id in new):
-        if says := describe_effect(fact, recorded):
-            yield says
+        if description := describe_effect(fact, recorded):
+            yield description
         recorded.append(fact)

@@ -1,4 +1,4 @@
-"""Playing rehearsals day by day through the real sweep; the only way to move a rehearsal's day."""
+"""Play rehearsals day by day through the real sweep; nothing else moves a rehearsal's day."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,18 +18,18 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table,
 
 
 class CannotRehearse(DeskError):
-    """Days that cannot be played in the order given."""
+    """The days cannot be played in the order given."""
 
 
 class SweepStuckError(DeskError):
-    """A sweep whose work did not end in time; the queues or the logs say why."""
+    """The work of a sweep did not end in time; see the queues and logs."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSlot:
-    """One slot of one day, played: the run of each deal that was woken, by the deal's id.
+    """One slot of one day, played: the run of each deal that was due, by the deal's id.
 
-    `swept` is false where nothing waited for a sweep, so that none was started.
+    `swept` is False if no work was due, so no sweep was started.
     """
 
     day: date
@@ -44,13 +44,13 @@ class PlayedSlot:
 
     @property
     def already(self) -> int:
-        """Deliveries that were there before."""
+        """Deliveries that existed before."""
         return sum(run.already for run in self.runs.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a rehearsal is played on: the table, the sweep function, a clock and a pause.
+    """The environment of a rehearsal: the table, the sweep function, a clock and a pause.
 
     `sweep` invokes the sweep function with an event and returns its answer.
     """
@@ -65,15 +65,15 @@ class Stage:
 def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[PlayedSlot]:
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
-    As the schedule does, holidays too; the deal's calendar keeps them quiet. On a day for
-    which nothing waits no sweep is started. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
+    Holidays too, like the schedule; the deal's calendar keeps them quiet. A day without due work
+    starts no sweep. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
     OutsideCalendar before anything is moved, or SweepStuckError when the work of a sweep does not
     end.
     """
     if end < start:
         raise CannotRehearse(f"{end} is before {start}. Give the first day, then the last.")
-    for bound in (start, end):
-        FEDERAL_RESERVE.closed_because(bound)  # raises for a day no holiday table covers
+    for day_given in (start, end):
+        FEDERAL_RESERVE.closed_because(day_given)  # raises for a day no holiday table covers
     for deal in deals:
         _refuse_unless_rehearsal(deal, stage.store.deals.meta(deal))
     day = start
@@ -84,12 +84,12 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
 
 
 def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedSlot]:
-    """Every slot of a day; where nothing waits for any of them, the table is asked only once."""
+    """Play every slot of a day; the table is read only once if no work is due."""
     for deal in deals:
         stage.store.deals.rehearse_to(deal, day, stage.now(), stage.by)
-    busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
+    busy = _has_work(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
     for slot in SCHEDULED:
-        yield _play(deals, day, slot, stage) if busy else PlayedSlot(day, slot, swept=False)
+        yield _play_slot(deals, day, slot, stage) if busy else PlayedSlot(day, slot, swept=False)
 
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
@@ -102,68 +102,70 @@ def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
         )
 
 
-def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> PlayedSlot:
-    """One sweep, carried out. Past the morning's, one that would find nothing is not started."""
+def _play_slot(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> PlayedSlot:
+    """Play one slot; after the morning, a sweep without due work is not started."""
     scheduled = instant(day, slot)
-    if slot != "morning" and not _waits(deals, day, scheduled, stage.store):
+    if slot != "morning" and not _has_work(deals, day, scheduled, stage.store):
         return PlayedSlot(day, slot, swept=False)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]
     runs = {deal: _run(deal, day, slot, swept["sweep"], stage) for deal in woken}
     if woken or swept["requeued"]:
-        _wait(_all_tried(stage.store), "deliveries", stage)
+        _wait(_deliveries_done(stage.store), "deliveries", stage)
     return PlayedSlot(day, slot, runs)
 
 
-def _waits(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
-    """Whether there is anything for a sweep of that instant: a deal, a step, what was left."""
+def _has_work(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
+    """Whether a sweep at that instant has work: a deal, an escalation, an unfinished delivery."""
     return (
         any(deal in deals for deal in store.runs.waking(True, day))
-        or any(each.deal in deals for each in store.responses.to_escalate(True, scheduled))
+        or any(step.deal in deals for step in store.responses.to_escalate(True, scheduled))
         or bool(store.outbox.unfinished(True, 1))
     )
 
 
 def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
-    def done() -> Run | None:
+    def finished_run() -> Run | None:
         run = stage.store.runs.get(deal, day, slot)
         return run if run is not None and run.sweep == sweep else None
 
-    return _wait(done, f"the {slot} of {day}", stage)
+    return _wait(finished_run, f"the {slot} of {day}", stage)
 
 
-def _all_tried(store: Store) -> Callable[[], bool | None]:
-    """A look whether nothing is left but what only a sweep takes up: an unknown outcome.
+def _deliveries_done(store: Store) -> Callable[[], bool | None]:
+    """A check that every delivery is done or has an unknown outcome, which only a sweep handles.
 
-    The outbox is asked again only when what it last named is done.
+    The outbox is read again only after the deliveries it last listed are done.
     """
-    left: list[DeliveryKey] = []
+    remaining: list[DeliveryKey] = []
 
-    def look() -> bool | None:
-        while left and not _under_way(store.outbox.get(left[-1])):
-            left.pop()
-        if not left:
-            left.extend(k for k in store.outbox.unfinished(True) if _under_way(store.outbox.get(k)))
-        return None if left else True
+    def check() -> bool | None:
+        while remaining and not _under_way(store.outbox.get(remaining[-1])):
+            remaining.pop()
+        if not remaining:
+            remaining.extend(
+                k for k in store.outbox.unfinished(True) if _under_way(store.outbox.get(k))
+            )
+        return None if remaining else True
 
-    return look
+    return check
 
 
 def _under_way(stored: StoredDelivery | None) -> bool:
-    """Whether it is being sent, handed over to other routes, or brought up to date."""
+    """Whether it is being sent, handed over to other routes, or updated."""
     if stored is None:
         return False
     outdated = stored.state is State.SENT and stored.stale_since is not None
     return stored.state in (State.PLANNED, State.CLAIMED) or outdated or stored.to_hand_over
 
 
-def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
-    until, pause = stage.now() + PATIENCE, _FIRST_PAUSE
-    while stage.now() < until:
-        found = look()
-        if found is not None:
-            return found
+def _wait(check: Callable[[], T | None], what: str, stage: Stage) -> T:
+    deadline, pause = stage.now() + PATIENCE, _FIRST_PAUSE
+    while stage.now() < deadline:
+        result = check()
+        if result is not None:
+            return result
         stage.pause(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
     raise SweepStuckError(

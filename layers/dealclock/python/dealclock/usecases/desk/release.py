@@ -1,7 +1,7 @@
-"""A lead releases a conclusion to someone outside the team, and withdraws a release.
+"""A lead releases a conclusion to a recipient outside the team, or withdraws a release.
 
-A release is an event of the deal that holds the conclusion as it then is. It is critical: it shows
-outside once a second person approved it. A withdrawal retracts it and counts at once.
+A release is an event of the deal that holds the conclusion as of that time. It is critical: it is
+shown outside only after a second person approves it. A withdrawal takes effect immediately.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from dealclock.usecases.services import Services
 
 
 class CannotRelease(DeskError):
-    """A release, or a withdrawal, that cannot be; nothing was recorded."""
+    """A release or a withdrawal is refused; nothing was recorded."""
 
 
 class MayNotRelease(CannotRelease):
@@ -36,7 +36,7 @@ class MayNotRelease(CannotRelease):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRequest:
-    """What to release to whom, by the id of a person of the team, or with `withdraw` to take back.
+    """What to release to whom, and the id of the lead; `withdraw` withdraws the release.
 
     `to` is as `Recipient.parse` reads it.
     """
@@ -50,9 +50,9 @@ class ReleaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseResult:
-    """The event that releases the conclusion, or those that withdraw it; `already`: it was there.
+    """The ids of the events that release the conclusion or withdraw it.
 
-    `conclusion` is what the release holds, None of a withdrawal.
+    `conclusion` is None for a withdrawal; `already`: the same release existed.
     """
 
     code_name: str
@@ -65,7 +65,7 @@ class ReleaseResult:
 
     @property
     def message(self) -> Message:
-        """What the lead is shown: the same in Slack and on the command line."""
+        """The answer to the lead, the same in Slack and on the command line."""
         return desk_replies.render_release(
             self.code_name,
             self.instance,
@@ -78,8 +78,7 @@ class ReleaseResult:
 
 
 def release(request: ReleaseRequest, services: Services, by: str) -> ReleaseResult:
-    """Record the release or the withdrawal. `by` is who asked, for the archive, where refusals are
-    kept too.
+    """Record the release or the withdrawal; `by` is the login, for the archive.
 
     Raises NoSuchDeal, CannotRelease, NothingToExplain, NoFigure for an amount that is not known, or
     DealClosed.
@@ -108,32 +107,36 @@ def _lead(name: str, deal: StoredDeal) -> Person:
     people = deal.team.access
     person = people.person(name)
     if person is None or not may(person, Action.CONCLUDE, people):
-        can = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
-        who = listed(can or ["nobody today"])
-        raise MayNotRelease(f"Only a lead of {deal.meta.code_name} may release: {who}.")
+        leads = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
+        lead_names = listed(leads or ["nobody today"])
+        raise MayNotRelease(f"Only a lead of {deal.meta.code_name} may release: {lead_names}.")
     return person
 
 
 def _release(
-    named: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
+    name: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
 ) -> ReleaseResult:
     now, meta = services.now(), deal.meta
-    at = AsOfMoment.of(deal, now)
-    assessment = assess_as_of(deal, at.as_of, at.known_at, compare=False)
-    instance = find_instance(named, deal.terms, assessment).instance
+    moment = AsOfMoment.of(deal, now)
+    assessment = assess_as_of(deal, moment.as_of, moment.known_at, compare=False)
+    instance = find_instance(name, deal.terms, assessment).instance
     conclusion = compute_release(instance, assessment)
     if conclusion is None:
         raise CannotRelease(
             f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."
         )
-    same = tuple(s.id for s in _standing(instance, to, deal, at) if s.fact.released == conclusion)
-    if same:
+    existing = tuple(
+        s.id
+        for s in _releases_in_effect(instance, to, deal, moment)
+        if s.fact.released == conclusion
+    )
+    if existing:
         return ReleaseResult(
-            meta.code_name, meta.rehearsal, instance, to, same, conclusion, already=True
+            meta.code_name, meta.rehearsal, instance, to, existing, conclusion, already=True
         )
     details = {"about": instance, "to": to.role, "holder": to.holder, "released": conclusion}
-    said = f"{instance} {to} {conclusion.model_dump_json()}"
-    fact = _fact("release", said, person, deal, at, kind=RELEASED, **details)
+    id_source = f"{instance} {to} {conclusion.model_dump_json()}"
+    fact = _event("release", id_source, person, deal, moment, kind=RELEASED, **details)
     services.store.deals.record_fact(meta.id, fact, now, by)
     return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, (fact.id,), conclusion)
 
@@ -142,10 +145,10 @@ def _withdraw(
     instance: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
 ) -> ReleaseResult:
     now, meta = services.now(), deal.meta
-    at = AsOfMoment.of(deal, now)
+    moment = AsOfMoment.of(deal, now)
     facts = [
-        _fact("withdraw", s.id, person, deal, at, kind="retraction", corrects=s.id)
-        for s in _standing(instance, to, deal, at)
+        _event("withdraw", s.id, person, deal, moment, kind="retraction", corrects=s.id)
+        for s in _releases_in_effect(instance, to, deal, moment)
     ]
     if not facts:
         raise CannotRelease(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
@@ -155,25 +158,25 @@ def _withdraw(
     return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, ids)
 
 
-def _standing(
-    instance: str, to: Recipient, deal: StoredDeal, at: AsOfMoment
+def _releases_in_effect(
+    instance: str, to: Recipient, deal: StoredDeal, moment: AsOfMoment
 ) -> tuple[EffectiveFact, ...]:
-    """The releases of it to them that count now, approved or not."""
-    known = deal.log.known(at.as_of, at.known_at)
+    """The releases of the instance to the recipient now in effect, approved or not."""
+    known = deal.log.known(moment.as_of, moment.known_at)
     return tuple(s for s in known if to.was_released(s.fact) and s.about == instance)
 
 
-def _fact(
-    act: str, said: str, person: Person, deal: StoredDeal, at: AsOfMoment, **details: Any
+def _event(
+    act: str, id_source: str, person: Person, deal: StoredDeal, moment: AsOfMoment, **details: Any
 ) -> Fact:
-    """The event of an act: done again on the same events, it has the same id.
+    """The event of a release or withdrawal; repeated on the same record, it has the same id.
 
     A rehearsal's counts as known on its own day; a live deal's is stamped when stored.
     """
     return Fact(
-        id=fact_id_from(f"{act} {deal.meta.id} {said} {len(deal.log.facts)}"),
-        on=at.as_of,
+        id=fact_id_from(f"{act} {deal.meta.id} {id_source} {len(deal.log.facts)}"),
+        on=moment.as_of,
         recorded_by=person.name,
-        recorded_at=at.known_at if deal.meta.rehearsal else None,
+        recorded_at=moment.known_at if deal.meta.rehearsal else None,
         **details,
     )

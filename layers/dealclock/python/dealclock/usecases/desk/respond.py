@@ -1,7 +1,7 @@
-"""A person acts on an alert: acknowledges it, has seen it, snoozes it, says that it is done.
+"""A person responds to an alert: acknowledge, seen, snooze or done.
 
-Only the word of those who answer for it stops anything: its owner, its backup, and the delegate of
-either who is away. Everybody else's acknowledgement is "seen".
+Only the owner, the backup and the delegates of either pause escalation. An acknowledgment by any
+other person counts as "seen".
 """
 
 from collections.abc import Iterator
@@ -37,36 +37,36 @@ Act = Literal["acknowledge", "seen", "snooze", "done"]
 
 
 class ResponseRefusedError(DeskError):
-    """An act on an alert that cannot be; nothing was written."""
+    """A response is refused; nothing was written."""
 
 
 class NotOfTheDeal(ResponseRefusedError):
-    """The person is not of the deal's team, or is denied."""
+    """The person is not on the deal's team, or is denied access."""
 
 
 class ResponseNotAllowedError(ResponseRefusedError):
-    """The person may see the deal's alerts and not answer them, or not this way."""
+    """The person may see the deal's alerts but may not respond, or not in this way."""
 
 
 class NoSuchObligation(ResponseRefusedError):
-    """Nothing of the deal has that instance, or several have that id."""
+    """The deal has no such instance, or several with that id."""
 
 
 class NotOpen(ResponseRefusedError):
-    """It is met, over or cured: nothing is asked of anybody any more."""
+    """The instance is satisfied, over or cured and needs no response."""
 
 
 class AlertOutdatedError(ResponseRefusedError):
-    """What the person saw is no longer what was last announced: its date moved, or it is again."""
+    """The person saw an older revision than the one last sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseRequest:
-    """What a person wants: `what` with the instance, or with an id that has one open instance.
+    """A response to an instance, or to an id with one open instance.
 
-    `person` is the id of a person of the team; `until` the day a snooze is to end. `revision` is
-    that of the announcement the person saw, where it counts; None for whatever holds now. `note` is
-    what the person wrote with it.
+    `what` is the response; `person` the id of a team member; `until` the day a snooze ends.
+    `revision` is that of the alert the person saw; None means the current one. `note` is the
+    person's text.
     """
 
     deal: str
@@ -80,10 +80,10 @@ class ResponseRequest:
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """What was done and with what: a second time it was there `already`.
+    """The stored response and its instance; `already`: the same response existed.
 
-    `answering` are those whose word counts for it; `met_by` the kind of fact that shows it done,
-    "" where there is none by itself.
+    `answering` are the people whose response pauses escalation; `met_by` the kind of fact that
+    satisfies the instance, "" if the terms name none.
     """
 
     code_name: str
@@ -96,93 +96,92 @@ class ResponseResult:
     met_by: str
 
     def follows(self, by_command: str = "dealclock record") -> Iterator[str]:
-        """What was done with what, then what follows; `by_command` records events."""
+        """The answer's lines: the response, then the next steps; `by_command` records events."""
         names = [each.name for each in self.answering]
         about = (self.handled, self.title, self.person.name, names, self.met_by)
         return action_reply.describe_response(*about, already=self.already, by_command=by_command)
 
 
-def respond(asked: ResponseRequest, services: Services, by: str) -> ResponseResult:
-    """Keep what the person did; done twice, the second time changes nothing.
+def respond(request: ResponseRequest, services: Services, by: str) -> ResponseResult:
+    """Store a person's response and queue a run of the deal. Idempotent.
 
-    `by` is who asked, for the archive, where refusals are kept too. The deal is queued for a run of
-    its own, which says what is to be escalated next and brings its messages up to date. Raises
-    NoSuchDeal, ResponseRefusedError or InvalidSnoozeError.
+    `by` is the login, for the archive, which also holds refusals. The run sets the next escalation
+    and updates the messages. Raises NoSuchDeal, ResponseRefusedError or InvalidSnoozeError.
     """
     now = services.now()
-    deal = find_deal(asked.deal, services.store).at(now)
+    deal = find_deal(request.deal, services.store).at(now)
     try:
-        acted = _handle(asked, deal, services, by)
+        result = _respond(request, deal, services, by)
     except DealclockError:
-        detail = {"act": asked.what, "person": asked.person}
-        services.store.archive.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
+        detail = {"act": request.what, "person": request.person}
+        services.store.archive.audit(deal.meta.id, f"refused {request.what}", by, now, detail)
         raise
-    services.assess.send(_run(deal, acted.handled, now))
-    return acted
+    services.assess.send(_run(deal, result.handled, now))
+    return result
 
 
-def _run(deal: StoredDeal, done: AlertResponse, now: datetime) -> AssessDeal:
-    """A run right after the act; sent when the act was there before too, since it may be lost."""
-    as_of, at = _moment(deal, now)
+def _run(deal: StoredDeal, response: AlertResponse, now: datetime) -> AssessDeal:
+    """The run after a response; sent again for a repeated response, since it may be lost."""
+    as_of, instant = _moment(deal, now)
     return AssessDeal(
         deal=deal.meta.id,
         as_of=as_of,
-        known_at=_after(max(at, done.at) if deal.meta.day is None else at),
+        known_at=_after(max(instant, response.at) if deal.meta.day is None else instant),
         slot="escalation",
-        sweep=f"{done.action}-{now:%Y%m%dT%H%M%S%f}",
+        sweep=f"{response.action}-{now:%Y%m%dT%H%M%S%f}",
     )
 
 
-def _handle(
-    asked: ResponseRequest, deal: StoredDeal, services: Services, by: str
+def _respond(
+    request: ResponseRequest, deal: StoredDeal, services: Services, by: str
 ) -> ResponseResult:
     now = services.now()
-    person = _person(asked, deal)
-    as_of, at = _moment(deal, now)
-    subject = _subject(asked.instance, assess_as_of(deal, as_of, at, compare=False))
-    said = AlertHistory.before(
-        _after(at), services.store.outbox.sent_alerts(deal.meta.id, _after(at))
+    person = _person(request, deal)
+    as_of, instant = _moment(deal, now)
+    subject = _subject(request.instance, assess_as_of(deal, as_of, instant, compare=False))
+    sent = AlertHistory.before(
+        _after(instant), services.store.outbox.sent_alerts(deal.meta.id, _after(instant))
     ).of(subject.instance)
-    due = said[-1].due if said else subject.due
-    last_said = max((s.known_at for s in said), default=None)
-    revision = said[-1].revision if said else 0
-    if asked.revision not in (None, revision):
+    last_due = sent[-1].due if sent else subject.due
+    last_sent = max((s.known_at for s in sent), default=None)
+    revision = sent[-1].revision if sent else 0
+    if request.revision not in (None, revision):
         raise AlertOutdatedError(
-            f"{subject.instance} was updated (revision {revision}, not {asked.revision}). Read "
+            f"{subject.instance} was updated (revision {revision}, not {request.revision}). Read "
             "the update and respond to it."
         )
     answering = deal.team.answering(subject.owed_by, as_of)
 
     def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
-        action, until = _meant(asked, person, subject, deal, as_of)
+        action, until = _effect_of(request, person, subject, deal, as_of)
         wanted = AlertResponse(
-            subject.instance, due, revision, action, person.id, at, until, asked.note
+            subject.instance, last_due, revision, action, person.id, instant, until, request.note
         )
-        there = _there(wanted, before, as_of, last_said)
-        return ResponseRecord(there or wanted, there is not None)
+        existing = _existing_response(wanted, before, as_of, last_sent)
+        return ResponseRecord(existing or wanted, existing is not None)
 
-    kept = services.store.responses.respond(deal.meta.id, decide, now, by)
+    stored = services.store.responses.respond(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)
     return ResponseResult(
         deal.meta.code_name,
         deal.meta.rehearsal,
         subject.title,
-        kept.handled,
-        kept.already,
+        stored.handled,
+        stored.already,
         person,
         people,
         met_by(subject.id, deal),
     )
 
 
-def _person(asked: ResponseRequest, deal: StoredDeal) -> Person:
+def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
     people = deal.team.access
-    person, name = people.person(asked.person), deal.meta.code_name
+    person, name = people.person(request.person), deal.meta.code_name
     if person is None or people.denies(person.id):
-        known = [p.id for p in people.people if may(p, Action.HANDLE, people)]
+        allowed = [p.id for p in people.people if may(p, Action.HANDLE, people)]
         raise NotOfTheDeal(
-            f"{asked.person!r} is not on the team of {name}. Give the id of a team member: "
-            f"{', '.join(known)}.{nearest(asked.person, known)}"
+            f"{request.person!r} is not on the team of {name}. Give the id of a team member: "
+            f"{', '.join(allowed)}.{nearest(request.person, allowed)}"
         )
     if not may(person, Action.HANDLE, people):
         raise ResponseNotAllowedError(
@@ -193,21 +192,21 @@ def _person(asked: ResponseRequest, deal: StoredDeal) -> Person:
 
 
 def _moment(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
-    """The deal's day and the instant that counts: of a rehearsal, that of its last run."""
+    """The deal's day and the current instant; for a rehearsal, the instant of its last run."""
     day = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     if deal.meta.day is None:
         return day, now
     return day, deal.meta.known_at or instant(day, "morning")
 
 
-def _after(at: datetime) -> datetime:
-    """Past what was planned at that very instant too."""
-    return at + timedelta(microseconds=1)
+def _after(instant: datetime) -> datetime:
+    """The instant just after `instant`, so that alerts planned at it are included."""
+    return instant + timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """What may be answered for: an obligation, a window or a default. `over` says how it ended."""
+    """An obligation, a window or a default; `over` describes how it ended, "" while open."""
 
     id: str
     instance: str
@@ -217,32 +216,32 @@ class _Subject:
     over: str
 
 
-def _subject(word: str, assessment: Assessment) -> _Subject:
-    """The subject `word` names by its instance, or by an id with one instance that is open."""
-    known = {s.instance: s for s in _subjects(assessment)}
-    waiting = [i for i, s in known.items() if not s.over]
-    if word in known:
-        found = known[word]
+def _subject(name: str, assessment: Assessment) -> _Subject:
+    """The subject with that instance, or with an id that has one open instance."""
+    subjects = {s.instance: s for s in _subjects(assessment)}
+    waiting = [i for i, s in subjects.items() if not s.over]
+    if name in subjects:
+        subject = subjects[name]
     else:
-        named = [i for i in waiting if i.startswith(f"{word}/")]
-        if len(named) > 1:
-            raise NoSuchObligation(f"{word!r} has several open. Name one: {', '.join(named)}.")
-        if not named:
-            told = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
+        matches = [i for i in waiting if i.startswith(f"{name}/")]
+        if len(matches) > 1:
+            raise NoSuchObligation(f"{name!r} has several open. Name one: {', '.join(matches)}.")
+        if not matches:
+            open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
             raise NoSuchObligation(
-                f"there is no {word!r} as of {spoken_day(assessment.as_of)}; {told}."
-                f"{nearest(word, known)}"
+                f"there is no {name!r} as of {spoken_day(assessment.as_of)}; {open_now}."
+                f"{nearest(name, subjects)}"
             )
-        found = known[named[0]]
-    if found.over:
-        raise NotOpen(f"{found.instance} {found.over}; no response is needed.")
-    return found
+        subject = subjects[matches[0]]
+    if subject.over:
+        raise NotOpen(f"{subject.instance} {subject.over}; no response is needed.")
+    return subject
 
 
 def _subjects(assessment: Assessment) -> Iterator[_Subject]:
     for o in assessment.obligations:
-        word = status_word(o)
-        over = f"was {word} on {spoken_day(o.met_on)}" if o.met_on else f"is {word}"
+        status = status_word(o)
+        over = f"was {status} on {spoken_day(o.met_on)}" if o.met_on else f"is {status}"
         yield _Subject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else over)
     for w in assessment.windows:
         over = f"is over from {spoken_day(w.ended_on)}" if w.ended_on else ""
@@ -254,20 +253,20 @@ def _subjects(assessment: Assessment) -> Iterator[_Subject]:
         yield _Subject(d.id, d.instance, d.title, owed_by, None, over)
 
 
-def _meant(
-    asked: ResponseRequest, person: Person, subject: _Subject, deal: StoredDeal, as_of: date
+def _effect_of(
+    request: ResponseRequest, person: Person, subject: _Subject, deal: StoredDeal, as_of: date
 ) -> tuple[ResponseKind, date | None]:
-    """What the act comes to when this person does it, and the day until which it holds."""
+    """The kind of response this person's request results in, and the day it ends, if any."""
     days = closed_days(deal)
     answers = person.id in deal.team.answering(subject.owed_by, as_of)
-    match asked.what:
+    match request.what:
         case "acknowledge" if answers:
-            held = deal.team.escalation.acknowledged_for
-            return "acknowledged", acknowledgment_ends(as_of, held, days)
+            ack_period = deal.team.escalation.acknowledged_for
+            return "acknowledged", acknowledgment_ends(as_of, ack_period, days)
         case "done":
             return "done", business_days_after(as_of, 1, days).result if answers else None
         case "snooze" if answers:
-            return "snoozed", snooze_ends(asked.until, as_of, subject.due, days)
+            return "snoozed", snooze_ends(request.until, as_of, subject.due, days)
         case "snooze":
             owner, backup = deal.team.owner_of(subject.owed_by)
             raise ResponseNotAllowedError(
@@ -278,29 +277,29 @@ def _meant(
             return "seen", None
 
 
-def _there(
+def _existing_response(
     wanted: AlertResponse,
     before: tuple[AlertResponse, ...],
     as_of: date,
-    last_said: datetime | None,
+    last_sent: datetime | None,
 ) -> AlertResponse | None:
-    """What was done before that makes `wanted` nothing new: the same act, still standing.
+    """The same response, stored before and still in effect; None if there is none.
 
-    An answer to all that was said up to `last_said`: one given before that answered for less.
+    A response older than `last_sent` covers fewer alerts and does not count.
     """
     if wanted.until is not None:
         last = response_in_effect(before, wanted.instance, wanted.revision, as_of)
-        if last is None or (last_said is not None and last.at < last_said):
+        if last is None or (last_sent is not None and last.at < last_sent):
             return None
-        return last if _same(last, wanted) else None
-    return next((h for h in before if _same(h, wanted)), None)
+        return last if _is_same_response(last, wanted) else None
+    return next((h for h in before if _is_same_response(h, wanted)), None)
 
 
-def _same(one: AlertResponse, other: AlertResponse) -> bool:
-    return replace(one, at=other.at, due=other.due) == other
+def _is_same_response(first: AlertResponse, second: AlertResponse) -> bool:
+    return replace(first, at=second.at, due=second.due) == second
 
 
 def met_by(rule_id: str, deal: StoredDeal) -> str:
-    """The kind of fact that meets what a rule asks for, "" where it names none by itself."""
+    """The kind of fact that satisfies a rule, "" if the rule names none."""
     rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
     return str(getattr(rule, "met_by", None) or "")

@@ -1,4 +1,4 @@
-"""What a request leads to that Slack signed: done once, and answered also when it failed."""
+"""Handle the signed requests of Slack: each once, with an answer even after a failure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,69 +18,68 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SlackHandler:
-    """Takes requests as Slack words them, and gives what Slack is answered.
+    """Takes requests in Slack's format and returns the answers to Slack.
 
-    `failed` notes an unexpected error and gives the id of the request, by which the person who
-    asked can name it.
+    `failed` logs an unexpected error and returns the id of the request, which the user can quote.
     """
 
-    hands: DeskServices
+    services: DeskServices
     failed: Callable[[Exception], str]
 
     def first_time(self, body: Json, now: datetime) -> bool:
-        """Whether the request is new; raises Unavailable when that cannot be known."""
-        return first_time(body, self.hands.store, now)
+        """Whether the request is new; raises Unavailable if that cannot be determined."""
+        return first_time(body, self.services.store, now)
 
     def sorry(self, error: Exception) -> dict[str, Any]:
-        """An apology to the user alone."""
+        """An apology, visible to the user only."""
         return render_ephemeral(self._apology(error))
 
     def command(self, typed: Json, now: datetime) -> dict[str, Any]:
-        """The answer to one command, for the asker alone."""
-        asked = SlashCommand(
+        """The answer to one command, visible to its user only."""
+        command_typed = SlashCommand(
             user=typed["user_id"],
             channel=typed["channel_id"],
             text=typed.get("text", ""),
             trigger=typed.get("trigger_id", ""),
         )
         try:
-            return render_ephemeral(answer_command(asked, self.hands.desk, now))
+            return render_ephemeral(answer_command(command_typed, self.services.desk, now))
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return self.sorry(error)
 
     def click(self, body: Json, now: datetime) -> None:
-        """Carry out one click; its answer goes to the user alone."""
+        """Carry out one click; its answer is visible to the user only."""
         click = payloads.click(body)
         try:
-            dispatch.on_click(click, self.hands, now)
+            dispatch.on_click(click, self.services, now)
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             sorry = {**self.sorry(error), "replace_original": False}
             if click.answer_at:
-                self.hands.screen.answer(click.answer_at, sorry)
+                self.services.screen.answer(click.answer_at, sorry)
 
     def submit(self, body: Json, now: datetime) -> dict[str, Any]:
-        """The answer to one form: its next step, or what is wrong at its field."""
+        """The answer to one form: its next step, or the errors at its fields."""
         try:
-            return dict(dispatch.on_submit(payloads.form(body), self.hands, now))
+            return dict(dispatch.on_submit(payloads.form(body), self.services, now))
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return {"response_action": "update", "view": self._stopped(error)}
 
     def close(self, body: Json, now: datetime) -> None:
-        """Note that a form was left."""
-        dispatch.on_close(payloads.form(body), self.hands, now)
+        """Archive that a form was closed."""
+        dispatch.on_close(payloads.form(body), self.services, now)
 
     def shortcut(self, body: Json, now: datetime) -> None:
-        """Open what a shortcut is for."""
+        """Open the form of a shortcut."""
         shortcut = payloads.shortcut(body)
         try:
-            dispatch.on_shortcut(shortcut, self.hands, now)
+            dispatch.on_shortcut(shortcut, self.services, now)
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
-            self.hands.screen.open(shortcut.trigger, self._stopped(error))
+            self.services.screen.open(shortcut.trigger, self._stopped(error))
 
     def home_opened(self, user: str, tab: str, now: datetime) -> None:
-        """Bring a person's Home tab up to date, where that is the tab opened."""
+        """Publish a person's Home tab if that is the tab opened."""
         if tab == "home":
-            home.opened(user, self.hands, now)
+            home.publish_home(user, self.services, now)
 
     def _apology(self, error: Exception) -> Message:
         return apology(self.failed(error), error)

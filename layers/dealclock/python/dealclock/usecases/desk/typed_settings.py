@@ -1,8 +1,8 @@
-"""Changes of a deal's settings as they are typed after `/deal settings`.
+"""Changes of a deal's settings as typed after `/deal settings`.
 
-Each change is one line of words, with a reason where lawyers will ask for one:
+Each change is one line; a change of a reading needs a reason:
 
-    settings away nov 22 to nov 26 delegate james     one's own; a lead writes "for tom" beside it
+    settings away nov 22 to nov 26 delegate james     one's own; a lead adds "for tom"
     settings back [DATE]
     settings digest mine | all | none
     settings digest slack | email
@@ -11,7 +11,7 @@ Each change is one line of words, with a reason where lawyers will ask for one:
     settings owner [PARTY] PERSON, settings backup [PARTY] PERSON
     settings remind KIND 10 5 1
 
-Everything else is the file's: the people, the channel, the aliases, the escalation.
+People, channel, aliases and escalation are changed only in the file.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +44,7 @@ from dealclock.usecases.desk.unreadable_command import (
 from dealclock.usecases.desk.verb import TypedWords
 from dealclock.usecases.desk.words import day, name_of, parted
 
-_LONGEST_WHY = 300  # characters
+_LONGEST_REASON = 300  # characters
 _MOST_LEADS = 10
 OWN = (
     "settings away DATE to DATE [delegate PERSON]",
@@ -63,8 +63,8 @@ OF_LEADS = (
 
 
 @dataclass(frozen=True, slots=True)
-class At:
-    """What typed words are held against: their days on the deal's own day, the asker, the team."""
+class SettingsContext:
+    """The context of typed words: their dates by the deal's own day, the user, the team."""
 
     days: Sequence[date]
     asker: Person
@@ -73,29 +73,29 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class TypedChange:
-    """A change as it was typed: `days` are still to be read on the deal's own day.
+    """A change as typed; `days` are resolved later, by the deal's own day.
 
-    `make` gives the change with what it comes to in words; it raises UnreadableCommandError.
+    `make` returns the change and its description; it raises UnreadableCommandError.
     """
 
     days: tuple[DayWords, ...]
-    make: Callable[[At], tuple[Change, str]]
+    make: Callable[[SettingsContext], tuple[Change, str]]
 
 
 def read(typed: TypedWords) -> TypedChange | None:
-    """The change that is typed, None where nothing is; raises UnreadableCommandError."""
+    """The typed change, None without words; raises UnreadableCommandError."""
     if not typed.words:
         return None
     first = typed.words[0].lower()
-    if first not in _READ:
+    if first not in _PARSERS:
         if not typed.named and typed.deal is None:
             raise no_such_deal(typed.words[0], typed.visible)
-        known = ", ".join(_READ)
+        known = ", ".join(_PARSERS)
         raise UnreadableCommandError(
-            f"{shown(typed.words[0])} cannot be changed here.{hint_for(first, _READ)} Type one "
+            f"{shown(typed.words[0])} cannot be changed here.{hint_for(first, _PARSERS)} Type one "
             f"of: {known}. /deal settings shows all."
         )
-    return _READ[first](replace(typed, words=typed.words[1:]))
+    return _PARSERS[first](replace(typed, words=typed.words[1:]))
 
 
 def _away(typed: TypedWords) -> TypedChange:
@@ -107,12 +107,14 @@ def _away(typed: TypedWords) -> TypedChange:
         )
     days = (day(begins, typed, "away"), day(parts["to"], typed, "to"))
 
-    def make(at: At) -> tuple[Change, str]:
-        person = _whose(parts, at)
-        delegate = _person(parts["delegate"], at.team) if "delegate" in parts else None
+    def make(context: SettingsContext) -> tuple[Change, str]:
+        person = _person_changed(parts, context)
+        delegate = _person(parts["delegate"], context.team) if "delegate" in parts else None
         instead = f"{delegate.name} covers" if delegate else "no one covers"
-        change = AwayFrom(person.id, at.days[0], at.days[1], delegate.id if delegate else None)
-        dates = f"{said.day(at.days[0])} to {said.day(at.days[1])}"
+        change = AwayFrom(
+            person.id, context.days[0], context.days[1], delegate.id if delegate else None
+        )
+        dates = f"{said.day(context.days[0])} to {said.day(context.days[1])}"
         return change, f"{person.name} is out of office {dates}; {instead}"
 
     return TypedChange(days, make)
@@ -122,67 +124,71 @@ def _back(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "on", "for")
     when = parts.get("on") or parts[""] or ("today",)
 
-    def make(at: At) -> tuple[Change, str]:
-        person = _whose(parts, at)
-        says = f"{person.name} is back from {said.day(at.days[0])}"
-        return BackOn(person.id, at.days[0]), says
+    def make(context: SettingsContext) -> tuple[Change, str]:
+        person = _person_changed(parts, context)
+        description = f"{person.name} is back from {said.day(context.days[0])}"
+        return BackOn(person.id, context.days[0]), description
 
     return TypedChange((day(when, typed, "back"),), make)
 
 
 def _digest(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "for")
-    word = " ".join(parts[""]).lower().removeprefix("by ")
-    covers: Digests | None = next((each for each in get_args(Digests) if each == word), None)
-    by: DigestRoute | None = next((each for each in get_args(DigestRoute) if each == word), None)
+    typed_word = " ".join(parts[""]).lower().removeprefix("by ")
+    covers: Digests | None = next(
+        (option for option in get_args(Digests) if option == typed_word), None
+    )
+    by: DigestRoute | None = next(
+        (option for option in get_args(DigestRoute) if option == typed_word), None
+    )
     if covers is None and by is None:
         known = ", ".join((*get_args(Digests), *get_args(DigestRoute)))
         raise UnreadableCommandError(
-            f"{shown(word)} is not a digest setting. Type one of: {known}."
+            f"{shown(typed_word)} is not a digest setting. Type one of: {known}."
         )
 
-    def make(at: At) -> tuple[Change, str]:
-        person = _whose(parts, at)
+    def make(context: SettingsContext) -> tuple[Change, str]:
+        person = _person_changed(parts, context)
         if covers is not None:
-            says = f"{person.name}'s morning digest covers: {covers}"
-            return PreferenceOf(person.id, "digest", covers), says
+            description = f"{person.name}'s morning digest covers: {covers}"
+            return PreferenceOf(person.id, "digest", covers), description
         route = by or "slack"
-        says = f"{person.name}'s morning digest comes by {_BY[route]}"
-        return PreferenceOf(person.id, "digest_by", route), says
+        description = f"{person.name}'s morning digest comes by {_ROUTE_NAMES[route]}"
+        return PreferenceOf(person.id, "digest_by", route), description
 
     return TypedChange((), make)
 
 
-_BY: Mapping[DigestRoute, str] = {"slack": "direct message in Slack", "email": "email"}
+_ROUTE_NAMES: Mapping[DigestRoute, str] = {"slack": "direct message in Slack", "email": "email"}
 
 
 def _invitations(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "for")
-    word = " ".join(parts[""]).lower()
-    if word not in ("on", "off"):
+    typed_word = " ".join(parts[""]).lower()
+    if typed_word not in ("on", "off"):
         raise UnreadableCommandError(
-            f"{shown(word)} is not a setting for invitations. Type one of: on, off."
+            f"{shown(typed_word)} is not a setting for invitations. Type one of: on, off."
         )
 
-    def make(at: At) -> tuple[Change, str]:
-        person, wanted = _whose(parts, at), word == "on"
-        says = f"{person.name} {'gets' if wanted else 'gets no'} calendar invitations"
-        return PreferenceOf(person.id, "invitations", wanted), says
+    def make(context: SettingsContext) -> tuple[Change, str]:
+        person, wanted = _person_changed(parts, context), typed_word == "on"
+        description = f"{person.name} {'gets' if wanted else 'gets no'} calendar invitations"
+        return PreferenceOf(person.id, "invitations", wanted), description
 
     return TypedChange((), make)
 
 
 def _reading(typed: TypedWords) -> TypedChange:
     parts = parted(typed, "because")
-    why = " ".join(parts.get("because", ()))
-    if len(parts[""]) != 2 or not why:
+    reason = " ".join(parts.get("because", ()))
+    if len(parts[""]) != 2 or not reason:
         raise UnreadableCommandError(
             "Name the reading, the choice and the reason: settings reading QUESTION CHOICE "
             "because WHY."
         )
-    if len(why) > _LONGEST_WHY:
-        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_WHY} characters.")
-    question, wanted = (word.lower() for word in parts[""])
+    if len(reason) > _LONGEST_REASON:
+        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_REASON} characters.")
+    question, wanted = (typed_word.lower() for typed_word in parts[""])
     if question not in ALL:
         raise NotFoundError(f"No reading is named {shown(question)}.{hint_for(question, ALL)}")
     choices = list(ALL[question].choices)
@@ -193,9 +199,9 @@ def _reading(typed: TypedWords) -> TypedChange:
             f"Type one of: {', '.join(choices)}."
         )
 
-    def make(at: At) -> tuple[Change, str]:
-        change = ReadAs(question, choice, at.asker.name, why)
-        return change, f"the reading of {question} is now {choice}, chosen by {at.asker.name}"
+    def make(context: SettingsContext) -> tuple[Change, str]:
+        change = ReadAs(question, choice, context.asker.name, reason)
+        return change, f"the reading of {question} is now {choice}, chosen by {context.asker.name}"
 
     return TypedChange((), make)
 
@@ -207,10 +213,10 @@ def _owner(place: Literal["owner", "backup"]) -> Callable[[TypedWords], TypedCha
                 f"Name the party and the person: settings {place} company PERSON."
             )
         party = typed.words[0].lower() if len(typed.words) == 2 else "company"
-        who = typed.words[-1:]
+        name_words = typed.words[-1:]
 
-        def make(at: At) -> tuple[Change, str]:
-            person = _person(who, at.team)
+        def make(context: SettingsContext) -> tuple[Change, str]:
+            person = _person(name_words, context.team)
             does = "is owner for" if place == "owner" else "is backup for"
             return OwnerOf(
                 party, place, person.id
@@ -223,13 +229,13 @@ def _owner(place: Literal["owner", "backup"]) -> Callable[[TypedWords], TypedCha
 
 def _remind(typed: TypedWords) -> TypedChange:
     kinds = tuple(dict.fromkeys(FIELDS.values()))
-    kind, *given = [word.lower().strip(",") for word in typed.words] or [""]
+    kind, *given = [typed_word.lower().strip(",") for typed_word in typed.words] or [""]
     if kind not in kinds:
         raise UnreadableCommandError(
             f"{shown(kind)} has no reminders to set.{hint_for(kind, kinds)} Type one of: "
             f"{', '.join(kinds)}."
         )
-    leads = [] if given == ["none"] else [_lead(word) for word in given]
+    leads = [] if given == ["none"] else [_lead(typed_word) for typed_word in given]
     if not given or len(leads) > _MOST_LEADS:
         raise UnreadableCommandError(
             f"Give the Business Days before: settings remind {kind} 10 5 1."
@@ -241,13 +247,13 @@ def _remind(typed: TypedWords) -> TypedChange:
     return TypedChange((), lambda _: (change, f"{kind} reminders are {when}"))
 
 
-def _lead(word: str) -> int:
-    if word.isascii() and word.isdigit() and len(word) < 4:
-        return int(word)
-    raise UnreadableCommandError(f"{shown(word)} is not a number of Business Days.")
+def _lead(typed_word: str) -> int:
+    if typed_word.isascii() and typed_word.isdigit() and len(typed_word) < 4:
+        return int(typed_word)
+    raise UnreadableCommandError(f"{shown(typed_word)} is not a number of Business Days.")
 
 
-_READ: Mapping[str, Callable[[TypedWords], TypedChange]] = {
+_PARSERS: Mapping[str, Callable[[TypedWords], TypedChange]] = {
     "away": _away,
     "back": _back,
     "digest": _digest,
@@ -259,15 +265,15 @@ _READ: Mapping[str, Callable[[TypedWords], TypedChange]] = {
 }
 
 
-def _whose(parts: Mapping[str, tuple[str, ...]], at: At) -> Person:
-    return _person(parts["for"], at.team) if "for" in parts else at.asker
+def _person_changed(parts: Mapping[str, tuple[str, ...]], context: SettingsContext) -> Person:
+    return _person(parts["for"], context.team) if "for" in parts else context.asker
 
 
 def _person(words: Sequence[str], team: Team) -> Person:
     name = name_of(words)
-    found = [p for p in team.people if p.goes_by(name)]
-    if len(found) == 1:
-        return found[0]
+    matches = [p for p in team.people if p.goes_by(name)]
+    if len(matches) == 1:
+        return matches[0]
     ids = [p.id for p in team.people]
     raise NotFoundError(
         f"No team member is named {shown(name)}. Type one of: "

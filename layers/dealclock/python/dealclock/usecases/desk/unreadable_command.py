@@ -1,6 +1,6 @@
-"""Words that cannot be read: what was given, why not, and what to give instead.
+"""Errors for commands that cannot be parsed: the words, why not, and what to type instead.
 
-Nothing here names a deal the asker may not see: to every function such a deal does not exist.
+No error names a deal the user may not see: to every function such a deal does not exist.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,31 +13,31 @@ _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 
 
 class UnreadableCommandError(DeskError):
-    """Words of a command that cannot be read: what was given, and what to give instead."""
+    """Words of a command that cannot be parsed, and what to type instead."""
 
     headline = "Check the command"
 
 
 class UnknownCommandError(UnreadableCommandError):
-    """A first word that is no command."""
+    """The first word is not a command."""
 
     headline = "Unknown command"
 
 
 class NotFoundError(UnreadableCommandError):
-    """A name of nothing that the asker may see."""
+    """The name matches nothing that the user may see."""
 
     headline = "Not found"
 
 
 class SeveralMatchesError(UnreadableCommandError):
-    """A name that fits several things."""
+    """The name matches several things."""
 
     headline = "More than one match"
 
 
 def no_such_deal(word: str, visible: Sequence[DirectoryEntry]) -> NotFoundError:
-    """The answer about a deal that does not exist, or may not be seen: the same, word for word."""
+    """The same refusal for a deal that does not exist and one the user may not see."""
     hint = hint_for(word, (name for deal in visible for name in deal.names))
     return NotFoundError(
         f"No deal you can see is named {shown(word)}.{hint} /deal list shows yours."
@@ -45,10 +45,10 @@ def no_such_deal(word: str, visible: Sequence[DirectoryEntry]) -> NotFoundError:
 
 
 def shown(word: str) -> str:
-    """Something the asker typed, short enough to repeat, what cannot be printed spelled out."""
+    """The typed word quoted, shortened, with unprintable characters escaped."""
     return repr(word if len(word) <= _LONGEST_ECHO else f"{word[: _LONGEST_ECHO - 3]}...")
 
 
 def hint_for(word: str, known: Iterable[str]) -> str:
-    """A hint for a mistyped word however it is capitalised, or nothing when none is near."""
+    """A hint with the nearest known word in any case, "" if none is near."""
     return nearest(word[:_LONGEST_ECHO], known)

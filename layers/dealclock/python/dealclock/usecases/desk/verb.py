@@ -1,4 +1,4 @@
-"""A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
+"""A verb of `/deal`: its help, its scope, how it is parsed and answered."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
-class Of(StrEnum):
+class Scope(StrEnum):
     """The deals a verb is about."""
 
     NOTHING = "nothing"  # no deal is read
@@ -41,9 +41,9 @@ class Of(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TypedWords:
-    """What was typed beside the verb and the deal's name, to be read by the verb.
+    """The words typed besides the verb and the deal's name, for the verb to parse.
 
-    `deal` is the one named or meant; `named` whether it was by its name. `words` are left as typed.
+    `deal` is the one named, or the channel's; `named` whether it was named. `words` are as typed.
     """
 
     words: tuple[str, ...]
@@ -53,16 +53,16 @@ class TypedWords:
 
 
 Opener = Callable[[str, Mapping[str, Any]], str]
-"""Opens a form for the user of the trigger; says why it failed, "" when it did not."""
+"""Opens a form for the user of the trigger; returns why it failed, "" on success."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a verb looks things up and what it may set in motion.
+    """The services a verb may use.
 
-    `members` says who may ask at all; without it anyone who is on a deal's list may. `open` opens a
-    form for the asker; `web`, ending with a slash, is where personal links lead; `sharer` shows an
-    answer in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
+    `members` decides who may use the desk; None admits everyone on a deal's list. `open` opens a
+    form for the user; `web` is the base URL of personal links, ending with a slash; `sharer` posts
+    an answer in a deal's channel. `of_files`: no stack, so there are no approvals.
     """
 
     services: Services
@@ -75,9 +75,9 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class DeskRequest:
-    """What a verb answers: what it read from the words, the deals, who asks and when.
+    """A request to a verb: the parsed arguments, the deals, the user and the time.
 
-    `given` is what the verb's own `read` made of the words. Access to the deals was checked.
+    `given` is the result of the verb's `read`. Access to the deals was checked.
     """
 
     verb: str
@@ -92,22 +92,22 @@ class DeskRequest:
 
     @property
     def deal(self) -> StoredDeal:
-        """The one deal it is about."""
+        """The one deal of the request."""
         (deal,) = self.deals
         return deal
 
     @property
     def services(self) -> Services:
-        """What use cases work with, at the instant of the asking."""
+        """The services of the use cases, with the clock fixed at the request's time."""
         return self.desk.services.at(self.now)
 
     @property
     def today(self) -> date:
-        """The day the one deal stands on."""
+        """The one deal's own day."""
         return deal_now(self.deal, self.now)[0]
 
     def read(self, when: DayWords, *, behind: bool = False) -> ParsedDay:
-        """The day that was typed, on the deal's own day and by its Business Days.
+        """The date that was typed, by the deal's own day and its Business Days.
 
         Raises NoSuchDay or OutsideCalendar.
         """
@@ -116,42 +116,43 @@ class DeskRequest:
     def answer(
         self,
         question: Question[Q, R],
-        asked: Q,
+        question_query: Q,
         as_of: date | None = None,
         chosen: tuple[ReadingsChosen, ...] = (),
     ) -> Message:
-        """What a question answers of the deal, in words; see `answered`."""
-        return self.answered(question, asked, as_of, chosen)[1]
+        """The answer to a question about the deal, as a message; see `answered`."""
+        return self.answered(question, question_query, as_of, chosen)[1]
 
     def answered(
         self,
         question: Question[Q, R],
-        asked: Q,
+        question_query: Q,
         as_of: date | None = None,
         chosen: tuple[ReadingsChosen, ...] = (),
     ) -> tuple[R, Message]:
-        """What a question answers of the deal, and in words: as of its own day unless another is
-        given, on everything known to it by now; `chosen` are its readings over time, where they
-        matter.
+        """The answer to a question about the deal, as a result and as a message.
+
+        As of `as_of`, by default the deal's own day, on all events known by now; `chosen` are its
+        readings over time, for the questions that use them.
 
         Raises NotAnsweredError, also outside the deal's team.
         """
         query = replace(self.query(as_of), chosen=chosen)
-        result = question.answer(query, asked)
+        result = question.answer(query, question_query)
         return result, question.message(result, self.deal_view(query))
 
     def deal_view(self, query: Query) -> DealView:
-        """What an answer about the one deal begins and ends with."""
-        given, deal = query.in_force(), self.deal
+        """The deal's data for the heading and footnotes of an answer."""
+        in_force, deal = query.in_force(), self.deal
         return DealView(
             terms=deal.terms,
             terms_version=deal.meta.terms_version,
             team=deal.team,
             log=deal.log,
             rehearsal=deal.meta.rehearsal,
-            as_of=given.as_of,
-            known_at=given.known_at,
-            readings=given.readings,
+            as_of=in_force.as_of,
+            known_at=in_force.known_at,
+            readings=in_force.readings,
             today=self.today,
             approvals=self._approvals(deal),
             closing=deal.meta.closing,
@@ -161,7 +162,7 @@ class DeskRequest:
         return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)
 
     def query(self, as_of: date | None = None) -> Query:
-        """The deal on its day, or on another, on everything known to it by now.
+        """The query of the deal as of its day, or another, on all events known by now.
 
         Raises NotAnsweredError outside the deal's team.
         """
@@ -184,27 +185,27 @@ class DeskRequest:
         compare: bool = True,
         together: bool = False,
     ) -> View:
-        """A deal as of a day, its own unless said, on everything known to it by now.
+        """A deal assessed as of a day, by default its own, on all events known by now.
 
-        Without `compare` what other readings would change is left out; `together` adds what they
-        come to over all their combinations. Raises NotAnsweredError outside the deal's team.
+        `compare` adds what other readings would change; `together` adds the range over all their
+        combinations. Raises NotAnsweredError outside the deal's team.
         """
-        found = deal or self.deal
-        self._refuse_outside(found)
-        today, known_at = deal_now(found, self.now)
+        deal_or_own = deal or self.deal
+        self._refuse_outside(deal_or_own)
+        today, known_at = deal_now(deal_or_own, self.now)
         return deal_view(
-            found,
-            assess_as_of(found, as_of or today, known_at, compare=compare, together=together),
+            deal_or_own,
+            assess_as_of(deal_or_own, as_of or today, known_at, compare=compare, together=together),
             today=today,
-            handled=handled(found, known_at, self.desk.services.store),
-            approvals=self._approvals(found),
-            closing=found.meta.closing,
+            handled=handled(deal_or_own, known_at, self.desk.services.store),
+            approvals=self._approvals(deal_or_own),
+            closing=deal_or_own.meta.closing,
         )
 
     def shown_outside(self, to: Recipient) -> Message:
-        """What someone outside is shown of the one deal: from the record, nothing computed."""
+        """What a person outside the team is shown: recorded releases, nothing computed."""
         today, known_at = deal_now(self.deal, self.now)
-        # Asked for whether or not there are any, so that the time it takes says nothing of them.
+        # Always read, so that the response time does not reveal whether there are releases.
         approvals = self.desk.services.store.responses.approvals(self.deal.meta.id)
         known = facts_shown_outside(self.deal.log, approvals).known(today, known_at)
         return outside.render_outside_view(
@@ -216,22 +217,22 @@ class DeskRequest:
         )
 
     def is_outside(self, listed: DirectoryEntry) -> bool:
-        """Whether the asker sees a deal from outside its team."""
+        """Whether the user is outside the deal's team."""
         return self.asker is not None and self.asker.audience(listed) == "outside"
 
     def _refuse_outside(self, deal: StoredDeal) -> None:
-        """Raise NotAnsweredError where the asker may be shown nothing that is computed."""
+        """Raise NotAnsweredError if the user may not see computed results."""
         if self.recipient(deal) is not None:
             raise NotAnsweredError("this is for the deal's team alone.")
 
     def recipient(self, deal: StoredDeal) -> Recipient | None:
-        """Whom the asker stands for outside the deal's team; None inside.
+        """The recipient the user represents outside the deal's team; None inside.
 
-        Raises NotAnsweredError for who may read nothing of it at all.
+        Raises NotAnsweredError for a user who may not read the deal.
         """
         if self.asker is None:
             return None
-        listed = next((each for each in self.visible if each.id == deal.meta.id), None)
+        listed = next((entry for entry in self.visible if entry.id == deal.meta.id), None)
         if listed is not None and not self.is_outside(listed):
             return None
         person = listed.people.of_slack(self.user) if listed else None
@@ -242,37 +243,35 @@ class DeskRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the asker is told, and what is archived beside it.
+    """A verb's answer, and what is archived with it.
 
-    `about` is the instance it tells of, `as_of` the day where it is not the deal's own; `read` are
-    the days it took from the words, which are told back. `modal` is a form to open for the asker.
-    `kept` is what the archive keeps where `told` holds a secret.
+    `about` is the instance it covers, `as_of` the day if it is not the deal's own; `read` are the
+    typed dates, which the answer repeats. `modal` is a form to open for the user. `archived`
+    replaces `message` in the archive if `message` holds a secret.
     """
 
-    told: Message
+    message: Message
     about: str = ""
     as_of: date | None = None
     read: tuple[ParsedDay, ...] = ()
     modal: Mapping[str, Any] | None = None
-    kept: Message | None = None
+    archived: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
     """One subcommand.
 
-    `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
-    words what `answer` is given; both raise UnreadableCommandError. `action` is what the asker must
-    be allowed to do with the deals.
-    `shareable` when its answer is the deal's and not the asker's own, so that `share` may show it.
-    `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
-    name.
+    `usage` and `summary` are its lines of help, on the first screen if `daily`. `read` parses the
+    words into the arguments of `answer`; both raise UnreadableCommandError. `action` is the right
+    the user needs on the deals. `shareable`: the answer is the deal's, not the user's own, so
+    `share` may post it. `examples` work in the channel of the sample deal; "{deal}" is its name.
     """
 
     name: str
     usage: str
-    says: str
-    of: Of
+    summary: str
+    scope: Scope
     read: Callable[[TypedWords], Any]
     answer: Callable[[DeskRequest], Reply]
     daily: bool = False
@@ -282,19 +281,19 @@ class Verb:
 
     @property
     def inside(self) -> bool:
-        """Whether it is for the issuer's people and its counsel only: `action` says so."""
+        """Whether only the issuer's people and its counsel may use it, by its `action`."""
         return not any(permits(role, self.action, "outside") for role in get_args(Role))
 
 
-def suppose_facts(ask: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
-    """The one deal as of a day, on what is known by now and on these facts.
+def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
+    """The deal as of a day, on the recorded events and these supposed facts.
 
-    Raises NotAnsweredError for facts that cannot be or that contradict what is recorded.
+    Raises NotAnsweredError for facts that are invalid or contradict the record.
     """
-    deal = ask.deal
-    _, known_at = deal_now(deal, ask.now)
-    recorded, supposed = suppose(ask.query(), WhatIfQuery(fact=tuple(facts)))
+    deal = request.deal
+    _, known_at = deal_now(deal, request.now)
+    recorded, supposed = suppose(request.query(), WhatIfQuery(fact=tuple(facts)))
     log = replace(recorded, facts=(*recorded.facts, *supposed))
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
-    return replace(ask.view(compare=False), assessment=assessed, log=log)
+    return replace(request.view(compare=False), assessment=assessed, log=log)

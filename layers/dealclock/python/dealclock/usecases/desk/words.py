@@ -13,30 +13,30 @@ LONGEST_NAME = 100  # characters of a name that is typed
 
 
 def nothing(typed: TypedWords) -> None:
-    """No words but that it is of today; one that is there would be a deal's name."""
+    """Refuse any word except NOW, as the name of an unknown deal."""
     rest = [word for word in typed.words if word.lower() not in NOW]
     if rest:
         raise no_such_deal(rest[0], typed.visible)
 
 
 def ignored(typed: TypedWords) -> None:
-    """Any words, which change nothing."""
+    """Ignore all words."""
 
 
 def parted(typed: TypedWords, *marks: str) -> Mapping[str, tuple[str, ...]]:
-    """The words after each of the marks that are there, and those before any under ""."""
-    here: list[str] = []
-    found = {"": here}
+    """The words after each mark in the command; those before the first mark under ""."""
+    current: list[str] = []
+    parts = {"": current}
     for word in typed.words:
-        if word.lower() in marks and word.lower() not in found:
-            here = found[word.lower()] = []
+        if word.lower() in marks and word.lower() not in parts:
+            current = parts[word.lower()] = []
         else:
-            here.append(word)
-    return {mark: tuple(words) for mark, words in found.items()}
+            current.append(word)
+    return {mark: tuple(words) for mark, words in parts.items()}
 
 
 def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: TypedWords) -> DayWords | None:
-    """The day after a mark, or without it; None without any. Other words would name a deal."""
+    """The date after a mark or without it, None if there is none; refuses other words."""
     before = parts[""]
     if mark in parts:
         if before:
@@ -49,30 +49,30 @@ def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: TypedWords) -
     return day(before, typed, mark)
 
 
-def day(given: Sequence[str], typed: TypedWords, after: str = "on") -> DayWords:
-    """The day that all the words name; `after` is the word they stand after."""
-    found, rest = day_first(given)
-    if found is None:
-        what = shown(" ".join(given)) if given else f"Nothing after '{after}'"
-        raise UnreadableCommandError(f"{what} is not a date. Type it as one of {FORMS}.")
+def day(typed_words: Sequence[str], typed: TypedWords, after: str = "on") -> DayWords:
+    """The date that all the words name; `after` is the word before them."""
+    parsed, rest = day_first(typed_words)
+    if parsed is None:
+        subject = shown(" ".join(typed_words)) if typed_words else f"Nothing after '{after}'"
+        raise UnreadableCommandError(f"{subject} is not a date. Type it as one of {FORMS}.")
     if rest:
         raise no_such_deal(rest[0], typed.visible)
-    return found
+    return parsed
 
 
-def day_first(given: Sequence[str]) -> tuple[DayWords | None, tuple[str, ...]]:
-    """The day that the first words name, as many as do, and the words after it."""
-    for most in range(min(len(given), LONGEST_DAY), 0, -1):
-        found = read_day(given[:most])
-        if found is not None:
-            return found, tuple(given[most:])
-    return None, tuple(given)
+def day_first(typed_words: Sequence[str]) -> tuple[DayWords | None, tuple[str, ...]]:
+    """The date that the longest run of first words names, and the remaining words."""
+    for most in range(min(len(typed_words), LONGEST_DAY), 0, -1):
+        parsed = read_day(typed_words[:most])
+        if parsed is not None:
+            return parsed, tuple(typed_words[most:])
+    return None, tuple(typed_words)
 
 
 def number(words: Sequence[str], most: int) -> int:
-    """The number of days the words are, from 1 to `most`; the word days may stand after it."""
-    given = words[:-1] if len(words) == 2 and words[1].lower() in ("day", "days") else words
-    word = given[0] if len(given) == 1 else ""
+    """The number of days in the words, from 1 to `most` inclusive; "days" may follow."""
+    number_words = words[:-1] if len(words) == 2 and words[1].lower() in ("day", "days") else words
+    word = number_words[0] if len(number_words) == 1 else ""
     if word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= most:
         return int(word)
     raise UnreadableCommandError(
@@ -81,7 +81,7 @@ def number(words: Sequence[str], most: int) -> int:
 
 
 def name_of(words: Sequence[str]) -> str:
-    """A name of one or more words, such as a Holder's; one that is too long for any is refused."""
+    """A name of one or more words, such as a Holder's; raises if longer than LONGEST_NAME."""
     name = " ".join(words)
     if len(name) > LONGEST_NAME:
         raise UnreadableCommandError(
@@ -91,7 +91,7 @@ def name_of(words: Sequence[str]) -> str:
 
 
 def holder_of(words: Sequence[str]) -> str | None:
-    """A Holder by the name facts give it: "Fund A" is fund-a; None without a word."""
+    """A Holder's name as in the facts: "Fund A" is fund-a; None without a word."""
     return "-".join(name_of(words).lower().split()) or None
 
 

@@ -1,8 +1,8 @@
-"""The buttons under an alert: who clicked is checked again, the act kept, the message marked.
+"""The buttons under an alert: check the user's access, store the response, mark the message.
 
-The click brings back a reference and nothing else; which matter, which date and which revision it
-answers is read from the delivery itself. The message is updated by the delivery queue, the thread
-gets its line by the deal's next run; the person is answered at once.
+A click carries a reference only; the instance, date and revision are read from the stored delivery.
+The user gets an answer immediately. The delivery queue updates the message, and the deal's next run
+adds a line to the thread.
 """
 
 from datetime import date, datetime
@@ -26,9 +26,9 @@ from dealclock.usecases.desk.interactions.services import (
     DeskServices,
     Json,
     NotAuthorizedError,
+    archive_shown,
     authorize,
 )
-from dealclock.usecases.desk.interactions.services import archive_shown as keep
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.respond import Act, ResponseRefusedError, ResponseRequest, respond
 from dealclock.usecases.queues import Deliver
@@ -37,64 +37,64 @@ _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done
 _VERBS = {"explain": "explain", "draft": "notice"}
 
 
-def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
-    """Carry out what was clicked and answer the user; no one else sees the answer."""
+def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
+    """Carry out a click and answer the user; no one else sees the answer."""
     what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
     message: Message | None
     try:
         ref = _ref_of(click)
         if what in _ACTS:
-            message = _act(_ACTS[what], ref, None, click.user, hands, now)
+            message = _act(_ACTS[what], ref, None, click.user, services, now)
         elif what == "snooze-until":
-            message = _ask_until(ref, click, hands, now)
+            message = _open_snooze_form(ref, click, services, now)
         elif what in _VERBS:
-            message = _asked(_VERBS[what], ref, click, hands, now)
+            message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:
             message = desk_replies.render_line(NOT_YOURS)
     except NotAuthorizedError as refused:
         message = desk_replies.render_line(str(refused))
     if message is not None:
-        _answer(click, message, hands)
+        _answer(click, message, services)
 
 
-def asked_why(click: Click, hands: DeskServices, now: datetime) -> None:
+def open_explanation(click: Click, services: DeskServices, now: datetime) -> None:
     """Open *Why this date?*: what `/deal explain` answers, with all its checks.
 
-    Where the modal cannot be opened any more, a trigger lives three seconds, it is answered beside
-    the alert instead.
+    A trigger expires after three seconds; if the modal cannot be opened, the answer is posted
+    under the alert, visible to the user only.
     """
     try:
-        message = _asked("explain", _ref_of(click), click, hands, now)
+        message = _answer_verb("explain", _ref_of(click), click, services, now)
     except NotAuthorizedError as refused:
-        _answer(click, desk_replies.render_line(str(refused)), hands)
+        _answer(click, desk_replies.render_line(str(refused)), services)
         return
-    if hands.screen.open(click.trigger, modals.why(message)):
-        _answer(click, message, hands)
+    if services.screen.open(click.trigger, modals.why(message)):
+        _answer(click, message, services)
 
 
-def _answer(click: Click, message: Message, hands: DeskServices) -> None:
+def _answer(click: Click, message: Message, services: DeskServices) -> None:
     """Answer the user; no one else sees it."""
     if click.answer_at:
         reply = {**slack.render_ephemeral(message), "replace_original": False}
-        hands.screen.answer(click.answer_at, reply)
+        services.screen.answer(click.answer_at, reply)
 
 
-def snoozed(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
-    """Snooze until the day of the form; what is wrong with it is said at its field."""
+def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """Snooze until the date in the form; return an error at the field if it is invalid."""
     day = form.text(modals.UNTIL)
     try:
         until = date.fromisoformat(day)
     except ValueError:
         return modals.snooze_refused("Give a date.")
     try:
-        told = _act("snooze", _ref(form.metadata), until, form.user, hands, now, form=True)
+        told = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
         return modals.snooze_refused(str(refused))
     return {"response_action": "update", "view": modals.snoozed(told)}
 
 
 class _ClickRefusedError(DeskError):
-    """The act cannot be: the words are what the person is told."""
+    """The response is refused; the text is shown to the user."""
 
 
 def _act(
@@ -102,50 +102,54 @@ def _act(
     ref: ButtonRef,
     until: date | None,
     user: str,
-    hands: DeskServices,
+    services: DeskServices,
     now: datetime,
     *,
     form: bool = False,
 ) -> Message:
-    listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, hands, now)
-    stored = _stored(ref, hands)
+    listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, services, now)
+    stored = _stored(ref, services)
     alert = _alert(ref, stored)
-    asked = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
-    services = hands.services(now)
+    request = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
+    current = services.at(now)
     try:
         if what == "acknowledge":
-            acted, *others = acknowledge_post(stored, asked, services, user)
+            acted, *others = acknowledge_post(stored, request, current, user)
         else:
-            acted, others = respond(asked, services, user), []
+            acted, others = respond(request, current, user), []
     except (ResponseRefusedError, InvalidSnoozeError, DealClosed) as refused:
-        # It reads otherwise than it stands, or it would not have been clicked.
-        _bring_up_to_date(stored, listed.rehearsal, hands, now)
+        # The message must be outdated, or it would not offer this button.
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
         if form:
             raise _ClickRefusedError(str(refused)) from None
         return desk_replies.render_line(str(refused))
-    _bring_up_to_date(stored, listed.rehearsal, hands, now)
+    _bring_up_to_date(stored, listed.rehearsal, services, now)
     first, *rest = acted.follows("/deal record")
     lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
     message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
-    keep(message, listed.id, user, hands, now, about=acted.handled.instance)
+    archive_shown(message, listed.id, user, services, now, about=acted.handled.instance)
     return message
 
 
-def _ask_until(ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message | None:
-    listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", hands, now)
-    alert = _alert(ref, _stored(ref, hands))
+def _open_snooze_form(
+    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", services, now)
+    alert = _alert(ref, _stored(ref, services))
     view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
-    hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
-    failed = hands.screen.open(click.trigger, view)
+    services.store.archive.audit(listed.id, "asked snooze", click.user, now)
+    failed = services.screen.open(click.trigger, view)
     return desk_replies.render_line("The form could not be opened. Try again.") if failed else None
 
 
-def _asked(verb: str, ref: ButtonRef, click: Click, hands: DeskServices, now: datetime) -> Message:
-    """What the verb answers of the matter: asked as if it had been typed, with all its checks."""
-    listed, _ = authorize(ref.key.deal, click.user, Action.READ, verb, hands, now)
-    instance = _alert(ref, _stored(ref, hands)).instance
+def _answer_verb(
+    verb: str, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message:
+    """The verb's answer about the alert's instance, with the same checks as a typed command."""
+    listed, _ = authorize(ref.key.deal, click.user, Action.READ, verb, services, now)
+    instance = _alert(ref, _stored(ref, services)).instance
     text = f"{verb} {listed.code_name} {instance}"
-    return answer_command(SlashCommand(click.user, click.channel, text), hands.desk, now)
+    return answer_command(SlashCommand(click.user, click.channel, text), services.desk, now)
 
 
 def _ref_of(click: Click) -> ButtonRef:
@@ -159,8 +163,8 @@ def _ref(word: str) -> ButtonRef:
     return ref
 
 
-def _stored(ref: ButtonRef, hands: DeskServices) -> StoredDelivery:
-    stored = hands.store.outbox.get(ref.key)
+def _stored(ref: ButtonRef, services: DeskServices) -> StoredDelivery:
+    stored = services.store.outbox.get(ref.key)
     if stored is None:
         raise NotAuthorizedError(NOT_YOURS)
     return stored
@@ -172,9 +176,9 @@ def _alert(ref: ButtonRef, stored: StoredDelivery) -> Alert:
 
 
 def _bring_up_to_date(
-    stored: StoredDelivery, rehearsal: bool, hands: DeskServices, now: datetime
+    stored: StoredDelivery, rehearsal: bool, services: DeskServices, now: datetime
 ) -> None:
-    """Let the message that was clicked be updated at once; the others follow with the run."""
+    """Queue an update of the clicked message; the deal's next run updates the others."""
     key = stored.key
-    if hands.store.outbox.mark_outdated(key, rehearsal, now):
-        hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    if services.store.outbox.mark_outdated(key, rehearsal, now):
+        services.at(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))

@@ -1,7 +1,6 @@
-"""Which of the desk's hands a click, a form or a shortcut belongs to, by its name.
+"""The handler of each click, form and shortcut, by its id.
 
-`docs/desk.md`, the manifest and the tests of access read these tables: what is not in them is
-refused, and what is in them is documented.
+`docs/desk.md`, the manifest and the access tests read these tables. Anything not listed is refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,24 +16,24 @@ from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, Submi
 from dealclock.usecases.desk.interactions.services import DeskServices, Json
 
 CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
-    buttons.ACKNOWLEDGE: clicks.clicked,
-    buttons.MORE: clicks.clicked,
-    buttons.DRAFT: clicks.clicked,
-    buttons.WHY: clicks.asked_why,
-    **{f"record:{name}": record_form.watched for name in record_view.WATCHED},
-    **dict.fromkeys(home_view.ACTIONS, home.clicked),
+    buttons.ACKNOWLEDGE: clicks.handle_click,
+    buttons.MORE: clicks.handle_click,
+    buttons.DRAFT: clicks.handle_click,
+    buttons.WHY: clicks.open_explanation,
+    **{f"record:{name}": record_form.show_deemed_date for name in record_view.WATCHED},
+    **dict.fromkeys(home_view.ACTIONS, home.handle_click),
 }
 """By the id of an action."""
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
-    modals.SNOOZE: clicks.snoozed,
-    **dict.fromkeys(record_view.FORMS, record_form.submitted),
+    modals.SNOOZE: clicks.submit_snooze,
+    **dict.fromkeys(record_view.FORMS, record_form.submit),
 }
-"""By the name a form is handed in under."""
+"""By the form's callback id."""
 
 SHORTCUTS: Mapping[str, Callable[[Shortcut, DeskServices, datetime], None]] = {
-    "record": record_form.pulled,
-    "record-message": record_form.pulled,
+    "record": record_form.open_by_shortcut,
+    "record-message": record_form.open_by_shortcut,
 }
 """By the callback id of the manifest."""
 
@@ -51,37 +50,37 @@ NEEDS: Mapping[str, Action] = {
     home_view.OPTIONS["record"]: Action.RECORD,
     home_view.WHAT_IS_NEXT: Action.READ,
 }
-"""What each must be allowed to do with the deal, by the words on it."""
+"""The action on the deal that each control requires, by its label."""
 
 
-def on_click(click: Click, hands: DeskServices, now: datetime) -> None:
-    """Carry out a click; one on what is no button of ours is archived and does nothing."""
+def on_click(click: Click, services: DeskServices, now: datetime) -> None:
+    """Carry out a click; an unknown action is archived and does nothing."""
     carry_out = CLICKS.get(click.action)
     if carry_out is None:
-        hands.store.archive.audit(None, "refused click", click.user, now)
+        services.store.archive.audit(None, "refused click", click.user, now)
         return
-    carry_out(click, hands, now)
+    carry_out(click, services, now)
 
 
-def on_submit(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
-    """The answer to a form; one that is none of ours is archived and closed."""
+def on_submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """The answer to a form; an unknown form is archived and closed."""
     take = FORMS.get(form.name)
     if take is None:
-        hands.store.archive.audit(None, "refused form", form.user, now)
+        services.store.archive.audit(None, "refused form", form.user, now)
         return {"response_action": "clear"}
-    return take(form, hands, now)
+    return take(form, services, now)
 
 
-def on_close(form: SubmittedForm, hands: DeskServices, now: datetime) -> None:
-    """A form was left: of one that records, the archive says that nothing was."""
+def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
+    """Archive that a record form was closed and nothing was recorded."""
     if form.name in record_view.FORMS:
-        record_form.closed(form, hands, now)
+        record_form.archive_closed(form, services, now)
 
 
-def on_shortcut(shortcut: Shortcut, hands: DeskServices, now: datetime) -> None:
-    """Do what a shortcut is for; one that is none of ours is archived and does nothing."""
+def on_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:
+    """Carry out a shortcut; an unknown one is archived and does nothing."""
     do = SHORTCUTS.get(shortcut.name)
     if do is None:
-        hands.store.archive.audit(None, "refused shortcut", shortcut.user, now)
+        services.store.archive.audit(None, "refused shortcut", shortcut.user, now)
         return
-    do(shortcut, hands, now)
+    do(shortcut, services, now)

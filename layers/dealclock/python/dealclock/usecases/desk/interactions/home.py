@@ -1,6 +1,6 @@
-"""The Home tab: made from the summaries kept of a person's deals, and its buttons.
+"""The Home tab, from the stored summaries of a person's deals, and its buttons.
 
-Deals the person may not see are simply not there. What the tab shows is archived like any answer.
+Deals the person may not see are left out. What the tab shows is archived like any answer.
 """
 
 import json
@@ -20,7 +20,7 @@ from dealclock.media.slack_views import modals
 from dealclock.media.slack_views import record_form as record_view
 from dealclock.messages import words
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
-from dealclock.usecases.desk.across import of_all
+from dealclock.usecases.desk.across import dates_of_all_deals
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.interactions import record_form
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut
@@ -36,48 +36,54 @@ from dealclock.usecases.desk.verb import DeskRequest
 AHEAD = 10  # Business Days
 
 
-def opened(user: str, hands: DeskServices, now: datetime) -> None:
-    """Publish the person's Home tab as things stand."""
-    mine = authorized_deals(user, Action.READ, hands, now)
-    hands.store.archive.audit(None, "asked home", user, now)
-    home = _home(user, mine, hands, now)
+def publish_home(user: str, services: DeskServices, now: datetime) -> None:
+    """Publish the person's current Home tab."""
+    mine = authorized_deals(user, Action.READ, services, now)
+    services.store.archive.audit(None, "asked home", user, now)
+    home = _home(user, mine, services, now)
     rendition = Rendition(view.words(home), 0, 0, __version__, as_of=now.date(), known_at=now)
-    hands.store.archive.add_message(
+    services.store.archive.add_message(
         ArchiveEntry("answer", user, tuple(d.id for d in mine), rendition), now
     )
-    hands.screen.publish(user, view.view(home))
+    services.screen.publish(user, view.view(home))
 
 
-def clicked(click: Click, hands: DeskServices, now: datetime) -> None:
-    """One of the tab's buttons: ask a verb and show its answer, or open the form to record."""
+def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
+    """Handle a button of the tab: show a verb's answer, or open the form to record."""
     if click.action == view.RECORD:
-        record_form.pulled(Shortcut("record", click.user, "", click.trigger), hands, now)
+        record_form.open_by_shortcut(
+            Shortcut("record", click.user, "", click.trigger), services, now
+        )
         return
     verb, _, deal = click.value.partition(" ") if click.action == view.DEAL else ("next", "", "")
     if verb not in view.OPTIONS:
-        hands.store.archive.audit(None, "refused click", click.user, now)
+        services.store.archive.audit(None, "refused click", click.user, now)
         return
     try:
         if verb == "record":
-            record_form.opened(deal, click, hands, now)
+            record_form.open_for_deal(deal, click, services, now)
             return
-        of = ""
+        deal_words = ""
         if deal:
-            listed, _ = authorize(deal, click.user, Action.READ, verb, hands, now)
-            of = f" {listed.code_name}"
+            listed, _ = authorize(deal, click.user, Action.READ, verb, services, now)
+            deal_words = f" {listed.code_name}"
     except NotAuthorizedError as refused:
-        hands.screen.open(click.trigger, record_view.stopped(str(refused)))
+        services.screen.open(click.trigger, record_view.stopped(str(refused)))
         return
-    told = answer_command(SlashCommand(click.user, "", f"{verb}{of}"), hands.desk, now)
-    hands.screen.open(click.trigger, modals.answer(told, view.OPTIONS[verb]))
+    message = answer_command(
+        SlashCommand(click.user, "", f"{verb}{deal_words}"), services.desk, now
+    )
+    services.screen.open(click.trigger, modals.answer(message, view.OPTIONS[verb]))
 
 
-def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datetime) -> view.Home:
-    ask = DeskRequest("next", None, (), tuple(mine), user, "", hands.desk, now)
-    found = of_all(ask, mine=True)
+def _home(
+    user: str, mine: list[DirectoryEntry], services: DeskServices, now: datetime
+) -> view.Home:
+    request = DeskRequest("next", None, (), tuple(mine), user, "", services.desk, now)
+    dates = dates_of_all_deals(request, mine=True)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
-    for deal in found.deals:
+    for deal in dates.deals:
         days = calendar(deal.brief.calendar)
         last = business_days_after(deal.today, AHEAD, days).result
         for line in deal.brief.lines:
@@ -88,15 +94,15 @@ def _home(user: str, mine: list[DirectoryEntry], hands: DeskServices, now: datet
                 ahead.append((line, _line(line, deal)))
     waiting.sort(key=lambda each: (not each[0].missed, each[0].on))
     ahead.sort(key=lambda each: (not each[0].missed, each[0].on))
-    bodies = _bodies(mine, hands)
-    stale = [f"{d.brief.code_name}: {d.stale}" for d in found.deals if d.stale]
+    bodies = _bodies(mine, services)
+    outdated = [f"{d.brief.code_name}: {d.stale}" for d in dates.deals if d.stale]
     return view.Home(
         as_of=f"As of {words.day(now.date())}; each deal on its own date.",
-        mine=[says for _, says in waiting],
+        mine=[text for _, text in waiting],
         accrues=list(_accrues(mine, bodies)),
-        ahead=[says for _, says in ahead],
-        deals=[_deal(each, user, found.deals) for each in mine],
-        stale=[*stale, *(f"{name}: not assessed yet" for name in found.unknown)],
+        ahead=[text for _, text in ahead],
+        deals=[_deal(each, user, dates.deals) for each in mine],
+        stale=[*outdated, *(f"{name}: not assessed yet" for name in dates.unknown)],
     )
 
 
@@ -107,15 +113,15 @@ def _line(line: Line, deal: Ahead) -> str:
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
 
-def _bodies(mine: list[DirectoryEntry], hands: DeskServices) -> dict[str, dict[str, Any]]:
-    """What each deal's summary says, by the deal's id; nothing of one an earlier release made."""
-    kept = hands.store.runs.summaries([each.id for each in mine])
-    found = {}
-    for deal, (_, summary) in kept.items():
+def _bodies(mine: list[DirectoryEntry], services: DeskServices) -> dict[str, dict[str, Any]]:
+    """The body of each deal's summary, by the deal's id; empty for an earlier release's format."""
+    summaries = services.store.runs.summaries([each.id for each in mine])
+    bodies = {}
+    for deal, (_, summary) in summaries.items():
         if summary is not None:
             body = json.loads(summary.body)
-            found[deal] = body if isinstance(body, dict) else {}
-    return found
+            bodies[deal] = body if isinstance(body, dict) else {}
+    return bodies
 
 
 def _accrues(mine: list[DirectoryEntry], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -130,7 +136,7 @@ def _accrues(mine: list[DirectoryEntry], bodies: dict[str, dict[str, Any]]) -> I
 
 
 def _figures(body: Mapping[str, Any]) -> str:
-    """What was unpaid when the deal was last assessed, then what had accrued and was paid."""
+    """The unpaid amount at the last assessment, then the amounts accrued and paid."""
     unpaid, accrued, paid = (_amount(body.get(name)) for name in ("unpaid", "accrued", "paid"))
     if not unpaid or not accrued:  # a summary of an earlier release has no unpaid figure
         return "see /deal accrual for the amount"
@@ -142,9 +148,9 @@ def _figures(body: Mapping[str, Any]) -> str:
 
 
 def _amount(exact: object) -> str:
-    """An amount as a summary keeps it; of one that lies between two, the larger; "" of none."""
+    """A stored amount in dollars; for a range, the larger end; "" if there is none."""
     try:
-        most = max(Fraction(each) for each in str(exact).split(".."))
+        most = max(Fraction(end) for end in str(exact).split(".."))
     except (ValueError, ZeroDivisionError):
         return ""
     up_to = "up to " if ".." in str(exact) else ""

@@ -1,6 +1,6 @@
-"""A click, a form handed in, a shortcut: what of Slack's request the desk acts on.
+"""A click, a submitted form or a shortcut: the parts of Slack's request that the desk uses.
 
-Anything missing reads as "": who acts on it refuses what names nothing.
+Missing values are ""; the handlers refuse a request without the ids they need.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A button, an option or a date: `action` its id, `block` its block's, `value` what it gave.
+    """A click on a button, an option or a date: `action` and `block` are ids, `value` the choice.
 
-    `answer_at` is where it can be answered for its user alone, "" in forms and on the Home tab.
-    `view` is the form or the Home tab it is in, as it now is; empty for a message.
+    `answer_at` is the URL that answers its user only, "" in forms and on the Home tab. `view` is
+    the form or the Home tab it is in; empty for a message.
     """
 
     user: str
@@ -30,9 +30,9 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """A form: its name, the ids it carries in `metadata`, and what each field holds.
+    """A form: its name, the ids in its `metadata`, and the value of each field.
 
-    `values` are by field: a text, a day in ISO, the value of an option, or several of them.
+    `values`, by field: a text, an ISO date, the value of an option, or several of them.
     """
 
     user: str
@@ -43,14 +43,14 @@ class SubmittedForm:
     values: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """What a field holds, "" when nothing does."""
+        """The value of a field, "" if it is empty."""
         value = self.values.get(name, "")
         return value if isinstance(value, str) else ",".join(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """A shortcut pulled, by its name; beside a message where `link`, the message's, is not ""."""
+    """A shortcut by its name; for a message shortcut, `link` is the message's address."""
 
     name: str
     user: str
@@ -60,16 +60,16 @@ class Shortcut:
 
 
 def is_readable(body: Json) -> bool:
-    """Whether a request is of a kind that Slack sends here, and shaped as that kind is.
+    """Whether a request has a type that Slack sends here and the shape of that type.
 
-    Raises whatever reading a malformed one raises: that is not readable either.
+    A malformed request may raise any error of reading it; the caller treats that as unreadable.
     """
     match body.get("type"):
         case None if "ssl_check" in body:
             return True
         case None:
-            named = all(_text(body, name) for name in ("command", "user_id", "channel_id"))
-            return named and all(isinstance(value, str) for value in body.values())
+            has_ids = all(_text(body, name) for name in ("command", "user_id", "channel_id"))
+            return has_ids and all(isinstance(value, str) for value in body.values())
         case "url_verification":
             return bool(_text(body, "challenge"))
         case "event_callback":
@@ -88,7 +88,7 @@ def is_readable(body: Json) -> bool:
 
 
 def click(body: Json) -> Click:
-    """The click in a request of type block_actions; of several actions the first."""
+    """The click in a request of type block_actions; the first of several actions."""
     actions: Sequence[Json] = body.get("actions") or ({},)
     first = actions[0]
     return Click(
@@ -146,7 +146,7 @@ def _link(body: Json) -> str:
 def _value(element: Json) -> str | Sequence[str]:
     several = element.get("selected_options")
     if several is not None:
-        return tuple(str(each.get("value", "")) for each in several)
+        return tuple(str(option.get("value", "")) for option in several)
     return _single(element)
 
 
@@ -158,7 +158,7 @@ def _single(element: Json) -> str:
 
 
 def _text(body: Json, *path: str) -> str:
-    found: Any = body
+    value: Any = body
     for name in path:
-        found = found.get(name) if isinstance(found, Mapping) else None
-    return found if isinstance(found, str) else ""
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value if isinstance(value, str) else ""

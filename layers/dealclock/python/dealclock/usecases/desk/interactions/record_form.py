@@ -1,12 +1,11 @@
 """Recording and correcting facts by a form.
 
     deal --> kind --> details --> preview --> recorded
-                         ^-----------'  changed since: looked at again
+                         ^-----------'  the deal changed: preview again
 
-Who may record is asked in one place (`_reached`) when the form opens, at each step, when it is
-handed in and when it is left: of the fact in the form and of the one it corrects. What is recorded
-is what the fields hold when the preview that was shown is confirmed; where the deal or the fields
-are others by then, a new preview is shown instead.
+`_authorized_deal` checks the right to record when the form opens, at each step, on submission and
+on close, for the event in the form and for the one it corrects. Confirming the preview records the
+values of the fields. If the deal or the fields changed after the preview, a new preview is shown.
 """
 
 import hashlib
@@ -42,10 +41,10 @@ from dealclock.usecases.desk.interactions.services import (
     DeskServices,
     Json,
     NotAuthorizedError,
+    archive_shown,
     authorize,
     authorized_deals,
 )
-from dealclock.usecases.desk.interactions.services import archive_shown as keep
 from dealclock.usecases.desk.load import CannotLoad
 from dealclock.usecases.desk.record import preview, record_in
 from dealclock.usecases.plan.assess_deal import assess_as_of
@@ -56,8 +55,8 @@ _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 def form_for(
     deal: StoredDeal, now: datetime, *, kind: str = "", on: date | None = None, link: str = ""
 ) -> Json:
-    """The form of one deal: of a kind where that is known, else the choice of one."""
-    carried = FormState(deal.meta.id, kind, link=link)
+    """The form for one deal: for `kind` if given, else the choice of a kind."""
+    state = FormState(deal.meta.id, kind, link=link)
     if kind:
         first: dict[str, str | Sequence[str]] = {}
         if on is not None:
@@ -66,173 +65,176 @@ def form_for(
             first["evidence"] = link
         if to := options.addressees(deal, kind):
             first["given-to"] = to
-        return record_form.details(_details(deal, carried, first, now))
+        return record_form.details(_details(deal, state, first, now))
     groups = list(menu(deal.terms))
     return record_form.which_kind(
-        deal.meta.code_name, deal.meta.rehearsal, groups, carried.packed()
+        deal.meta.code_name, deal.meta.rehearsal, groups, state.to_metadata()
     )
 
 
 def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
-    """The form of a fact's own kind with what it says, to be corrected or taken back.
+    """The form for a fact's kind, filled with its values, to correct or retract it.
 
-    Of a retraction it is that of the kind it took back, and takes the retraction back.
+    For a retraction: the form of the kind it retracted, which can undo the retraction.
     """
     first = Family.of(fact.id, deal.log.facts).facts[0]
-    carried = FormState(deal.meta.id, first.kind, corrects=fact.id)
-    shown = {} if retracts(fact) else fields.shown(fact)
-    return record_form.details(_details(deal, carried, shown, now))
+    state = FormState(deal.meta.id, first.kind, corrects=fact.id)
+    shown = {} if retracts(fact) else fields.values_of(fact)
+    return record_form.details(_details(deal, state, shown, now))
 
 
-def pulled(shortcut: Shortcut, hands: DeskServices, now: datetime) -> None:
-    """Open the form for a shortcut: of the channel's own deal, else of one that is chosen."""
-    mine = [d for d in authorized_deals(shortcut.user, Action.RECORD, hands, now) if not d.closed]
-    here = hands.store.deals.of_channel(shortcut.channel) if shortcut.channel else None
-    own = next((each.id for each in mine if each.id == here), None)
-    only = mine[0].id if len(mine) == 1 else own
-    if not mine:
-        hands.store.archive.audit(None, "refused record", shortcut.user, now)
+def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:
+    """Open the form for a shortcut: for the channel's deal, or with a choice of deals."""
+    deals = [
+        d for d in authorized_deals(shortcut.user, Action.RECORD, services, now) if not d.closed
+    ]
+    channel_deal = services.store.deals.of_channel(shortcut.channel) if shortcut.channel else None
+    own_deal = next((deal.id for deal in deals if deal.id == channel_deal), None)
+    only = deals[0].id if len(deals) == 1 else own_deal
+    if not deals:
+        services.store.archive.audit(None, "refused record", shortcut.user, now)
         view: Json = record_form.stopped(_NO_DEAL)
     elif only is None:
-        hands.store.archive.audit(None, "asked record", shortcut.user, now)
-        named = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in mine]
-        view = record_form.which_deal(named, FormState(link=shortcut.link).packed())
+        services.store.archive.audit(None, "asked record", shortcut.user, now)
+        choices = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in deals]
+        view = record_form.which_deal(choices, FormState(link=shortcut.link).to_metadata())
     else:
-        hands.store.archive.audit(only, "asked record", shortcut.user, now)
+        services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
-            view = form_for(_deal(only, hands), now, link=shortcut.link)
+            view = form_for(_deal(only, services), now, link=shortcut.link)
         except NotAuthorizedError as refused:
             view = record_form.stopped(str(refused))
-    hands.screen.open(shortcut.trigger, view)
+    services.screen.open(shortcut.trigger, view)
 
 
-def opened(deal: str, click: Click, hands: DeskServices, now: datetime) -> None:
-    """Open the form of the deal that was clicked; raises NotAuthorizedError."""
-    listed, _ = authorize(deal, click.user, Action.RECORD, "record", hands, now)
-    hands.store.archive.audit(listed.id, "asked record", click.user, now)
-    hands.screen.open(click.trigger, form_for(_deal(listed.id, hands), now))
+def open_for_deal(deal: str, click: Click, services: DeskServices, now: datetime) -> None:
+    """Open the form for the deal that was clicked; raises NotAuthorizedError."""
+    listed, _ = authorize(deal, click.user, Action.RECORD, "record", services, now)
+    services.store.archive.audit(listed.id, "asked record", click.user, now)
+    services.screen.open(click.trigger, form_for(_deal(listed.id, services), now))
 
 
-def watched(click: Click, hands: DeskServices, now: datetime) -> None:
-    """A day or a method was chosen: let the form say when the notice counts.
+def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> None:
+    """Update the form's deemed date after a date or method was chosen.
 
-    What was previewed goes: it was of the day chosen before.
+    The preview is removed: it applied to the earlier choice.
     """
-    carried = replace(read_state(click.view.metadata), deal_at="", fields_at="")
+    state = replace(read_state(click.view.metadata), deal_at="", fields_at="")
     try:
-        deal, _ = _reached(carried, click.view.user, hands, now)
-        view = record_form.details(_details(deal, carried, click.view.values, now))
+        deal, _ = _authorized_deal(state, click.view.user, services, now)
+        view = record_form.details(_details(deal, state, click.view.values, now))
     except NotAuthorizedError as refused:
         view = record_form.stopped(str(refused))
-    hands.screen.update(click.view.id, click.view.hash, view)
+    services.screen.update(click.view.id, click.view.hash, view)
 
 
-def submitted(form: SubmittedForm, hands: DeskServices, now: datetime) -> Json:
-    """The next step of the form, or what is wrong with this one, at its field."""
-    carried = read_state(form.metadata)
+def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """The next step of the form, or the errors in this one, each at its field."""
+    state = read_state(form.metadata)
     try:
         if form.name == record_form.DEAL:
-            carried = replace(carried, deal=form.text("deal"))
-            deal, _ = _reached(carried, form.user, hands, now)
-            return _show(form_for(deal, now, link=carried.link))
+            state = replace(state, deal=form.text("deal"))
+            deal, _ = _authorized_deal(state, form.user, services, now)
+            return _show(form_for(deal, now, link=state.link))
         if form.name == record_form.KIND:
             if form.text("kind") not in KINDS:
-                _reached(carried, form.user, hands, now)
+                _authorized_deal(state, form.user, services, now)
                 return parts.errors(kind="Choose what happened.")
-            carried = replace(carried, kind=form.text("kind"))
-            deal, _ = _reached(carried, form.user, hands, now)
-            return _show(form_for(deal, now, kind=carried.kind, link=carried.link))
-        deal, person = _reached(carried, form.user, hands, now)
-        return _details_submitted(form, carried, deal, person, hands, now)
+            state = replace(state, kind=form.text("kind"))
+            deal, _ = _authorized_deal(state, form.user, services, now)
+            return _show(form_for(deal, now, kind=state.kind, link=state.link))
+        deal, person = _authorized_deal(state, form.user, services, now)
+        return _details_submitted(form, state, deal, person, services, now)
     except NotAuthorizedError as refused:
         return _show(record_form.stopped(str(refused)))
 
 
-def closed(form: SubmittedForm, hands: DeskServices, now: datetime) -> None:
-    """The form was left: nothing was recorded, which the archive says.
+def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
+    """Archive that a form was closed and nothing was recorded.
 
-    Of one that names no deal yet, that of no deal; of a deal the person may not record on, nothing.
+    A form that names no deal yet is archived under none; for a deal the person may not record on,
+    nothing is archived.
     """
-    carried = read_state(form.metadata)
+    state = read_state(form.metadata)
     with suppress(NotAuthorizedError):
-        deal = _reached(carried, form.user, hands, now)[0].meta.id if carried.deal else None
-        hands.store.archive.audit(deal, "left record", form.user, now)
+        deal = _authorized_deal(state, form.user, services, now)[0].meta.id if state.deal else None
+        services.store.archive.audit(deal, "left record", form.user, now)
 
 
 def _details_submitted(
     form: SubmittedForm,
-    carried: FormState,
+    state: FormState,
     deal: StoredDeal,
     person: Person,
-    hands: DeskServices,
+    services: DeskServices,
     now: datetime,
 ) -> Json:
-    wanted = _told_on_its_own_day(_wanted(form, carried, deal, person.name), deal, now)
+    wanted = _with_recorded_at(_wanted(form, state, deal, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
-    missing = fields.unasked(form.values, KINDS[carried.kind])
-    if missing and wanted["kind"] == carried.kind:
+    missing = fields.missing_details(form.values, KINDS[state.kind])
+    if missing and wanted["kind"] == state.kind:
         return parts.errors(**missing)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
-    confirmed = (carried.deal_at, carried.fields_at) == (deal_at, fields_at)
-    source = fields.source(wanted)
+    confirmed = (state.deal_at, state.fields_at) == (deal_at, fields_at)
+    source = fields.source_of(wanted)
     new_id = str(wanted["id"])
     if not confirmed and any(f.id == new_id for f in deal.log.facts):
-        return _show(record_form.recorded(_told(deal, wanted, (), already=True)))
+        return _show(record_form.recorded(_recorded_message(deal, wanted, (), already=True)))
     try:
-        previewed = preview(source, deal, hands.services(now))
+        previewed = preview(source, deal, services.at(now))
     except InvalidFiles as invalid:
-        found = {
+        problems = {
             fields.field_of(p.where, form.values): words.sentence(p.allowed)
             for p in reversed(invalid.problems)
         }
-        shown_now = record_form.details(_details(deal, carried, form.values, now))
-        return parts.errors(**_at_fields(found, shown_now))
+        shown_now = record_form.details(_details(deal, state, form.values, now))
+        return parts.errors(**_at_fields(problems, shown_now))
     except _REFUSED as refused:
         return parts.errors(on=words.sentence(str(refused)))
     changes = render_lines(previewed.changes)
     if confirmed:
         try:
-            done = record_in(deal, previewed, hands.services(now), form.user)
+            result = record_in(deal, previewed, services.at(now), form.user)
         except _REFUSED as refused:
             return parts.errors(on=words.sentence(str(refused)))
-        told = _told(deal, wanted, changes, already=not done.new)
-        keep(told, deal.meta.id, form.user, hands, now)
-        return _show(record_form.recorded(told))
-    hands.store.archive.audit(
+        message = _recorded_message(deal, wanted, changes, already=not result.new)
+        archive_shown(message, deal.meta.id, form.user, services, now)
+        return _show(record_form.recorded(message))
+    services.store.archive.audit(
         deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]}
     )
-    shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
-    cautions = list(_cautions(deal, carried, wanted, deal_at))
+    previewed_state = replace(state, deal_at=deal_at, fields_at=fields_at)
+    cautions = list(_cautions(deal, state, wanted, deal_at))
     would = Preview(_heading(wanted, deal), changes, cautions)
-    view = _details(deal, shown, form.values, now, would, previewed.before)
+    view = _details(deal, previewed_state, form.values, now, would, previewed.before)
     return _show(record_form.details(view))
 
 
 _REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
 
 
-def _wanted(form: SubmittedForm, carried: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
-    """The fact in the fields; of a correction, the one it corrects named.
+def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
+    """The fact in the fields; a correction also names the fact it corrects.
 
-    What never happened is taken back by the id first recorded, with its corrections.
+    An event that did not happen is retracted by the id first recorded, with its corrections.
     """
     new_id = fact_id_from(form.id)
-    wrong = form.text("wrong") if carried.corrects else ""
+    wrong = form.text("wrong") if state.corrects else ""
     if wrong == record_form.NEVER:
-        first = Family.of(carried.corrects, deal.log.facts).facts[0]
-        return fields.taken_back(form.values, new_id, first.id, by)
+        first = Family.of(state.corrects, deal.log.facts).facts[0]
+        return fields.retraction_data(form.values, new_id, first.id, by)
     if wrong == record_form.TAKE_BACK:
-        return fields.taken_back(form.values, new_id, carried.corrects, by)
-    wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
-    return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
+        return fields.retraction_data(form.values, new_id, state.corrects, by)
+    wanted = fields.fact_data(form.values, KINDS[state.kind], new_id, by)
+    return {**wanted, "corrects": state.corrects} if state.corrects else wanted
 
 
-def _told_on_its_own_day(wanted: dict[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
-    """A rehearsal's fact as told by the end of the day the rehearsal stands on.
+def _with_recorded_at(wanted: dict[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
+    """The fact of a rehearsal, recorded as of the end of the rehearsal's day.
 
-    Left out, it would count as told on the day it happened, and a correction as known before what
-    it corrects was found wrong. A live deal's is stamped when it is kept.
+    Without recorded_at it would count as recorded on the day it happened, and a correction would
+    be known too early. A live deal's fact is stamped when it is stored.
     """
     if not deal.meta.rehearsal:
         return wanted
@@ -241,7 +243,7 @@ def _told_on_its_own_day(wanted: dict[str, Any], deal: StoredDeal, now: datetime
 
 
 def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
-    """Why the day cannot be: a fact is what was seen, so none has a future date."""
+    """Why the date is refused, "" if it is not: a fact cannot have a future date."""
     on, (today, _) = wanted["on"], deal_now(deal, now)
     if not isinstance(on, date):
         return "Give the date it happened."
@@ -251,25 +253,25 @@ def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> st
 
 
 def _cautions(
-    deal: StoredDeal, carried: FormState, wanted: Mapping[str, Any], deal_at: str
+    deal: StoredDeal, state: FormState, wanted: Mapping[str, Any], deal_at: str
 ) -> Iterator[str]:
-    if carried.deal_at and carried.deal_at != deal_at:
+    if state.deal_at and state.deal_at != deal_at:
         yield (
             "The deal changed while this form was open. Nothing was recorded; check the "
             "preview again."
         )
-    elif carried.fields_at:
+    elif state.fields_at:
         yield (
             "You changed the fields after the preview. Nothing was recorded; check the "
             "preview again."
         )
     for fact in deal.log.facts:
-        same = (fact.kind, fact.on, fact.about) == (
+        is_same = (fact.kind, fact.on, fact.about) == (
             wanted["kind"],
             wanted["on"],
             wanted.get("about"),
         )
-        if same and fact.id != wanted.get("corrects"):
+        if is_same and fact.id != wanted.get("corrects"):
             yield f"{fact.id} already records the same event on {words.day(fact.on)}."
             return
 
@@ -277,12 +279,12 @@ def _cautions(
 def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
     if KINDS[wanted["kind"]].retracts:
         return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
-    says = KINDS[wanted["kind"]].says.rstrip(".")
+    description = KINDS[wanted["kind"]].says.rstrip(".")
     corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
-    return f"{says}, {words.day(wanted['on'])}{corrects}:"
+    return f"{description}, {words.day(wanted['on'])}{corrects}:"
 
 
-def _told(
+def _recorded_message(
     deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
 ) -> Message:
     return desk_replies.render_recorded_event(
@@ -297,16 +299,15 @@ def _told(
 
 def _details(
     deal: StoredDeal,
-    carried: FormState,
+    state: FormState,
     values: fields.Values,
     now: datetime,
     would: Preview | None = None,
     assessment: Assessment | None = None,
 ) -> Details:
-    """What the form shows; `assessment` is the deal's own as of its day, made here where it is not
-    given."""
-    corrected, wrong = _wrong(carried, deal)
-    kind = KINDS[corrected.kind if corrected and retracts(corrected) else carried.kind]
+    """What the form shows; `assessment` is the deal's as of its day, computed here if not given."""
+    corrected, wrong = _wrong(state, deal)
+    kind = KINDS[corrected.kind if corrected and retracts(corrected) else state.kind]
     today, known_at = deal_now(deal, now)
     takes = (*kind.needs, *kind.may)
     assessment = assessment or assess_as_of(deal, today, known_at, compare=False)
@@ -323,60 +324,64 @@ def _details(
         holders=options.holders(deal, assessment),
         abouts=options.abouts(deal, kind, assessment),
         deemed=options.deemed(deal, values, today) if notice else "",
-        corrects=carried.corrects,
+        corrects=state.corrects,
         wrong=wrong,
         preview=would,
-        metadata=carried.packed(),
+        metadata=state.to_metadata(),
     )
 
 
-def _wrong(carried: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
-    """The fact to be corrected, and what can have been wrong with it."""
-    corrected = next((f for f in deal.log.facts if f.id == carried.corrects), None)
+def _wrong(state: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
+    """The fact to correct, and the possible kinds of error in it."""
+    corrected = next((f for f in deal.log.facts if f.id == state.corrects), None)
     if corrected is None:
         return None, ()
     family = Family.of(corrected.id, deal.log.facts)
     first = family.facts[0]
-    back = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
-    alone = describe_effect(Fact.model_validate(back), deal.log.facts)
+    retraction = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
+    effect_alone = describe_effect(Fact.model_validate(retraction), deal.log.facts)
     if retracts(corrected):
-        return corrected, (Choice(record_form.TAKE_BACK, "The retraction", alone),)
+        return corrected, (Choice(record_form.TAKE_BACK, "The retraction", effect_alone),)
     choices = [Choice(record_form.DETAILS_WRONG, "Its details: corrected below")]
     if corrected.id != first.id:
-        choices.append(Choice(record_form.TAKE_BACK, f"The correction {corrected.id}", alone))
-    event = {**back, "corrects": first.id}
-    never = describe_effect(Fact.model_validate(event), deal.log.facts)
-    choices.append(Choice(record_form.NEVER, "It did not happen: retract it", never))
+        choices.append(
+            Choice(record_form.TAKE_BACK, f"The correction {corrected.id}", effect_alone)
+        )
+    event = {**retraction, "corrects": first.id}
+    effect_of_family = describe_effect(Fact.model_validate(event), deal.log.facts)
+    choices.append(Choice(record_form.NEVER, "It did not happen: retract it", effect_of_family))
     return corrected, tuple(choices)
 
 
 def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
-    """Each problem at a field the form has: Slack shows none that is elsewhere."""
-    there = {block.get("block_id") for block in form["blocks"] if block["type"] == "input"}
-    found: dict[str, str] = {}
-    for name, says in wrong.items():
-        others = ["about-named"] if name == "about" else []
-        place = next((each for each in (name, *others) if each in there), "on")
-        found[place] = f"{found[place]} {says}" if place in found else says
-    return found
+    """Each problem at a field the form has, since Slack shows problems only at fields."""
+    field_names = {block.get("block_id") for block in form["blocks"] if block["type"] == "input"}
+    problems: dict[str, str] = {}
+    for name, text in wrong.items():
+        alternatives = ["about-named"] if name == "about" else []
+        place = next(
+            (candidate for candidate in (name, *alternatives) if candidate in field_names), "on"
+        )
+        problems[place] = f"{problems[place]} {text}" if place in problems else text
+    return problems
 
 
-def _reached(
-    carried: FormState, user: str, hands: DeskServices, now: datetime
+def _authorized_deal(
+    state: FormState, user: str, services: DeskServices, now: datetime
 ) -> tuple[StoredDeal, Person]:
-    """The deal of a form and who the user is on it, if they may record what the form is about."""
-    listed, person = authorize(carried.deal, user, Action.RECORD, "record", hands, now)
-    if carried.kind and carried.kind not in KINDS:
+    """The form's deal and the user's person on it; raises NotAuthorizedError without the right."""
+    listed, person = authorize(state.deal, user, Action.RECORD, "record", services, now)
+    if state.kind and state.kind not in KINDS:
         raise NotAuthorizedError(NOT_YOURS)
-    deal = _deal(listed.id, hands)
-    action = action_of(carried.kind, carried.corrects, deal.log.facts)
+    deal = _deal(listed.id, services)
+    action = action_of(state.kind, state.corrects, deal.log.facts)
     if action is not Action.RECORD:
-        _, person = authorize(listed.id, user, action, "record", hands, now)
+        _, person = authorize(listed.id, user, action, "record", services, now)
     return deal, person
 
 
-def _deal(deal_id: str, hands: DeskServices) -> StoredDeal:
-    deal = hands.store.deals.get(deal_id)
+def _deal(deal_id: str, services: DeskServices) -> StoredDeal:
+    deal = services.store.deals.get(deal_id)
     if deal is None:
         raise NotAuthorizedError(NOT_YOURS)
     try:
@@ -387,13 +392,13 @@ def _deal(deal_id: str, hands: DeskServices) -> StoredDeal:
 
 
 def _deal_at(deal: StoredDeal) -> str:
-    """What the deal is now, in so far as what would move depends on it."""
+    """A hash of the deal's versions and day, on which a preview depends."""
     m = deal.meta
     return _hash([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])
 
 
-def _hash(what: object) -> str:
-    return hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:16]
+def _hash(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def _show(view: Json) -> Json:

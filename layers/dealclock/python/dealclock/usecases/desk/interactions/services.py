@@ -1,4 +1,4 @@
-"""Where what people do is looked up, kept, queued and shown."""
+"""The services behind buttons and forms: store, queues, screen and access checks."""
 
 import hashlib
 from collections.abc import Mapping
@@ -20,24 +20,24 @@ Json = Mapping[str, Any]
 
 
 class Screen(Protocol):
-    """What one person sees. Every method says why it failed, "" when it did not."""
+    """The screen of one person. Each method returns why it failed, "" on success."""
 
     def open(self, trigger: str, view: Json) -> str:
         """Open a form for the user of the trigger."""
 
     def update(self, view_id: str, view_hash: str, view: Json) -> str:
-        """Let an open form show something else, unless it has changed meanwhile."""
+        """Replace the contents of an open form, unless it has changed since `view_hash`."""
 
     def publish(self, user: str, view: Json) -> str:
-        """Let a person's Home tab show this."""
+        """Publish a person's Home tab."""
 
-    def answer(self, url: str, said: Json) -> str:
-        """Answer a click where it was made, for the person alone."""
+    def answer(self, url: str, reply: Json) -> str:
+        """Answer a click where it was made, visible to the person only."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeskServices:
-    """The desk, and the screen of the person who acts."""
+    """The desk, and the screen of the person acting."""
 
     desk: Desk
     screen: Screen
@@ -47,16 +47,22 @@ class DeskServices:
         """The table."""
         return self.desk.services.store
 
-    def services(self, now: datetime) -> Services:
-        """What use cases work with, at one instant."""
+    def at(self, now: datetime) -> Services:
+        """The services of the use cases, with the clock fixed at `now`."""
         return self.desk.services.at(now)
 
 
 def archive_shown(
-    message: Message, deal: str, user: str, hands: DeskServices, now: datetime, *, about: str = ""
+    message: Message,
+    deal: str,
+    user: str,
+    services: DeskServices,
+    now: datetime,
+    *,
+    about: str = "",
 ) -> None:
-    """Archive it under the deal before it is shown; when this raises, nothing must be shown."""
-    meta = hands.store.deals.meta(deal)
+    """Archive the message under the deal before it is shown; if this raises, show nothing."""
+    meta = services.store.deals.meta(deal)
     if meta is None:
         return
     rendition = Rendition(
@@ -67,34 +73,35 @@ def archive_shown(
         as_of=meta.day or now.date(),
         known_at=now,
     )
-    hands.store.archive.add_message(ArchiveEntry("answer", user, (deal,), rendition, about), now)
+    services.store.archive.add_message(ArchiveEntry("answer", user, (deal,), rendition, about), now)
 
 
 NOT_YOURS = "You have no access to this item."
-"""The one answer about a deal that is not there and about one the person may not see."""
+"""The same answer for a deal that does not exist and for one the person may not see."""
 
 
 class NotAuthorizedError(DeskError):
-    """It is not for this person: the words are what they are told, the refusal is archived."""
+    """The person has no access; the text is shown to them, and the refusal is archived."""
 
 
 def authorize(
-    deal: str, user: str, action: Action, what: str, hands: DeskServices, now: datetime
+    deal: str, user: str, action: Action, requested: str, services: DeskServices, now: datetime
 ) -> tuple[DirectoryEntry, Person]:
-    """The deal with that id and who the user is on it, if they may do `action`; else
-    NotAuthorizedError.
+    """The deal with that id and the user's person on it; NotAuthorizedError without `action`.
 
-    `what` is what they wanted, for the archive.
+    `requested` names the request in the archive.
     """
-    who = asker(user, hands.services(now), hands.desk.members)
-    line = hands.store.deals.line(deal)
+    visitor = asker(user, services.at(now), services.desk.members)
+    line = services.store.deals.line(deal)
     listed = line.at(now) if line else None
     person = listed.people.of_slack(user) if listed else None
-    if listed is None or person is None or not who.may(Action.READ, listed):
-        hands.store.archive.audit(listed.id if listed else None, f"refused {what}", user, now)
+    if listed is None or person is None or not visitor.may(Action.READ, listed):
+        services.store.archive.audit(
+            listed.id if listed else None, f"refused {requested}", user, now
+        )
         raise NotAuthorizedError(NOT_YOURS)
-    if not who.may(action, listed):
-        hands.store.archive.audit(listed.id, f"refused {what}", user, now)
+    if not visitor.may(action, listed):
+        services.store.archive.audit(listed.id, f"refused {requested}", user, now)
         raise NotAuthorizedError(
             f"Your role on {listed.code_name} does not allow that. Ask the deal's lead."
         )
@@ -102,27 +109,27 @@ def authorize(
 
 
 def authorized_deals(
-    user: str, action: Action, hands: DeskServices, now: datetime
+    user: str, action: Action, services: DeskServices, now: datetime
 ) -> list[DirectoryEntry]:
-    """Every deal on which the user may do that today, by code name."""
-    who = asker(user, hands.services(now), hands.desk.members)
-    found = (each.at(now) for each in hands.store.deals.directory())
-    return sorted((d for d in found if who.may(action, d)), key=lambda d: d.code_name)
+    """The deals on which the user may do `action` today, sorted by code name."""
+    visitor = asker(user, services.at(now), services.desk.members)
+    entries = (entry.at(now) for entry in services.store.deals.directory())
+    return sorted((d for d in entries if visitor.may(action, d)), key=lambda d: d.code_name)
 
 
-_SEEN_FOR = timedelta(
+_KEY_LIFETIME = timedelta(
     hours=24
 )  # Slack repeats an event within an hour, and takes no older signature
 
 
 def first_time(body: Mapping[str, Any], store: Store, now: datetime) -> bool:
-    """Whether this is the first time; exactly one of many at once is told so.
+    """Whether the request is new; of concurrent copies, exactly one gets True.
 
-    A request is known by its trigger id, an event by its own. What carries neither is no request
-    that does anything.
+    A request is identified by its trigger id, an event by its event id. A request with neither
+    has no effect and always counts as new.
     """
     key = body.get("event_id") or body.get("trigger_id")
     if not isinstance(key, str) or not key:
         return True
     digest = hashlib.sha256(key.encode()).hexdigest()[:32]
-    return store.responses.put_key(f"slack-{digest}", now, _SEEN_FOR)
+    return store.responses.put_key(f"slack-{digest}", now, _KEY_LIFETIME)

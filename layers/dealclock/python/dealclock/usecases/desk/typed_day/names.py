@@ -55,7 +55,7 @@ def in_full(text: str) -> Find | None:
     return lambda *_: (day, "")
 
 
-def named(text: str) -> Find | None:
+def month_and_day(text: str) -> Find | None:
     """Nov 20, 20 Nov, with a year or without, with a weekday or without."""
     first, *rest = text.split()
     weekday = weekday_named(first) if rest else None
@@ -65,7 +65,7 @@ def named(text: str) -> Find | None:
     elif len(parts) == 2:
         year = None
     else:
-        return _full_with(weekday, parts)
+        return _weekday_and_date(weekday, parts)
     a, b = parts[:2]
     month, number = (month_named(a), b) if a.isalpha() else (month_named(b), a)
     number = re.sub(r"(?<=\d)(st|nd|rd|th)$", "", number)
@@ -74,15 +74,15 @@ def named(text: str) -> Find | None:
     return _of_year(year, month, int(number), weekday)
 
 
-def _full_with(weekday: int | None, parts: Sequence[str]) -> Find | None:
+def _weekday_and_date(weekday: int | None, parts: Sequence[str]) -> Find | None:
     """A weekday before a date in digits: "Sat 2004-11-20"."""
-    found = in_full(parts[0]) or slashed(parts[0]) if len(parts) == 1 else None
-    if weekday is None or found is None:
+    find_date = in_full(parts[0]) or slashed(parts[0]) if len(parts) == 1 else None
+    if weekday is None or find_date is None:
         return None
 
     def find(today: date, days: Calendar, behind: bool) -> tuple[date, str]:
-        day, rule = found(today, days, behind)
-        return _falling(day, weekday), rule
+        day, rule = find_date(today, days, behind)
+        return _checked_weekday(day, weekday), rule
 
     return find
 
@@ -91,10 +91,10 @@ def slashed(text: str) -> Find | None:
     """11/20/2004 and 11/20: the month first, as in the United States; a day that can be no month
     may come first.
     """
-    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?", text)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?", text)
+    if match is None:
         return None
-    a, b, year = int(found[1]), int(found[2]), int(found[3]) if found[3] else None
+    a, b, year = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
     if a > 12 or a == b or b > 12:
         month, number = (b, a) if a > 12 else (a, b)
         return _of_year(year, month, number, None)
@@ -119,25 +119,27 @@ def _of_year(year: int | None, month: int, number: int, weekday: int | None) -> 
             day = date(year, month, number)
         except ValueError:
             return None
-        return lambda *_: (_falling(day, weekday), "")
+        return lambda *_: (_checked_weekday(day, weekday), "")
 
     def find(today: date, _days: Calendar, behind: bool) -> tuple[date, str]:
         step = -1 if behind else 1
-        for each in range(9):  # from one February 29 to the next at most eight years
+        for years in range(9):  # from one February 29 to the next at most eight years
             try:
-                found = date(today.year + step * each, month, number)
+                candidate = date(today.year + step * years, month, number)
             except ValueError:
                 continue
-            if found == today or (found < today) is behind:
+            if candidate == today or (candidate < today) is behind:
                 where = "last such day behind" if behind else "next such day ahead"
                 rule = f"the {where}, since no year was given"
-                return _falling(found, weekday), rule + _nearer(found, today)
+                return _checked_weekday(candidate, weekday), rule + _hint_for_nearer(
+                    candidate, today
+                )
         raise ValueError
 
     return find
 
 
-def _nearer(found: date, today: date) -> str:
+def _hint_for_nearer(found: date, today: date) -> str:
     """How to write the same day of the year before or after, where that one is nearer."""
     other = found.year - 1 if found > today else found.year + 1
     if abs(found - today).days <= _HALF_A_YEAR or (found.month, found.day) == (2, 29):
@@ -145,10 +147,10 @@ def _nearer(found: date, today: date) -> str:
     return f"; for the nearer one write {months.month_abbr[found.month]} {found.day} {other}"
 
 
-def _falling(day: date, weekday: int | None) -> date:
+def _checked_weekday(day: date, weekday: int | None) -> date:
     if weekday is not None and day.weekday() != weekday:
-        said = WEEKDAYS[weekday].title()
-        raise NoSuchDay(f"{spoken(day)} is no {said}; leave the weekday out, or give its date.")
+        name = WEEKDAYS[weekday].title()
+        raise NoSuchDay(f"{spoken(day)} is no {name}; leave the weekday out, or give its date.")
     return day
 
 
@@ -188,8 +190,8 @@ def weekday(text: str) -> Find | None:
 
 def near(text: str) -> Find | None:
     """today, tomorrow, yesterday."""
-    found = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(text)
-    return None if found is None else lambda today, *_: (today + timedelta(days=found), "")
+    offset = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(text)
+    return None if offset is None else lambda today, *_: (today + timedelta(days=offset), "")
 
 
 def counted(text: str) -> Find | None:
@@ -200,8 +202,8 @@ def counted(text: str) -> Find | None:
     ago = re.fullmatch(r"(a|an|\d{1,4})\s?([a-z]+) ago", text)
     if signed:
         sign, number, unit = signed[1], signed[2], signed[3]
-    elif found := ahead or ago:
-        sign, number, unit = "+" if ahead else "-", found[1], found[2]
+    elif match := ahead or ago:
+        sign, number, unit = "+" if ahead else "-", match[1], match[2]
     else:
         return None
     if unit not in _UNITS:
@@ -235,16 +237,16 @@ def _months_on(day: date, count: int) -> date:
 def end(text: str) -> Find | None:
     """end of month, end of the next quarter, eoy."""
     text = {"eom": "end of month", "eoq": "end of quarter", "eoy": "end of year"}.get(text, text)
-    found = re.fullmatch(r"(?:the )?end of (?:(the|this|next|last) )?(month|quarter|year)", text)
-    if found is None:
+    match = re.fullmatch(r"(?:the )?end of (?:(the|this|next|last) )?(month|quarter|year)", text)
+    if match is None:
         return None
-    length = {"month": 1, "quarter": 3, "year": 12}[found[2]]
-    shift = {"next": 1, "last": -1}.get(found[1] or "", 0)
+    length = {"month": 1, "quarter": 3, "year": 12}[match[2]]
+    shift = {"next": 1, "last": -1}.get(match[1] or "", 0)
 
     def find(today: date, _days: Calendar, _behind: bool) -> tuple[date, str]:
         first = date(today.year, (today.month - 1) // length * length + 1, 1)
         after = _months_on(first, length * (shift + 1))
-        return after - timedelta(days=1), f"the last calendar day of the {found[2]}"
+        return after - timedelta(days=1), f"the last calendar day of the {match[2]}"
 
     return find
 
@@ -294,7 +296,7 @@ def read_day(words: Sequence[str]) -> DayWords | None:
     plain = re.sub(r"(?<=[a-z])\.", "", text.lower())
     if not plain or len(plain) > 40 or not plain.isascii():
         return None
-    for read in (in_full, named, weekday, near, counted, end, slashed):
+    for read in (in_full, month_and_day, weekday, near, counted, end, slashed):
         found = read(plain)
         if found is not None:
             return DayWords(text, found)

@@ -10,7 +10,7 @@ from dealclock.messages import words
 from dealclock.messages.view import View
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, suppose_facts
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
 from dealclock.usecases.desk.words import day, day_of, parted
 
 
@@ -29,8 +29,8 @@ _READINGS = re.compile(
 
 
 def _read(typed: TypedWords) -> AccrualArguments:
-    said, together = _READINGS.subn("", " ".join(typed.words))
-    typed = replace(typed, words=tuple(said.split()))
+    rest, together = _READINGS.subn("", " ".join(typed.words))
+    typed = replace(typed, words=tuple(rest.split()))
     parts = parted(typed, "on", "if")
     if "if" not in parts:
         return AccrualArguments(day_of(parts, "on", typed), together=bool(together))
@@ -38,36 +38,40 @@ def _read(typed: TypedWords) -> AccrualArguments:
         raise UnreadableCommandError(
             'A supposed cure uses the chosen readings. Leave out "all readings".'
         )
-    given = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
-    if not given or given[0].lower() != "cured":
+    cure_words = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
+    if not cure_words or cure_words[0].lower() != "cured":
         raise UnreadableCommandError(
             "Only a cure can be supposed here: accrual if cured 2004-12-06."
         )
-    if given[1:2] == ["on"]:
-        given = [given[0], *given[2:]]
-    return AccrualArguments(day_of(parts, "on", typed), day(given[1:], typed, "cured"))
+    if cure_words[1:2] == ["on"]:
+        cure_words = [cure_words[0], *cure_words[2:]]
+    return AccrualArguments(day_of(parts, "on", typed), day(cure_words[1:], typed, "cured"))
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: AccrualArguments = ask.given
-    read = tuple(ask.read(each) for each in (given.on, given.cured) if each is not None)
-    if given.cured is None:
-        as_of = read[0].day if read else None
-        view = ask.view(as_of=as_of, together=given.together)
-        told = answers.render_accrual(view, under_all=given.together)
-        return Reply(told, as_of=as_of, read=read)
-    cured = read[-1].day
-    as_of = read[0].day if given.on else cured
-    told = answers.render_accrual(_if_cured(ask, as_of, cured), if_cured=cured)
-    return Reply(told, as_of=as_of, read=read)
+def _answer(request: DeskRequest) -> Reply:
+    arguments: AccrualArguments = request.given
+    days = tuple(
+        request.read(typed_day)
+        for typed_day in (arguments.on, arguments.cured)
+        if typed_day is not None
+    )
+    if arguments.cured is None:
+        as_of = days[0].day if days else None
+        view = request.view(as_of=as_of, together=arguments.together)
+        message = answers.render_accrual(view, under_all=arguments.together)
+        return Reply(message, as_of=as_of, read=days)
+    cured = days[-1].day
+    as_of = days[0].day if arguments.on else cured
+    message = answers.render_accrual(_if_cured(request, as_of, cured), if_cured=cured)
+    return Reply(message, as_of=as_of, read=days)
 
 
-def _if_cured(ask: DeskRequest, as_of: date, cured: date) -> View:
+def _if_cured(request: DeskRequest, as_of: date, cured: date) -> View:
     """The deal as of a day, with a cure of everything open supposed."""
-    running = [d for d in ask.view(compare=False).assessment.defaults if d.is_open]
+    running = [d for d in request.view(compare=False).assessment.defaults if d.is_open]
     ids = {d.id for d in running}
-    by = dict.fromkeys(d.cured_by for d in ask.deal.terms.defaults() if d.id in ids)
-    if not by:
+    kinds = dict.fromkeys(d.cured_by for d in request.deal.terms.defaults() if d.id in ids)
+    if not kinds:
         raise NotAnsweredError("No Registration Default is open, so nothing can be cured.")
     first = max(d.occurred_on for d in running)
     if cured < first:
@@ -75,14 +79,16 @@ def _if_cured(ask: DeskRequest, as_of: date, cured: date) -> View:
             f"The default occurred {words.day(first)}, after {words.day(cured)}. Give a later "
             "cure date."
         )
-    return suppose_facts(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
+    return suppose_facts(
+        request, [{"kind": kind, "on": cured.isoformat()} for kind in kinds], as_of
+    )
 
 
 VERB = Verb(
     "accrual",
     "accrual [DEAL] [on DATE] [if cured DATE | under all readings]",
     "Additional Interest: unpaid and payable, accrued, paid, and the rate",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     daily=True,

@@ -3,7 +3,7 @@
 from dealclock.messages import desk_replies
 from dealclock.usecases.desk.calendar_feed import NoFeedError, make, revoke, rotate
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 
 _WORDS = ("new", "stop")
 
@@ -21,37 +21,37 @@ def _read(typed: TypedWords) -> str:
     )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    deal = ask.deal
-    person = deal.team.access.of_slack(ask.user)
+def _answer(request: DeskRequest) -> Reply:
+    deal = request.deal
+    person = deal.team.access.of_slack(request.user)
     if person is None:
         raise UnreadableCommandError(
             "Only people on the deal's own list can have its calendar feed."
         )
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
-    if ask.given == "stop":
-        there = revoke(person, ask.services, ask.user, deal.meta.id)
-        return Reply(desk_replies.render_feed_stopped(name, rehearsal, was_in_feed=there))
+    if request.given == "stop":
+        was_shown = revoke(person, request.services, request.user, deal.meta.id)
+        return Reply(desk_replies.render_feed_stopped(name, rehearsal, was_in_feed=was_shown))
     try:
-        made = make(person, (deal,), ask.services, ask.desk.web, ask.user)
-        if ask.given == "new" and not made.url:
-            made = rotate(person, ask.services, ask.desk.web, ask.user)
+        feed = make(person, (deal,), request.services, request.desk.web, request.user)
+        if request.given == "new" and not feed.url:
+            feed = rotate(person, request.services, request.desk.web, request.user)
     except NoFeedError as error:
         raise UnreadableCommandError(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone
-    hidden = desk_replies.HIDDEN_LINK if made.url else ""
-    told, kept = (
-        desk_replies.render_feed_address(name, rehearsal, url, made.until, zone)
-        for url in (made.url, hidden)
+    hidden = desk_replies.HIDDEN_LINK if feed.url else ""
+    message, archived = (
+        desk_replies.render_feed_address(name, rehearsal, url, feed.until, zone)
+        for url in (feed.url, hidden)
     )
-    return Reply(told, kept=kept)
+    return Reply(message, archived=archived)
 
 
 VERB = Verb(
     "calendar",
     "calendar [DEAL] [new | stop]",
     "your own calendar feed of the deal: its dates, each with its kind and Section",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     examples=("calendar", "calendar stop"),

@@ -5,30 +5,30 @@ from dealclock.answers.changes.result import ChangesQuery
 from dealclock.engine.causes import ReadingsChosen
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted
 
 
 def _read(typed: TypedWords) -> DayWords:
-    found = day_of(parted(typed, "since"), "since", typed)
-    if found is None:
+    day = day_of(parted(typed, "since"), "since", typed)
+    if day is None:
         raise UnreadableCommandError(
             "Give a date: changes since 2004-11-01, or changes since last monday."
         )
-    return found
+    return day
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    read = ask.read(ask.given, behind=True)
-    asked = ChangesQuery(from_=read.day)
-    return Reply(ask.answer(QUESTION, asked, chosen=_chosen(ask)), read=(read,))
+def _answer(request: DeskRequest) -> Reply:
+    since = request.read(request.given, behind=True)
+    query = ChangesQuery(from_=since.day)
+    return Reply(request.answer(QUESTION, query, chosen=_chosen(request)), read=(since,))
 
 
-def _chosen(ask: DeskRequest) -> tuple[ReadingsChosen, ...]:
+def _chosen(request: DeskRequest) -> tuple[ReadingsChosen, ...]:
     """The readings chosen over time. A rehearsal's team has no place in the days it plays."""
-    if ask.deal.meta.rehearsal:
+    if request.deal.meta.rehearsal:
         return ()
-    versions = ask.services.store.deals.team_versions(ask.deal.meta.id)
+    versions = request.services.store.deals.team_versions(request.deal.meta.id)
     return tuple(ReadingsChosen(version.stored_at, version.team.chosen) for version in versions)
 
 
@@ -36,7 +36,7 @@ VERB = Verb(
     "changes",
     "changes [DEAL] since DATE",
     "what changed since a date (dates, amounts, statuses), and why",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

@@ -8,7 +8,7 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 
 
 def _read(typed: TypedWords) -> str:
@@ -20,24 +20,27 @@ def _read(typed: TypedWords) -> str:
     return " ".join(typed.words)[:80]
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    view = ask.view(compare=False)
-    known = clause.list_sections(view)
-    found = [c for c in known if clause.is_within(c, ask.given)]
-    if not found:
-        hint = hint_for(clause.normalize(ask.given), known)
+def _answer(request: DeskRequest) -> Reply:
+    view = request.view(compare=False)
+    sections = clause.list_sections(view)
+    matches = [c for c in sections if clause.is_within(c, request.given)]
+    if not matches:
+        hint = hint_for(clause.normalize(request.given), sections)
         raise NotFoundError(
-            f"The terms have no Section {shown(ask.given)}.{hint} They have {', '.join(known)}."
+            f"The terms have no Section {shown(request.given)}.{hint} "
+            f"They have {', '.join(sections)}."
         )
-    name = next((c for c in known if clause.normalize(c) == clause.normalize(ask.given)), None)
-    return Reply(clause.render_section(view, name or clause.normalize(ask.given)))
+    name = next(
+        (c for c in sections if clause.normalize(c) == clause.normalize(request.given)), None
+    )
+    return Reply(clause.render_section(view, name or clause.normalize(request.given)))
 
 
 VERB = Verb(
     "clause",
     "clause [DEAL] 3(b)",
     "the terms under a Section, paraphrased, and the dates they produce",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

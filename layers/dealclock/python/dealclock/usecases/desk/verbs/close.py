@@ -12,11 +12,11 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import parted
 
-What = Literal["look", "ask", "confirm", "reopen"]
-_LONGEST_WHY = 300  # characters
+CloseStep = Literal["look", "ask", "confirm", "reopen"]
+_LONGEST_REASON = 300  # characters
 _WORDS = ("because", "confirm", "reopen")
 
 
@@ -24,24 +24,24 @@ _WORDS = ("because", "confirm", "reopen")
 class CloseArguments:
     """What is wanted, with the reason where one is needed."""
 
-    what: What
+    what: CloseStep
     why: str = ""
 
 
 def _read(typed: TypedWords) -> CloseArguments:
     parts = parted(typed, "because")
-    word, why = " ".join(parts[""]).lower(), " ".join(parts.get("because", ()))
-    if len(why) > _LONGEST_WHY:
-        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_WHY} characters.")
-    match word:
+    option, reason = " ".join(parts[""]).lower(), " ".join(parts.get("because", ()))
+    if len(reason) > _LONGEST_REASON:
+        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_REASON} characters.")
+    match option:
         case "" if "because" not in parts:
             return CloseArguments("look")
         case "confirm" if "because" not in parts:
             return CloseArguments("confirm")
-        case "" if why:
-            return CloseArguments("ask", why)
-        case "reopen" if why:
-            return CloseArguments("reopen", why)
+        case "" if reason:
+            return CloseArguments("ask", reason)
+        case "reopen" if reason:
+            return CloseArguments("reopen", reason)
         case "" | "reopen" | "confirm":
             raise UnreadableCommandError(
                 "Give the reason: close because WHY, or close reopen because WHY."
@@ -49,62 +49,71 @@ def _read(typed: TypedWords) -> CloseArguments:
     if not typed.named and typed.deal is None:
         raise no_such_deal(parts[""][0], typed.visible)
     raise UnreadableCommandError(
-        f"{shown(word)} is not an option.{hint_for(word, _WORDS)} Type close, close because "
+        f"{shown(option)} is not an option.{hint_for(option, _WORDS)} Type close, close because "
         "WHY, close confirm, or close reopen because WHY."
     )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    wanted: CloseArguments = ask.given
+def _answer(request: DeskRequest) -> Reply:
+    wanted: CloseArguments = request.given
     if wanted.what == "look":
         return Reply(
-            render.render_open_items(ask.view(compare=False), _to_be_sent(ask), _then(ask))
+            render.render_open_items(
+                request.view(compare=False), _to_be_sent(request), _next_steps(request)
+            )
         )
-    by = close.ByWhom(ask.services, ask.user)
-    name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
+    actor = close.Actor(request.services, request.user)
+    name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
     match wanted.what:
         case "ask":
-            asked = close.ask_to_close(ask.deal, wanted.why, by)
-            who = [render.describe_request(asked), render.list_confirmers(_second(ask, asked.by))]
-            told = render.render_open_items(ask.view(compare=False), _to_be_sent(ask), who)
+            closing_request = close.request_close(request.deal, wanted.why, actor)
+            next_lines = [
+                render.describe_request(closing_request),
+                render.list_confirmers(_confirming_names(request, closing_request.by)),
+            ]
+            message = render.render_open_items(
+                request.view(compare=False), _to_be_sent(request), next_lines
+            )
         case "confirm":
-            closed = close.confirm(ask.deal, by)
-            says = f"closed at the request of {closed.name}, confirmed by {closed.confirmed_name}"
-            then = [*render.MEANS, "A lead can reopen it: /deal close reopen because WHY."]
-            told = render.render_outcome(name, says, then, rehearsal=rehearsal)
+            closed = close.confirm(request.deal, actor)
+            outcome = (
+                f"closed at the request of {closed.name}, confirmed by {closed.confirmed_name}"
+            )
+            next_lines = [*render.MEANS, "A lead can reopen it: /deal close reopen because WHY."]
+            message = render.render_outcome(name, outcome, next_lines, rehearsal=rehearsal)
         case _:
-            close.reopen(ask.deal, wanted.why, by)
-            says = "open again" if ask.deal.meta.closed else "stays open"
-            then = ["It is being assessed now. Alerts resume at the next scheduled check."]
-            told = render.render_outcome(name, says, then, rehearsal=rehearsal)
-    return Reply(told)
+            close.reopen(request.deal, wanted.why, actor)
+            outcome = "open again" if request.deal.meta.closed else "stays open"
+            next_lines = ["It is being assessed now. Alerts resume at the next scheduled check."]
+            message = render.render_outcome(name, outcome, next_lines, rehearsal=rehearsal)
+    return Reply(message)
 
 
-def _then(ask: DeskRequest) -> list[str]:
+def _next_steps(request: DeskRequest) -> list[str]:
     """What can be done now, by whom."""
-    asked = ask.deal.meta.closing
-    if asked is None:
+    closing = request.deal.meta.closing
+    if closing is None:
         return ["A lead requests closing: /deal close because WHY. A second person confirms."]
-    if asked.is_closed:
+    if closing.is_closed:
         return ["A lead can reopen it: /deal close reopen because WHY."]
-    back = "To withdraw the request: /deal close reopen because WHY."
-    return [render.list_confirmers(_second(ask, asked.by)), back]
+    withdraw = "To withdraw the request: /deal close reopen because WHY."
+    return [render.list_confirmers(_confirming_names(request, closing.by)), withdraw]
 
 
-def _second(ask: DeskRequest, first: str) -> list[str]:
-    people = ask.deal.at(ask.now).team.access
+def _confirming_names(request: DeskRequest, first: str) -> list[str]:
+    people = request.deal.at(request.now).team.access
     return [person.name for person in close.second_persons(people, first)]
 
 
-def _to_be_sent(ask: DeskRequest) -> int:
-    return len(ask.services.store.outbox.unsent(ask.deal.meta.id))
+def _to_be_sent(request: DeskRequest) -> int:
+    return len(request.services.store.outbox.unsent(request.deal.meta.id))
 
 
 VERB = Verb(
     "close",
     "close [DEAL] [because WHY | confirm | reopen because WHY]",
     "what is still open; a lead requests closing, a second person confirms",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     action=Action.APPROVE,

@@ -6,7 +6,7 @@ from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.usecases.desk.interactions.fields import sent_alike
+from dealclock.usecases.desk.interactions.fields import has_single_delivery
 from dealclock.usecases.desk.interactions.record_form import form_to_correct
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
@@ -15,7 +15,7 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 
 
 def _read(typed: TypedWords) -> str:
@@ -26,39 +26,39 @@ def _read(typed: TypedWords) -> str:
     return typed.words[0].upper()
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    refuse_closed(ask.deal.meta)
-    fact = _latest(ask.given, ask.deal)
-    if not sent_alike(fact):
+def _answer(request: DeskRequest) -> Reply:
+    refuse_closed(request.deal.meta)
+    fact = _latest(request.given, request.deal)
+    if not has_single_delivery(fact):
         raise UnreadableCommandError(
             f"{fact.id} was given in more ways than the form can show. Correct it with "
             "`dealclock record` and a file."
         )
-    view = form_to_correct(ask.deal, fact, ask.now)
-    told = answers.render_form_opened(ask.deal.meta.code_name, f"correct {fact.id}")
-    return Reply(told, modal=view)
+    view = form_to_correct(request.deal, fact, request.now)
+    message = answers.render_form_opened(request.deal.meta.code_name, f"correct {fact.id}")
+    return Reply(message, modal=view)
 
 
-def _latest(named: str, deal: StoredDeal) -> Fact:
+def _latest(fact_id: str, deal: StoredDeal) -> Fact:
     """The fact that stands of what is named: the last of its corrections, or the retraction that
     took it back, which can be taken back itself."""
     facts = {f.id: f for f in deal.log.facts}
-    if named not in facts:
+    if fact_id not in facts:
         raise NotFoundError(
-            f"{deal.meta.code_name} has no event {shown(named)}.{hint_for(named, facts)} /deal "
+            f"{deal.meta.code_name} has no event {shown(fact_id)}.{hint_for(fact_id, facts)} /deal "
             "history lists its events."
         )
-    family = Family.of(named, deal.log.facts)
-    if retracts(facts[named]) and named not in family.gone:
-        return facts[named]
-    return family.stands or family.taker(family.facts[0].id) or facts[named]
+    family = Family.of(fact_id, deal.log.facts)
+    if retracts(facts[fact_id]) and fact_id not in family.gone:
+        return facts[fact_id]
+    return family.stands or family.taker(family.facts[0].id) or facts[fact_id]
 
 
 VERB = Verb(
     "correct",
     "correct FACT [DEAL]",
     "correct or retract a recorded event, in a form; the original stays on record",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     action=Action.RECORD,

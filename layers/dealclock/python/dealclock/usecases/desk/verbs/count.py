@@ -7,11 +7,11 @@ from dealclock.answers.count import QUESTION
 from dealclock.answers.count.result import CountQuery
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, parted
 
 _MOST = 3660
-_HOW = (
+_EXAMPLES = (
     "Type count 5bd after 2004-11-20, count 10d before nov 20 2004, or count 5bd after "
     "2004-11-20 by mail."
 )
@@ -33,11 +33,11 @@ def _read(typed: TypedWords) -> CountArguments:
     parts = parted(typed, "after", "before", "by")
     back = "before" in parts
     if back is ("after" in parts):
-        raise UnreadableCommandError(f"Give the starting date. {_HOW}")
+        raise UnreadableCommandError(f"Give the starting date. {_EXAMPLES}")
     length = _LENGTH.fullmatch(" ".join(parts[""])[:40].lower())
     if length is None or int(length[1]) > _MOST:
         raise UnreadableCommandError(
-            f"{shown(' '.join(parts['']))} is not a number of days. {_HOW}"
+            f"{shown(' '.join(parts['']))} is not a number of days. {_EXAMPLES}"
         )
     unit, method = length[2], name_of(parts.get("by", ())).lower()
     if method and back:
@@ -53,11 +53,13 @@ def _read(typed: TypedWords) -> CountArguments:
     )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: CountArguments = ask.given
-    read = ask.read(given.start)
-    query = CountQuery(given.number, read.day, given.business, given.back, given.method)
-    return Reply(ask.answer(QUESTION, query), read=(read,))
+def _answer(request: DeskRequest) -> Reply:
+    arguments: CountArguments = request.given
+    start = request.read(arguments.start)
+    query = CountQuery(
+        arguments.number, start.day, arguments.business, arguments.back, arguments.method
+    )
+    return Reply(request.answer(QUESTION, query), read=(start,))
 
 
 VERB = Verb(
@@ -65,7 +67,7 @@ VERB = Verb(
     "count [DEAL] 5bd after DATE [by mail]",
     "count days, showing those skipped and why; with a method, from the date a notice is "
     "deemed given",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     daily=True,

@@ -15,11 +15,11 @@ from dealclock.usecases.desk.unreadable_command import (
     SeveralMatchesError,
     UnreadableCommandError,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.words import one_name
 
 
-def found(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
+def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     """What `word` names, and the others by that id: an instance, or an id with one instance or one
     that is open; raises UnreadableCommandError."""
     if word is None:
@@ -36,21 +36,21 @@ def _refused(error: NothingToExplain) -> UnreadableCommandError:
     return refusal(words.sentence(str(error)))
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    if ask.given is None:
-        found(ask.view(compare=False), None)
+def _answer(request: DeskRequest) -> Reply:
+    if request.given is None:
+        find_matter(request.view(compare=False), None)
     try:
-        result, told = ask.answered(QUESTION, ExplainQuery(ask.given))
+        result, message = request.answered(QUESTION, ExplainQuery(request.given))
     except NothingToExplain as error:
         raise _refused(error) from None
-    return Reply(told, about=result.instance)
+    return Reply(message, about=result.instance)
 
 
 VERB = Verb(
     "explain",
     "explain [DEAL] OBLIGATION",
     "one date or amount, step by step",
-    Of.DEAL,
+    Scope.DEAL,
     one_name,
     _answer,
     shareable=True,

@@ -20,8 +20,8 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
-from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.usecases.desk.verbs.explain import find_matter
 from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.documents.drafts import drafts, papers_of
 from dealclock.usecases.queues import MakeFile
@@ -30,21 +30,26 @@ PICTURES = ("timeline", "accrual")
 EXPORTS = ("facts", "obligations", "all")
 
 
-def _sent(
-    ask: DeskRequest, view: View, kind: str, says: str, args: Mapping[str, str], about: str = ""
+def _queue_and_confirm(
+    request: DeskRequest,
+    view: View,
+    kind: str,
+    description: str,
+    args: Mapping[str, str],
+    about: str = "",
 ) -> Reply:
     """Queue the file, and say that it comes."""
-    _queue(ask, kind, args)
-    return Reply(desk_replies.render_file_requested(view, says), about=about)
+    _queue(request, kind, args)
+    return Reply(desk_replies.render_file_requested(view, description), about=about)
 
 
-def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
-    as_of, known_at = deal_now(ask.deal, ask.now)
-    ask.services.files.send(
+def _queue(request: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
+    as_of, known_at = deal_now(request.deal, request.now)
+    request.services.files.send(
         MakeFile(
             kind=kind,
-            deal=ask.deal.meta.id,
-            user=ask.user,
+            deal=request.deal.meta.id,
+            user=request.user,
             args=dict(args),
             as_of=as_of,
             known_at=known_at,
@@ -53,53 +58,57 @@ def _queue(ask: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
     )
 
 
-def _refuse_to_glass(ask: DeskRequest) -> None:
+def _refuse_emergency_access(request: DeskRequest) -> None:
     """Broken glass lets look, and nothing be taken away; raises UnreadableCommandError."""
-    people = ask.deal.team.access
-    if not may(people.of_slack(ask.user), Action.READ, people):
+    people = request.deal.team.access
+    if not may(people.of_slack(request.user), Action.READ, people):
         raise UnreadableCommandError(
             "Emergency access is read-only and provides no files. Try `picture`."
         )
 
 
-def _proof(ask: DeskRequest) -> Reply:
-    _refuse_to_glass(ask)
-    view = ask.view(compare=False)
-    of, others = found(view, ask.given)
-    what = f"the proof pack of {of.title} ({of.instance})"
-    reply = _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
-    return replace(reply, told=with_others(reply.told, view, others, ask.verb))
+def _proof(request: DeskRequest) -> Reply:
+    _refuse_emergency_access(request)
+    view = request.view(compare=False)
+    subject, others = find_matter(view, request.given)
+    description = f"the proof pack of {subject.title} ({subject.instance})"
+    reply = _queue_and_confirm(
+        request, view, "proof", description, {"obligation": subject.instance}, subject.instance
+    )
+    return replace(reply, message=with_others(reply.message, view, others, request.verb))
 
 
-def _notice(ask: DeskRequest) -> Reply:
-    _refuse_to_glass(ask)
-    view = ask.view(compare=False)
-    there = drafts(view.assessment, view.terms)
-    instance = _one_of(ask.given, there)
+def _notice(request: DeskRequest) -> Reply:
+    _refuse_emergency_access(request)
+    view = request.view(compare=False)
+    instances = drafts(view.assessment, view.terms)
+    instance = _one_of(request.given, instances)
     args = {"obligation": instance}
-    papers = papers_of(there[instance])
+    papers = papers_of(instances[instance])
     for paper in papers:
-        _queue(ask, paper, args)
+        _queue(request, paper, args)
     _, *others = (paper.replace("-", " ") for paper in papers)
-    what = f"the draft for {instance}, with {words.listed(others)},"
-    return Reply(desk_replies.render_file_requested(view, what), about=instance)
+    description = f"the draft for {instance}, with {words.listed(others)},"
+    return Reply(desk_replies.render_file_requested(view, description), about=instance)
 
 
-def _one_of(word: str | None, there: Collection[str]) -> str:
+def _one_of(word: str | None, instances: Collection[str]) -> str:
     """The instance meant, of those that call for a draft; raises UnreadableCommandError."""
-    if not there:
+    if not instances:
         raise UnreadableCommandError("No open item requires a draft.")
-    names = ", ".join(there)
+    names = ", ".join(instances)
     if word is None:
         raise UnreadableCommandError(f"Name the draft: {names}.")
-    named = [i for i in there if i == word] or [i for i in there if i.startswith(f"{word}/")]
-    if len(named) == 1:
-        return named[0]
-    if named:
+    matches = [i for i in instances if i == word] or [
+        i for i in instances if i.startswith(f"{word}/")
+    ]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise SeveralMatchesError(
-            f"{shown(word)} matches several. Type one of: {', '.join(named)}."
+            f"{shown(word)} matches several. Type one of: {', '.join(matches)}."
         )
-    hint = hint_for(word, there)
+    hint = hint_for(word, instances)
     raise UnreadableCommandError(
         f"{shown(word)} requires no draft.{hint} Drafts are available for {names}."
     )
@@ -125,26 +134,28 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[TypedWords], tu
     return read
 
 
-def _picture(ask: DeskRequest) -> Reply:
-    kind, dark = ask.given
+def _picture(request: DeskRequest) -> Reply:
+    kind, dark = request.given
     args = {"dark": "yes"} if dark else {}
-    what = "the timeline" if kind == "timeline" else "the steps of Additional Interest"
-    return _sent(ask, ask.view(compare=False), kind, f"a picture of {what}", args)
+    subject = "the timeline" if kind == "timeline" else "the steps of Additional Interest"
+    return _queue_and_confirm(
+        request, request.view(compare=False), kind, f"a picture of {subject}", args
+    )
 
 
-def _export(ask: DeskRequest) -> Reply:
-    _refuse_to_glass(ask)
-    what, _ = ask.given
-    named = "events and obligations" if what == "all" else what
-    view = ask.view(compare=False)
-    return _sent(ask, view, "export", f"the export of {named}", {"what": what})
+def _export(request: DeskRequest) -> Reply:
+    _refuse_emergency_access(request)
+    what, _ = request.given
+    title = "events and obligations" if what == "all" else what
+    view = request.view(compare=False)
+    return _queue_and_confirm(request, view, "export", f"the export of {title}", {"what": what})
 
 
 PROOF = Verb(
     "proof",
     "proof [DEAL] OBLIGATION",
     "one file: the computation, the notice, the evidence and each message sent",
-    Of.DEAL,
+    Scope.DEAL,
     one_name,
     _proof,
     daily=True,
@@ -154,7 +165,7 @@ NOTICE = Verb(
     "notice",
     "notice [DEAL] OBLIGATION",
     "the document an open obligation requires, and a sheet for counsel",
-    Of.DEAL,
+    Scope.DEAL,
     one_name,
     _notice,
     action=Action.READ,
@@ -164,7 +175,7 @@ PICTURE = Verb(
     "picture",
     "picture [DEAL] [timeline | accrual] [dark]",
     "a picture of the timeline or the steps of Additional Interest",
-    Of.DEAL,
+    Scope.DEAL,
     _choice(PICTURES, PICTURES[0]),
     _picture,
     examples=("picture timeline", "picture accrual dark"),
@@ -173,7 +184,7 @@ EXPORT = Verb(
     "export",
     "export [DEAL] [facts | obligations | all]",
     "events and obligations as tables",
-    Of.DEAL,
+    Scope.DEAL,
     _choice(EXPORTS, EXPORTS[-1]),
     _export,
     examples=("export facts", "export all"),

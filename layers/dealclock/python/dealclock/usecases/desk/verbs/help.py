@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
 from dealclock.usecases.desk.unreadable_command import UnknownCommandError, hint_for, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 
 MORE = "more"
 
@@ -27,25 +27,25 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
             "lists them all."
         )
 
-    def answer(ask: DeskRequest) -> Reply:
-        outside = bool(ask.visible) and all(map(ask.is_outside, ask.visible))
+    def answer(request: DeskRequest) -> Reply:
+        outside = bool(request.visible) and all(map(request.is_outside, request.visible))
         offered = [v for v in (*verbs, verb) if not (outside and v.inside)]
-        one = next((v for v in offered if v.name == ask.given), None)
-        if one is None and ask.given not in ("", MORE):
-            raise UnknownCommandError(f"No command is named {shown(ask.given)}.")
-        if one is not None:
-            deal = ask.visible[0].code_name if ask.visible else "DEAL"
-            examples = [each.format(deal=deal) for each in one.examples]
-            return Reply(answers.render_verb_help(one.usage, one.says, examples))
-        whole = outside or ask.given == MORE
-        listed = [(v.usage, v.says) for v in offered if v.daily or whole]
+        chosen = next((v for v in offered if v.name == request.given), None)
+        if chosen is None and request.given not in ("", MORE):
+            raise UnknownCommandError(f"No command is named {shown(request.given)}.")
+        if chosen is not None:
+            deal = request.visible[0].code_name if request.visible else "DEAL"
+            examples = [example.format(deal=deal) for example in chosen.examples]
+            return Reply(answers.render_verb_help(chosen.usage, chosen.summary, examples))
+        whole = outside or request.given == MORE
+        listed = [(v.usage, v.summary) for v in offered if v.daily or whole]
         return Reply(answers.render_help(listed, whole=whole))
 
     verb = Verb(
         "help",
         "help [more | COMMAND]",
         "this list, the full list, or one command with examples",
-        Of.NOTHING,
+        Scope.NOTHING,
         read,
         answer,
         daily=True,

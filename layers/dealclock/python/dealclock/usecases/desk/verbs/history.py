@@ -4,38 +4,42 @@ from dataclasses import replace
 
 from dealclock.answers.explain.message import with_others
 from dealclock.answers.history import message as history
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
-from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.usecases.desk.verbs.explain import find_matter
 from dealclock.usecases.desk.words import one_name
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    view = ask.view(compare=False)
-    m, others = found(view, ask.given)
+def _answer(request: DeskRequest) -> Reply:
+    view = request.view(compare=False)
+    m, others = find_matter(view, request.given)
     known_at = view.assessment.known_at
-    if ask.desk.of_files:  # which hold no messages
-        told = with_others(history.render_history(view, m, ()), view, others, ask.verb)
-        return Reply(told, about=m.instance)
-    about = ask.services.store.outbox.about_instance(ask.deal.meta.id, m.instance)
+    if request.desk.of_files:  # which hold no messages
+        message = with_others(history.render_history(view, m, ()), view, others, request.verb)
+        return Reply(message, about=m.instance)
+    about = request.services.store.outbox.about_instance(request.deal.meta.id, m.instance)
     sent = [
-        history.SentDelivery(replace(each.delivery, alert=alert), each.state, each.cause)
-        for each in about
-        for alert in each.alerts
-        if alert.instance == m.instance and each.delivery.known_at <= known_at
+        history.SentDelivery(
+            replace(delivery.delivery, alert=alert), delivery.state, delivery.cause
+        )
+        for delivery in about
+        for alert in delivery.alerts
+        if alert.instance == m.instance and delivery.delivery.known_at <= known_at
     ]
     replies = [
         history.MailReply(note.at, note.person, note.text, note.attachments)
-        for note in ask.services.store.archive.notes(ask.deal.meta.id, m.instance)
+        for note in request.services.store.archive.notes(request.deal.meta.id, m.instance)
     ]
-    told = with_others(history.render_history(view, m, sent, replies), view, others, ask.verb)
-    return Reply(told, about=m.instance)
+    message = with_others(
+        history.render_history(view, m, sent, replies), view, others, request.verb
+    )
+    return Reply(message, about=m.instance)
 
 
 VERB = Verb(
     "history",
     "history [DEAL] OBLIGATION",
     "what was recorded, sent and done about one obligation",
-    Of.DEAL,
+    Scope.DEAL,
     one_name,
     _answer,
     shareable=True,

@@ -3,7 +3,7 @@
 from dealclock.answers.holders import QUESTION
 from dealclock.answers.holders.result import HoldersQuery
 from dealclock.usecases.desk.unreadable_command import no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import holder_of
 
 
@@ -14,15 +14,15 @@ def _read(typed: TypedWords) -> str | None:
     return holder_of(words)
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    return Reply(ask.answer(QUESTION, HoldersQuery(ask.given)))
+def _answer(request: DeskRequest) -> Reply:
+    return Reply(request.answer(QUESTION, HoldersQuery(request.given)))
 
 
 VERB = Verb(
     "holders",
     "holders [DEAL] [NAME]",
     "each Holder's Notes, whether it is entitled and why, and what it is due",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

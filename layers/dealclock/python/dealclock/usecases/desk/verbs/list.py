@@ -2,16 +2,16 @@
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.words import ignored
 
 
-def _answer(ask: DeskRequest) -> Reply:
+def _answer(request: DeskRequest) -> Reply:
     return Reply(
         answers.render_deal_list(
             [
-                (", ".join(d.names), d.rehearsal, d.closed and not ask.is_outside(d))
-                for d in ask.visible
+                (", ".join(d.names), d.rehearsal, d.closed and not request.is_outside(d))
+                for d in request.visible
             ]
         )
     )
@@ -21,7 +21,7 @@ VERB = Verb(
     "list",
     "list",
     "your deals",
-    Of.NOTHING,
+    Scope.NOTHING,
     ignored,
     _answer,
     action=Action.CONSULT,

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from dealclock.answers.next_dates.dates_summary import LONGEST_LOOK
 from dealclock.answers.next_dates.message import By, dates_ahead
-from dealclock.usecases.desk.across import of_all, of_one
+from dealclock.usecases.desk.across import dates_of_all_deals, dates_of_deal
 from dealclock.usecases.desk.typed_day import DayWords, ParsedDay, read_day
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import number, parted
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextArguments:
     """How far to look, or to which day; whether at what others answer for too, how to group it."""
 
     days: int = DAYS_AHEAD
@@ -24,12 +24,12 @@ class Next:
     by: By = ""
 
 
-def _read(typed: TypedWords) -> Next:
+def _read(typed: TypedWords) -> NextArguments:
     parts = parted(typed, "by")
     words = [w for w in parts[""] if w.lower() not in ("all", "mine")]
     mine = not any(w.lower() == "all" for w in parts[""])
     days, until = _span(words, typed) if words else (DAYS_AHEAD, None)
-    return Next(days, until, mine, _by(parts))
+    return NextArguments(days, until, mine, _grouping(parts))
 
 
 _SPANS = {
@@ -45,9 +45,9 @@ _SPANS = {
 
 def _span(words: Sequence[str], typed: TypedWords) -> tuple[int, DayWords | None]:
     """The days ahead that are typed: a number of days or weeks, today, a week, or to a day."""
-    said = " ".join(words).lower()
-    if said in _SPANS:
-        return _SPANS[said], None
+    typed_span = " ".join(words).lower()
+    if typed_span in _SPANS:
+        return _SPANS[typed_span], None
     if len(words) == 2 and words[1].lower() in ("week", "weeks"):
         return number(words[:1], LONGEST_LOOK // 7) * 7, None
     until = read_day(words)
@@ -60,37 +60,37 @@ def _span(words: Sequence[str], typed: TypedWords) -> tuple[int, DayWords | None
     raise no_such_deal(words[0], typed.visible)
 
 
-def _by(parts: Mapping[str, tuple[str, ...]]) -> By:
-    given = " ".join(parts.get("by", ())).lower()
-    match given:
+def _grouping(parts: Mapping[str, tuple[str, ...]]) -> By:
+    grouping = " ".join(parts.get("by", ())).lower()
+    match grouping:
         case "issuer" | "owner":
-            return "issuer" if given == "issuer" else "owner"
+            return "issuer" if grouping == "issuer" else "owner"
         case "" if "by" not in parts:
             return ""
     raise UnreadableCommandError(
-        f"Dates cannot be grouped by {shown(given)}. Type by issuer, or by owner."
+        f"Dates cannot be grouped by {shown(grouping)}. Type by issuer, or by owner."
     )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: Next = ask.given
-    days, read = given.days, tuple[ParsedDay, ...]()
-    if given.until is not None:
-        if not ask.deals:
+def _answer(request: DeskRequest) -> Reply:
+    arguments: NextArguments = request.given
+    days, days_read = arguments.days, tuple[ParsedDay, ...]()
+    if arguments.until is not None:
+        if not request.deals:
             raise UnreadableCommandError("Name a deal to look ahead to a date: next DEAL friday.")
-        read = (ask.read(given.until),)
-        days = (read[0].day - ask.today).days
+        days_read = (request.read(arguments.until),)
+        days = (days_read[0].day - request.today).days
         if not 0 <= days <= LONGEST_LOOK:
             raise UnreadableCommandError(f"Give a date within {LONGEST_LOOK} days from today.")
-    found = (of_one if ask.deals else of_all)(ask, mine=given.mine)
-    return Reply(dates_ahead(found.deals, days, given.by, found.unknown), read=read)
+    dates = (dates_of_deal if request.deals else dates_of_all_deals)(request, mine=arguments.mine)
+    return Reply(dates_ahead(dates.deals, days, arguments.by, dates.unknown), read=days_read)
 
 
 VERB = Verb(
     "next",
     "next [DEAL] [DAYS | today | DATE] [all] [by issuer|owner]",
     f"dates ahead that you own, for one deal or all; {DAYS_AHEAD} days unless you choose",
-    Of.DEALS,
+    Scope.DEALS,
     _read,
     _answer,
     daily=True,

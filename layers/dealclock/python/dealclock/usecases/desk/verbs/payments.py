@@ -2,19 +2,19 @@
 
 from dealclock.answers.payments import QUESTION
 from dealclock.answers.payments.result import PaymentsQuery
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.words import nothing
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    return Reply(ask.answer(QUESTION, PaymentsQuery()))
+def _answer(request: DeskRequest) -> Reply:
+    return Reply(request.answer(QUESTION, PaymentsQuery()))
 
 
 VERB = Verb(
     "payments",
     "payments [DEAL]",
     "each payment of Additional Interest: amount, due date, record date, steps, lots, Holders",
-    Of.DEAL,
+    Scope.DEAL,
     nothing,
     _answer,
     daily=True,

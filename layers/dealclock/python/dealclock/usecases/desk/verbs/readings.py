@@ -3,7 +3,7 @@
 from dealclock.agreement.readings.all import ALL
 from dealclock.answers.readings import message as readings
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import one_name
 
 
@@ -16,18 +16,18 @@ def _read(typed: TypedWords) -> str | None:
     raise NotFoundError(f"No reading is named {shown(name)}.{hint_for(name, ALL)}")
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    view = ask.view()
-    if ask.given is None:
+def _answer(request: DeskRequest) -> Reply:
+    view = request.view()
+    if request.given is None:
         return Reply(readings.readings(view))
-    return Reply(readings.one(view, ask.given), about=ask.given)
+    return Reply(readings.one(view, request.given), about=request.given)
 
 
 VERB = Verb(
     "readings",
     "readings [DEAL] [READING]",
     "how ambiguous Sections are read, who chose and why, and what other readings would change",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

@@ -14,7 +14,7 @@ from dealclock.usecases.desk.unreadable_command import (
     hint_for,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first
 
 
@@ -28,18 +28,18 @@ class RecordArguments:
 
 def _read(typed: TypedWords) -> RecordArguments:
     words = [w for w in typed.words if w.lower() != "on"]
-    for at in range(len(words) + 1):
-        when, rest = day_first(words[at:]) if at < len(words) else (None, ())
+    for start in range(len(words) + 1):
+        when, rest = day_first(words[start:]) if start < len(words) else (None, ())
         if rest:
             continue
-        if when is not None or at == len(words):
-            return RecordArguments(_kind(" ".join(words[:at])), when)
+        if when is not None or start == len(words):
+            return RecordArguments(_kind(" ".join(words[:start])), when)
     return RecordArguments(_kind(" ".join(words)), None)
 
 
-def _kind(said: str) -> str:
+def _kind(typed_words: str) -> str:
     """The kind meant: by its id, or by words that one id alone has; "" when none was typed."""
-    name = "-".join(said.lower().split())
+    name = "-".join(typed_words.lower().split())
     if not name or (name in KINDS and not KINDS[name].retracts):
         return name
     parts = name.split("-")[:8]
@@ -48,30 +48,32 @@ def _kind(said: str) -> str:
         return near[0]
     some = f" Possible matches: {', '.join(near[:8])}." if near else hint_for(name, KINDS)
     raise NotFoundError(
-        f"No single kind of event matches {shown(said)}.{some} /deal record lists them all."
+        f"No single kind of event matches {shown(typed_words)}.{some} /deal record lists them all."
     )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    refuse_closed(ask.deal.meta)
-    given: RecordArguments = ask.given
-    known = {k.id for _, kinds in menu(ask.deal.terms) for k in kinds}
-    if given.kind and given.kind not in known:
+def _answer(request: DeskRequest) -> Reply:
+    refuse_closed(request.deal.meta)
+    arguments: RecordArguments = request.given
+    kinds_used = {k.id for _, kinds in menu(request.deal.terms) for k in kinds}
+    if arguments.kind and arguments.kind not in kinds_used:
         raise UnreadableCommandError(
-            f"The terms of {ask.deal.meta.code_name} do not use {given.kind}. /deal record "
+            f"The terms of {request.deal.meta.code_name} do not use {arguments.kind}. /deal record "
             "lists the kinds they use."
         )
-    read = ask.read(given.when, behind=True) if given.when else None
-    view = form_for(ask.deal, ask.now, kind=given.kind, on=read.day if read else None)
-    told = answers.render_form_opened(ask.deal.meta.code_name, "record an event")
-    return Reply(told, modal=view, read=(read,) if read else ())
+    parsed = request.read(arguments.when, behind=True) if arguments.when else None
+    view = form_for(
+        request.deal, request.now, kind=arguments.kind, on=parsed.day if parsed else None
+    )
+    message = answers.render_form_opened(request.deal.meta.code_name, "record an event")
+    return Reply(message, modal=view, read=(parsed,) if parsed else ())
 
 
 VERB = Verb(
     "record",
     "record [KIND] [DATE] [DEAL]",
     "record an event, in a form that first shows what it would change",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     daily=True,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dealclock.access.people import Action
 from dealclock.usecases.desk.release import ReleaseRequest, release
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import name_of, parted
 
 _WITHDRAW = "withdraw"
@@ -24,32 +24,36 @@ def _read(typed: TypedWords) -> ReleaseArguments:
     withdraw = typed.words[:1] == (_WITHDRAW,)
     mark = "from" if withdraw else "to"
     parts = parted(typed, mark)
-    what = parts[""][withdraw:]
-    if len(what) != 1 or not parts.get(mark):
+    subject = parts[""][withdraw:]
+    if len(subject) != 1 or not parts.get(mark):
         raise UnreadableCommandError(
             "Say what and to whom: release default-ii to trustee, release default-ii to holder "
             "NAME, or release withdraw default-ii from trustee."
         )
-    return ReleaseArguments(name_of(what), name_of(parts[mark]), withdraw)
+    return ReleaseArguments(name_of(subject), name_of(parts[mark]), withdraw)
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: ReleaseArguments = ask.given
-    person = ask.deal.team.access.of_slack(ask.user)
+def _answer(request: DeskRequest) -> Reply:
+    arguments: ReleaseArguments = request.given
+    person = request.deal.team.access.of_slack(request.user)
     if person is None:
         raise UnreadableCommandError("Only a lead of the deal's own list releases.")
     wanted = ReleaseRequest(
-        ask.deal.meta.id, given.instance, given.to, person.id, withdraw=given.withdraw
+        request.deal.meta.id,
+        arguments.instance,
+        arguments.to,
+        person.id,
+        withdraw=arguments.withdraw,
     )
-    done = release(wanted, ask.services, ask.user)
-    return Reply(done.message, about=done.instance)
+    result = release(wanted, request.services, request.user)
+    return Reply(result.message, about=result.instance)
 
 
 VERB = Verb(
     "release",
     "release [DEAL] OBLIGATION to trustee | counterparty | holder NAME, or withdraw ... from ...",
     "show one conclusion, as it is now, to someone outside the team; a second person approves it",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     action=Action.CONCLUDE,

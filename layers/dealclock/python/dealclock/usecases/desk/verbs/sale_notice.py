@@ -9,7 +9,7 @@ from dealclock.messages.message import Section
 from dealclock.messages.view import matter
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb, suppose_facts
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
 from dealclock.usecases.desk.words import day_of, name_of, parted
 
 _FACT = "IF-NOTICE"
@@ -30,9 +30,9 @@ def _read(typed: TypedWords) -> SaleNoticeArguments:
     return SaleNoticeArguments(day_of(parts, "on", typed), method)
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: SaleNoticeArguments = ask.given
-    terms = ask.deal.terms
+def _answer(request: DeskRequest) -> Reply:
+    arguments: SaleNoticeArguments = request.given
+    terms = request.deal.terms
     rules = tuple(terms.all_of(WindowRule))
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
@@ -42,42 +42,45 @@ def _answer(ask: DeskRequest) -> Reply:
     rule = next(iter(rules), None)
     if rule is None:
         raise NotAnsweredError("These terms have no notice that opens a sale window.")
-    if given.method not in terms.deemed_notice:
-        known = ", ".join(terms.deemed_notice)
-        hint = hint_for(given.method, terms.deemed_notice)
-        said = shown(given.method)
-        raise NotFoundError(f"The terms have no method {said}.{hint} They have {known}.")
-    read = (ask.read(given.on),) if given.on else ()
-    sent = read[0].day if read else ask.today
-    needs = terms.deemed_notice[given.method].needs_acknowledgement
-    acknowledged = {"acknowledged": sent.isoformat()} if needs else {}
-    by = {"method": given.method, "on": sent.isoformat(), **acknowledged}
+    if arguments.method not in terms.deemed_notice:
+        methods = ", ".join(terms.deemed_notice)
+        hint = hint_for(arguments.method, terms.deemed_notice)
+        typed_method = shown(arguments.method)
+        raise NotFoundError(f"The terms have no method {typed_method}.{hint} They have {methods}.")
+    days = (request.read(arguments.on),) if arguments.on else ()
+    sent_on = days[0].day if days else request.today
+    needs = terms.deemed_notice[arguments.method].needs_acknowledgement
+    acknowledged = {"acknowledged": sent_on.isoformat()} if needs else {}
+    delivery = {"method": arguments.method, "on": sent_on.isoformat(), **acknowledged}
     fact = {
         "id": _FACT,
         "kind": rule.opened_by,
-        "on": sent.isoformat(),
-        "given": [{"to": to, **by} for to in rule.to],
+        "on": sent_on.isoformat(),
+        "given": [{"to": to, **delivery} for to in rule.to],
     }
-    view = suppose_facts(ask, [fact], max(sent, ask.today))
-    found = matter(view, f"{rule.id}/{_FACT}")
-    how = f"by {given.method} {words.day(sent)}{', acknowledged that day' if needs else ''}"
-    if found is None:
-        raise NotAnsweredError(f"A notice sent {how} opens no window: it is not deemed given.")
-    told = why.render_explanation(view, found)
-    first = (
-        f"{view.team.code_name}: sales {dates.describe_dates(found.part)}, if notice is sent {how}"
+    view = suppose_facts(request, [fact], max(sent_on, request.today))
+    window = matter(view, f"{rule.id}/{_FACT}")
+    method_words = (
+        f"by {arguments.method} {words.day(sent_on)}{', acknowledged that day' if needs else ''}"
     )
+    if window is None:
+        raise NotAnsweredError(
+            f"A notice sent {method_words} opens no window: it is not deemed given."
+        )
+    message = why.render_explanation(view, window)
+    sales = dates.describe_dates(window.part)
+    first = f"{view.team.code_name}: sales {sales}, if notice is sent {method_words}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
     note = Section(lines=(_NOTE,))
-    told = replace(told, headline=headline, sections=(*told.sections, note))
-    return Reply(told, read=read)
+    message = replace(message, headline=headline, sections=(*message.sections, note))
+    return Reply(message, read=days)
 
 
 VERB = Verb(
     "sale-notice",
     "sale-notice [DEAL] [on DATE] [by METHOD]",
     "when a Holder may sell if its notice is sent that way on that date; records nothing",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

@@ -31,7 +31,7 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
         "share",
         "share COMMAND",
         "post the answer to another command in the deal's channel, if everyone there may read it",
-        Of.DEAL,
+        Scope.DEAL,
         read,
         _share,
         action=Action.SHARE,
@@ -86,44 +86,50 @@ def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[st
     raise UnknownCommandError(f"No command is named {shown(words[0])}.{hint_for(words[0], known)}")
 
 
-def _share(ask: DeskRequest) -> Reply:
-    sharing: ShareArguments = ask.given
-    sharer, team = ask.desk.sharer, ask.deal.at(ask.now).team
-    person = team.access.of_slack(ask.user)
+def _share(request: DeskRequest) -> Reply:
+    sharing: ShareArguments = request.given
+    sharer, team = request.desk.sharer, request.deal.at(request.now).team
+    person = team.access.of_slack(request.user)
     if sharer is None or person is None:
         raise UnreadableCommandError("Answers cannot be shared from here.")
-    reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
-    read_back = ((each.typed, each.day, each.rule) for each in reply.read)
-    name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
-    told = desk_replies.render_shared_answer(
-        answers.with_dates_echoed(reply.told, read_back),
+    reply = sharing.verb.answer(replace(request, verb=sharing.verb.name, given=sharing.given))
+    read_back = ((parsed.typed, parsed.day, parsed.rule) for parsed in reply.read)
+    name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
+    shared_message = desk_replies.render_shared_answer(
+        answers.with_dates_echoed(reply.message, read_back),
         person.name,
         sharing.command,
         name,
-        reply.as_of or ask.today,
+        reply.as_of or request.today,
         rehearsal=rehearsal,
     )
-    message = slack.render_message(told)
+    message = slack.render_message(shared_message)
     post = Post(secrets.token_hex(16), team.channel.id, message.text, message.blocks, team.access)
-    ended = sharer.share(post, _kept(told, reply, ask))
-    done = "shared" if isinstance(ended, Sent) else "not shared"
-    cause = ended.cause if isinstance(ended, Refused) else type(ended).__name__.lower()
-    ask.services.store.archive.audit(
-        ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
+    outcome = sharer.share(post, _archive(shared_message, reply, request))
+    action = "shared" if isinstance(outcome, Sent) else "not shared"
+    cause = outcome.cause if isinstance(outcome, Refused) else type(outcome).__name__.lower()
+    request.services.store.archive.audit(
+        request.deal.meta.id,
+        action,
+        request.user,
+        request.now,
+        {"verb": sharing.verb.name, "outcome": cause},
     )
-    says, then = _said(ended, team.channel.name)
-    said = desk_replies.render_file_outcome(name, says, then, rehearsal=rehearsal)
-    return Reply(said, about=reply.about, as_of=reply.as_of)
+    outcome_words, next_steps = _outcome_words(outcome, team.channel.name)
+    reply_message = desk_replies.render_file_outcome(
+        name, outcome_words, next_steps, rehearsal=rehearsal
+    )
+    return Reply(reply_message, about=reply.about, as_of=reply.as_of)
 
 
-def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
+def _outcome_words(outcome: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
     """How it ended, in words, and what to do."""
-    match ended:
+    match outcome:
         case Sent():
             return f"shared in #{channel}, with your name", ()
         case Refused(cause=cause):
-            says, do = notices.explain_refusal(cause)
-            return "not shared", (f"#{channel}: {says}.", do)
+            meaning, do = notices.explain_refusal(cause)
+            return "not shared", (f"#{channel}: {meaning}.", do)
         case Later(after=after):
             wait = words.number(max(1, round(after)), "second")
             return "not shared", (f"Slack asks to wait. Try again in {wait}.",)
@@ -132,11 +138,11 @@ def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
             return "could not confirm that it was shared", (look,)
 
 
-def _kept(message: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None]:
+def _archive(message: Message, reply: Reply, request: DeskRequest) -> Callable[[], None]:
     """Archives the message as the channel is shown it."""
-    meta = ask.deal.meta
-    today, known_at = deal_now(ask.deal, ask.now)
-    to = str(Route("slack", ask.deal.team.channel.id))
+    meta = request.deal.meta
+    today, known_at = deal_now(request.deal, request.now)
+    to = str(Route("slack", request.deal.team.channel.id))
     rendition = Rendition(
         text=plain.as_mail_text(message),
         terms_version=meta.terms_version,
@@ -145,5 +151,5 @@ def _kept(message: Message, reply: Reply, ask: DeskRequest) -> Callable[[], None
         as_of=reply.as_of or today,
         known_at=known_at,
     )
-    kept = ArchiveEntry("message", to, (meta.id,), rendition, reply.about)
-    return lambda: ask.services.store.archive.add_message(kept, ask.now)
+    entry = ArchiveEntry("message", to, (meta.id,), rendition, reply.about)
+    return lambda: request.services.store.archive.add_message(entry, request.now)

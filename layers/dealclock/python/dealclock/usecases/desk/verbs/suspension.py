@@ -6,7 +6,7 @@ from dealclock.answers.suspension import QUESTION
 from dealclock.answers.suspension.result import SuspensionQuery
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first, number, parted
 
 _LONGEST = 3660
@@ -27,28 +27,28 @@ def _read(typed: TypedWords) -> PlannedSuspension | None:
     if "check" not in parts:
         return None
     start, rest = day_first(parts["check"])
-    given = tuple(w for w in rest if w.lower() != "for")
-    if start is None or not given:
+    day_words = tuple(w for w in rest if w.lower() != "for")
+    if start is None or not day_words:
         raise UnreadableCommandError(
             "Give the first suspended day and the number of days: suspension check 2005-05-01 "
             "40, or suspension check next monday 30 days."
         )
-    return PlannedSuspension(start, number(given, _LONGEST))
+    return PlannedSuspension(start, number(day_words, _LONGEST))
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    if ask.given is None:
-        return Reply(ask.answer(QUESTION, SuspensionQuery()))
-    read = ask.read(ask.given.start)
-    planned = SuspensionQuery(start=read.day, days=ask.given.days)
-    return Reply(ask.answer(QUESTION, planned), read=(read,))
+def _answer(request: DeskRequest) -> Reply:
+    if request.given is None:
+        return Reply(request.answer(QUESTION, SuspensionQuery()))
+    start = request.read(request.given.start)
+    planned = SuspensionQuery(start=start.day, days=request.given.days)
+    return Reply(request.answer(QUESTION, planned), read=(start,))
 
 
 VERB = Verb(
     "suspension",
     "suspension [DEAL] [check START DAYS]",
     "suspension days left; with check, whether a planned suspension fits",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     daily=True,

@@ -7,7 +7,7 @@ from dealclock.answers.timeline import QUESTION
 from dealclock.answers.timeline.result import TimelineQuery
 from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day, parted
 
 DAYS_BACK = 90  # that are shown unless a first day is given
@@ -27,26 +27,26 @@ def _read(typed: TypedWords) -> TimelineArguments:
     words = [w for w in parts[""] if w.lower() != "all"]
     if words:
         raise no_such_deal(words[0], typed.visible)
-    given = [day(parts[m], typed, m) if m in parts else None for m in ("since", "until")]
-    return TimelineArguments(given[0], given[1], bool(parts[""]))
+    span = [day(parts[m], typed, m) if m in parts else None for m in ("since", "until")]
+    return TimelineArguments(span[0], span[1], bool(parts[""]))
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: TimelineArguments = ask.given
-    since = ask.read(given.since, behind=True) if given.since else None
-    until = ask.read(given.until) if given.until else None
+def _answer(request: DeskRequest) -> Reply:
+    arguments: TimelineArguments = request.given
+    since = request.read(arguments.since, behind=True) if arguments.since else None
+    until = request.read(arguments.until) if arguments.until else None
     first = since.day if since else None
-    if first is None and not given.all:
-        first = ask.today - timedelta(days=DAYS_BACK)
-    told = ask.answer(QUESTION, TimelineQuery(first, until.day if until else None))
-    return Reply(told, read=tuple(each for each in (since, until) if each))
+    if first is None and not arguments.all:
+        first = request.today - timedelta(days=DAYS_BACK)
+    message = request.answer(QUESTION, TimelineQuery(first, until.day if until else None))
+    return Reply(message, read=tuple(parsed for parsed in (since, until) if parsed))
 
 
 VERB = Verb(
     "timeline",
     "timeline [DEAL] [since DATE] [until DATE] [all]",
     f"past and future events in order, from {DAYS_BACK} days back unless you choose",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     shareable=True,

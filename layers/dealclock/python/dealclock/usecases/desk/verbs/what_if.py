@@ -18,7 +18,7 @@ from dealclock.usecases.desk.unreadable_command import (
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Of, Reply, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
 
 _DETAILS = {
@@ -46,17 +46,17 @@ class SupposedFact:
 def _read(typed: TypedWords) -> SupposedFact:
     parts = parted(typed, "on", "for", *_DETAILS)
     before = parts[""]
-    named = _before_the_day(before)
+    kind_words = _before_the_day(before)
     if not before:
         raise UnreadableCommandError(_HOW)
-    kind = _kind(" ".join(named), typed)
-    given = (*before[len(named) :], *parts.get("on", ()))
-    if not given:
+    kind = _kind(" ".join(kind_words), typed)
+    day_words = (*before[len(kind_words) :], *parts.get("on", ()))
+    if not day_words:
         raise UnreadableCommandError(f"Give a date: what-if {kind} DATE.")
     details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
-    _enough(kind, details)
+    _refuse_missing_details(kind, details)
     length = number(parts["for"], MOST_DAYS) if "for" in parts else None
-    return SupposedFact(kind, day(given, typed), details, length)
+    return SupposedFact(kind, day(day_words, typed), details, length)
 
 
 _HOW = (
@@ -65,15 +65,15 @@ _HOW = (
 )
 
 
-def _detail(name: str, given: tuple[str, ...]) -> str:
+def _detail(name: str, detail_words: tuple[str, ...]) -> str:
     """What a detail says: a Holder by its name, dollars as people write them."""
     if name == "holder":
-        return holder_of(given) or ""
-    typed = name_of(given)
+        return holder_of(detail_words) or ""
+    typed = name_of(detail_words)
     return typed.replace("$", "").replace(",", "") if name in ("amount", "shares") else typed
 
 
-def _enough(kind: str, details: Mapping[str, str]) -> None:
+def _refuse_missing_details(kind: str, details: Mapping[str, str]) -> None:
     """Raises UnreadableCommandError for a kind that needs details which are not there."""
     needs = (*KINDS[kind].needs, *KINDS[kind].asks)
     missing = [n for n in needs if n != "given" and not details.get(n)]
@@ -88,17 +88,19 @@ def _enough(kind: str, details: Mapping[str, str]) -> None:
     raise UnreadableCommandError(f"{kind} needs more: what-if {kind} DATE {how}.")
 
 
-def _before_the_day(given: tuple[str, ...]) -> tuple[str, ...]:
+def _before_the_day(typed_words: tuple[str, ...]) -> tuple[str, ...]:
     """The words before the one that begins a date."""
-    place = next((i for i, w in enumerate(given) if i and looks_like_a_day(w)), len(given))
-    return given[:place]
+    place = next(
+        (i for i, w in enumerate(typed_words) if i and looks_like_a_day(w)), len(typed_words)
+    )
+    return typed_words[:place]
 
 
-def _kind(said: str, typed: TypedWords) -> str:
+def _kind(kind_words: str, typed: TypedWords) -> str:
     """The kind of fact meant: by its id, or by words only one id has; raises
     UnreadableCommandError.
     """
-    name = "-".join(said.lower().split())
+    name = "-".join(kind_words.lower().split())
     if name in KINDS:
         return name
     if name in _CALLED:
@@ -108,34 +110,42 @@ def _kind(said: str, typed: TypedWords) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        some = ", ".join(near[:_MOST_NAMED])
+        listed = ", ".join(near[:_MOST_NAMED])
         more = f" and {len(near) - _MOST_NAMED} more" if len(near) > _MOST_NAMED else ""
-        raise SeveralMatchesError(f"{shown(said)} matches several kinds of event: {some}{more}.")
-    first = said.split(maxsplit=1)[0]
-    if len(said.split()) > 1 and not typed.named:
+        raise SeveralMatchesError(
+            f"{shown(kind_words)} matches several kinds of event: {listed}{more}."
+        )
+    first = kind_words.split(maxsplit=1)[0]
+    if len(kind_words.split()) > 1 and not typed.named:
         raise no_such_deal(first, typed.visible)
-    raise NotFoundError(f"No kind of event is named {shown(said)}.{hint_for(name, KINDS)} {_HOW}")
+    raise NotFoundError(
+        f"No kind of event is named {shown(kind_words)}.{hint_for(name, KINDS)} {_HOW}"
+    )
 
 
-def _answer(ask: DeskRequest) -> Reply:
-    given: SupposedFact = ask.given
-    read = ask.read(given.when)
-    terms = ask.deal.terms
-    budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == given.kind), None)
+def _answer(request: DeskRequest) -> Reply:
+    arguments: SupposedFact = request.given
+    parsed = request.read(arguments.when)
+    terms = request.deal.terms
+    budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == arguments.kind), None)
     if budget is not None:
-        asked = WhatIfQuery(suspend_from=read.day, suspend_days=given.days)
-    elif given.days is not None:
+        query = WhatIfQuery(suspend_from=parsed.day, suspend_days=arguments.days)
+    elif arguments.days is not None:
         raise UnreadableCommandError("Only a suspension takes a number of days. Leave out 'for'.")
     else:
-        fact: dict[str, object] = {"kind": given.kind, "on": read.day.isoformat(), **given.details}
-        if to := tuple(dict.fromkeys(_told(given.kind, terms))):
-            on = read.day.isoformat()
-            fact["given"] = [{"to": each, "method": "hand", "on": on} for each in to]
-        asked = WhatIfQuery(fact=(fact,))
-    return Reply(ask.answer(QUESTION, asked), read=(read,))
+        fact: dict[str, object] = {
+            "kind": arguments.kind,
+            "on": parsed.day.isoformat(),
+            **arguments.details,
+        }
+        if to := tuple(dict.fromkeys(_addressees(arguments.kind, terms))):
+            day = parsed.day.isoformat()
+            fact["given"] = [{"to": party, "method": "hand", "on": day} for party in to]
+        query = WhatIfQuery(fact=(fact,))
+    return Reply(request.answer(QUESTION, query), read=(parsed,))
 
 
-def _told(kind: str, terms: Terms) -> Iterator[str]:
+def _addressees(kind: str, terms: Terms) -> Iterator[str]:
     """To whom a notice of the kind goes, where it cannot be supposed without."""
     if "given" in KINDS[kind].needs:
         for rule in terms.provisions:
@@ -148,7 +158,7 @@ VERB = Verb(
     "what-if",
     "what-if [DEAL] KIND DATE",
     "what an event would change, such as effectiveness, a notice or a suspension; records nothing",
-    Of.DEAL,
+    Scope.DEAL,
     _read,
     _answer,
     daily=True,

@@ -36,11 +36,11 @@ from dealclock.usecases.desk.respond import (
     respond,
 )
 from dealclock.usecases.desk.web import record_done
-from dealclock.usecases.desk.web.response import BY, WebResponse, gone
+from dealclock.usecases.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
 from dealclock.usecases.services import Services
 
-WHAT: Purpose = "acknowledge"
+PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)
 NOTE_MOST = pages.NOTE_MOST
 _RESPONSES: Mapping[PageAct, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
@@ -71,38 +71,38 @@ class _FormResult:
     view: View | None = None
 
 
-def opened(secret: str, services: Services, *, head: bool = False) -> WebResponse:
+def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
     """The page of the alert; to HEAD it shows nothing, so nothing is kept."""
     target = _link_target(secret, services)
     if target is None:
-        return gone(WHAT)
+        return link_not_found(PURPOSE)
     link = target.link
     services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
     page = _page(target, _FormResult(), services)
     if not head:
         _keep(page, target, services)
-    return WebResponse(200, page.html(), "WebAnswered", WHAT)
+    return WebResponse(200, page.html(), "WebAnswered", PURPOSE)
 
 
-def posted(secret: str, act: PageAct, form: Mapping[str, str], services: Services) -> WebResponse:
+def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Services) -> WebResponse:
     """Do what a form of the page asks as the person of the link, and show the page as it then is.
 
     Done twice, the second time changes nothing.
     """
     target = _link_target(secret, services)
     if target is None:
-        return gone(WHAT)
-    came = _acted(target, act, form, services)
+        return link_not_found(PURPOSE)
+    result = _acted(target, act, form, services)
     # The deal as it is now; a preview is of the deal as it was read.
-    after = target if came.view else _link_target(secret, services)
+    after = target if result.view else _link_target(secret, services)
     if after is None:
-        return gone(WHAT)
-    page = _page(after, came, services)
+        return link_not_found(PURPOSE)
+    page = _page(after, result, services)
     _keep(page, after, services)
-    if came.wrong:
-        return WebResponse(409, page.html(), "WebRefused", WHAT)
-    counted = "WebAnswered" if came.preview else "WebAcknowledged"
-    return WebResponse(200, page.html(), counted, WHAT)
+    if result.wrong:
+        return WebResponse(409, page.html(), "WebRefused", PURPOSE)
+    counted = "WebAnswered" if result.preview else "WebAcknowledged"
+    return WebResponse(200, page.html(), counted, PURPOSE)
 
 
 def _acted(
@@ -114,18 +114,18 @@ def _acted(
     if act == "done" and (result := _recorded(target, form, services)):
         return result
     try:
-        asked = _request(target.link, act, form, note)
+        request = _request(target.link, act, form, note)
     except ValueError as wrong:
         return _FormResult(wrong=str(wrong), typed=form)
     others: Sequence[ResponseResult] = ()
     try:
         if act == "acknowledge" and target.stored is not None:
-            acted, *others = acknowledge_post(target.stored, asked, services, BY)
+            acted, *others = acknowledge_post(target.stored, request, services, BY)
         else:
-            acted = respond(asked, services, BY)
+            acted = respond(request, services, BY)
     except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
         return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
-    also = action_reply.describe_other_items(each.title for each in others)
+    also = action_reply.describe_other_items(other.title for other in others)
     return _FormResult((*acted.follows("/deal record"), *also))
 
 
@@ -138,35 +138,37 @@ def _recorded(
     if kind is None:
         return None
     view = _view(deal, services)
-    came = record_done.recorded(deal, link, kind, person, view.assessment, form, services)
-    if came is None:
+    outcome = record_done.record_event(deal, link, kind, person, view.assessment, form, services)
+    if outcome is None:
         return None
-    return _FormResult(came.lines, came.wrong, came.preview, form, None if came.lines else view)
+    return _FormResult(
+        outcome.lines, outcome.wrong, outcome.preview, form, None if outcome.lines else view
+    )
 
 
 def _request(
     link: PersonalLink, act: PageAct, form: Mapping[str, str], note: str
 ) -> ResponseRequest:
     """The response asked for; raises ValueError with what is missing."""
-    asked = ResponseRequest(link.deal, link.instance, "seen", link.person, revision=link.revision)
+    request = ResponseRequest(link.deal, link.instance, "seen", link.person, revision=link.revision)
     if act == "note":
         if not note:
             raise ValueError("Write the note first.")
-        return replace(asked, note=note)
+        return replace(request, note=note)
     if act == "done":
-        return replace(asked, what="done", note=note)
+        return replace(request, what="done", note=note)
     if act == "snooze":
         try:
             until = date.fromisoformat(form.get("until", ""))
         except ValueError:
             raise ValueError("Give the day until which to snooze it.") from None
-        return replace(asked, what="snooze", until=until)
-    return replace(asked, what="acknowledge")
+        return replace(request, what="snooze", until=until)
+    return replace(request, what="acknowledge")
 
 
-def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPage:
+def _page(target: _LinkTarget, result: _FormResult, services: Services) -> AlertPage:
     link, deal = target.link, target.deal
-    view = came.view or _view(deal, services)
+    view = result.view or _view(deal, services)
     m = matter(view, link.instance)
     message = (
         why.render_explanation(view, m)
@@ -180,12 +182,12 @@ def _page(target: _LinkTarget, came: _FormResult, services: Services) -> AlertPa
     return AlertPage(
         message,
         offered,
-        came.lines,
-        came.wrong,
+        result.lines,
+        result.wrong,
         settled="" if offered else _settled(target, view),
         done=form,
-        preview=came.preview,
-        typed=came.typed,
+        preview=result.preview,
+        typed=result.typed,
         due=link.due,
         covers=_covers(target),
     )
@@ -254,7 +256,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     now = services.now()
     found = fingerprint(secret)
     link = services.store.links.get(found)
-    if link is None or link.purpose != WHAT:
+    if link is None or link.purpose != PURPOSE:
         services.store.archive.audit(
             None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"}
         )

@@ -15,43 +15,48 @@ from dealclock.media import ics
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNew
 from dealclock.usecases.deal_day import own_day
-from dealclock.usecases.desk.web.response import BY, CALENDAR, WebResponse, gone
+from dealclock.usecases.desk.web.response import BY, CALENDAR, WebResponse, link_not_found
 from dealclock.usecases.plan.digest import identity
 from dealclock.usecases.plan.invitations import note_dates
 from dealclock.usecases.services import Services
 
-WHAT = "calendar"
+PURPOSE = "calendar"
 LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most
 
 
-def read(secret: str, headers: Mapping[str, str], services: Services) -> WebResponse:
+def serve_feed(secret: str, headers: Mapping[str, str], services: Services) -> WebResponse:
     """The feed, or that it has not changed since it was last read (304)."""
     feed = _live(secret, services)
-    deals = [] if feed is None else list(_shown(feed, services))
+    deals = [] if feed is None else list(_visible_deals(feed, services))
     if feed is None or not deals:
-        return gone(WHAT)
+        return link_not_found(PURPOSE)
     body = _written(deals, services)
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    kept = {"cache-control": "private, no-cache", "etag": tag}
-    if tag in (each.strip().removeprefix("W/") for each in _asked(headers)):
-        return WebResponse(304, "", "WebUnchanged", WHAT, CALENDAR, kept)
-    return WebResponse(200, body.decode(), "WebAnswered", WHAT, CALENDAR, kept)
+    sent_headers = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in (etag.strip().removeprefix("W/") for etag in _etags(headers)):
+        return WebResponse(304, "", "WebUnchanged", PURPOSE, CALENDAR, sent_headers)
+    return WebResponse(200, body.decode(), "WebAnswered", PURPOSE, CALENDAR, sent_headers)
 
 
-def _asked(headers: Mapping[str, str]) -> list[str]:
+def _etags(headers: Mapping[str, str]) -> list[str]:
     return headers.get("if-none-match", "").split(",")
 
 
 def _live(secret: str, services: Services) -> Feed | None:
     """The feed of the link while it is the feed's own and has not run out; else it is audited."""
     now = services.now()
-    found = fingerprint(secret)
-    link = services.store.links.get(found)
+    link_fingerprint = fingerprint(secret)
+    link = services.store.links.get(link_fingerprint)
     feed = services.store.links.feed(link.person) if link and link.purpose == "calendar" else None
-    if feed is not None and feed.fingerprint == found and now < feed.valid_until and feed.deals:
+    if (
+        feed is not None
+        and feed.fingerprint == link_fingerprint
+        and now < feed.valid_until
+        and feed.deals
+    ):
         return feed
     cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
-    about = {"link": found[:16], "cause": cause}
+    about = {"link": link_fingerprint[:16], "cause": cause}
     services.store.archive.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
     return None
 
@@ -72,25 +77,25 @@ def _deal(deal: str, services: Services) -> _FeedDeal | None:
     """The deal; of one that only a newer release may read, what the directory says of it."""
     now = services.now()
     try:
-        found = services.store.deals.get(deal)
+        content = services.store.deals.get(deal)
     except TooNew:
         line = services.store.deals.line(deal)
         if line is None:
             return None
         listed = line.at(now)
         return _FeedDeal(deal, listed.code_name, listed.rehearsal, listed.people, listed.zone)
-    if found is None:
+    if content is None:
         return None
-    team, zone = found.at(now).team, found.terms.agreement.time_zone
-    return _FeedDeal(deal, team.code_name, found.meta.rehearsal, team.access, zone, found)
+    team, zone = content.at(now).team, content.terms.agreement.time_zone
+    return _FeedDeal(deal, team.code_name, content.meta.rehearsal, team.access, zone, content)
 
 
-def _shown(feed: Feed, services: Services) -> Iterator[_FeedDeal]:
+def _visible_deals(feed: Feed, services: Services) -> Iterator[_FeedDeal]:
     """The deals its holder may read, that very person at that very address; each audited."""
     now = services.now()
     about = {"link": feed.fingerprint[:16]}
-    for each in feed.deals:
-        deal = _deal(each, services)
+    for deal_id in feed.deals:
+        deal = _deal(deal_id, services)
         if deal is None:
             continue
         people = deal.people
@@ -98,10 +103,10 @@ def _shown(feed: Feed, services: Services) -> Iterator[_FeedDeal]:
         allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
             services.store.archive.audit(
-                each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
+                deal_id, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
             )
             continue
-        services.store.archive.audit(each, "read calendar", feed.holder, now, about)
+        services.store.archive.audit(deal_id, "read calendar", feed.holder, now, about)
         yield deal
 
 
@@ -123,9 +128,13 @@ def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
     now = services.now()
     content = deal.content
     # Of a deal that is paused, calendars keep what they were last given.
-    told = _told(content, services) if content else services.store.links.calendar(deal.id)[0]
+    entries = (
+        _calendar_entries(content, services)
+        if content
+        else services.store.links.calendar(deal.id)[0]
+    )
     today = own_day(content.meta.day if content else None, deal.zone, now)
-    for entry in select_for_feed(told.values(), today, now):
+    for entry in select_for_feed(entries.values(), today, now):
         yield ics.CalendarEvent(
             uid=ics.uid(deal.id, entry.instance),
             summary=ics.render_title(
@@ -140,7 +149,7 @@ def _dates(deal: _FeedDeal, services: Services) -> Iterator[ics.CalendarEvent]:
         )
 
 
-def _told(deal: StoredDeal, services: Services) -> Mapping[str, CalendarEntry]:
+def _calendar_entries(deal: StoredDeal, services: Services) -> Mapping[str, CalendarEntry]:
     """What calendars are sent about a deal, noted where it has changed.
 
     A deal that cannot be assessed is told as it last was, and leaves the others alone.

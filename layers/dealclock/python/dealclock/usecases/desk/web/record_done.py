@@ -34,7 +34,7 @@ from dealclock.usecases.desk.respond import met_by
 from dealclock.usecases.desk.web.response import BY
 from dealclock.usecases.services import Services
 
-_ASKED = frozenset({"given", "about", "amount"})
+_SUPPORTED = frozenset({"given", "about", "amount"})
 _REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
 
 
@@ -66,7 +66,7 @@ def form_for(
     )
 
 
-def recorded(
+def record_event(
     deal: StoredDeal,
     link: PersonalLink,
     kind: FactKind,
@@ -77,28 +77,28 @@ def recorded(
 ) -> RecordOutcome | None:
     """Record the event of a kind that the form holds, or show what that would change; None where
     `form_for` is. `assessment` is the deal's own, as of its day."""
-    owed = assessment.obligation(link.instance)
-    about = _about(deal, kind, link.instance, assessment) if owed else None
-    if owed is None or about is None:
+    obligation = assessment.obligation(link.instance)
+    about = _about(deal, kind, link.instance, assessment) if obligation else None
+    if obligation is None or about is None:
         return None
     values = _values(deal, kind, about, form)
     new_id = fact_id_from(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
-    wanted = fields.given(values, kind, new_id, person.name)
+    wanted = fields.fact_data(values, kind, new_id, person.name)
     if deal.meta.rehearsal:  # as the form in Slack has it
         wanted["recorded_at"] = assessment.known_at
     if any(fact.id == new_id for fact in deal.log.facts):
         return RecordOutcome(lines=(f"Recorded before, as {new_id}; nothing new.",))
-    if not owed.is_open:
+    if not obligation.is_open:
         return RecordOutcome(wrong=SETTLED)
-    if link.due not in (None, owed.due):
+    if link.due not in (None, obligation.due):
         return RecordOutcome(wrong=MOVED)
     if wrong := _wrong(wanted, values, kind, assessment.as_of):
         return RecordOutcome(wrong=wrong)
     try:
         return _recorded(deal, wanted, form.get("seen", ""), assessment, services)
     except InvalidFiles as invalid:
-        told = (f"{fields.field_of(p.where, values)}: {p.allowed}" for p in invalid.problems)
-        return RecordOutcome(wrong=". ".join(words.sentence(each) for each in told))
+        problems = (f"{fields.field_of(p.where, values)}: {p.allowed}" for p in invalid.problems)
+        return RecordOutcome(wrong=". ".join(words.sentence(problem) for problem in problems))
     except _REFUSED as refused:
         return RecordOutcome(wrong=words.sentence(str(refused)))
 
@@ -106,26 +106,26 @@ def recorded(
 def _recorded(
     deal: StoredDeal,
     wanted: Mapping[str, Any],
-    seen: str,
+    seen_stamp: str,
     assessment: Assessment,
     services: Services,
 ) -> RecordOutcome:
-    previewed = preview(fields.source(wanted), deal, services, assessment)
+    previewed = preview(fields.source_of(wanted), deal, services, assessment)
     changes = tuple(render_lines(previewed.changes)) or (NOTHING,)
-    says = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
+    description = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
     stamp = _stamp(deal, wanted)
-    if seen != stamp:
-        changed = "The deal or the form changed since the last preview." if seen else ""
-        return RecordOutcome(preview=DonePreview(says, changes, stamp, changed))
+    if seen_stamp != stamp:
+        changed = "The deal or the form changed since the last preview." if seen_stamp else ""
+        return RecordOutcome(preview=DonePreview(description, changes, stamp, changed))
     record_in(deal, previewed, services, BY)
-    return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {says}.", *changes))
+    return RecordOutcome(lines=(f"Recorded as {wanted['id']}: {description}.", *changes))
 
 
 def kind_for(deal: StoredDeal, instance: str, person: Person, people: People) -> FactKind | None:
     """The kind of event that satisfies the instance, where a page can ask for it in full and the
     person may record it."""
     kind = KINDS.get(met_by(instance.partition("/")[0], deal))
-    if kind is None or not set(kind.needs) <= _ASKED:
+    if kind is None or not set(kind.needs) <= _SUPPORTED:
         return None
     if "given" in kind.needs and not options.addressees(deal, kind.id):
         return None
@@ -135,18 +135,22 @@ def kind_for(deal: StoredDeal, instance: str, person: Person, people: People) ->
 
 def _about(deal: StoredDeal, kind: FactKind, instance: str, assessment: Assessment) -> str | None:
     """What an event that satisfies the instance is about; "" for nothing, None if not clear."""
-    offered = {c.value for _, each in options.abouts(deal, kind, assessment) for c in each}
-    of = instance.partition("/")[2]
-    found = next((each for each in (instance, of) if each and each in offered), "")
-    return found if found or "about" not in kind.needs else None
+    offered = {
+        c.value for _, candidate in options.abouts(deal, kind, assessment) for c in candidate
+    }
+    fact_id = instance.partition("/")[2]
+    subject = next(
+        (candidate for candidate in (instance, fact_id) if candidate and candidate in offered), ""
+    )
+    return subject if subject or "about" not in kind.needs else None
 
 
 def _values(
     deal: StoredDeal, kind: FactKind, about: str, form: Mapping[str, str]
 ) -> dict[str, str | Sequence[str]]:
     """The form as the fields of Slack's form have it."""
-    taken = ("on", "given-method", "given-acknowledged", "amount", "evidence", "note")
-    values: dict[str, str | Sequence[str]] = {n: form[n] for n in taken if form.get(n)}
+    names = ("on", "given-method", "given-acknowledged", "amount", "evidence", "note")
+    values: dict[str, str | Sequence[str]] = {n: form[n] for n in names if form.get(n)}
     if about:
         values["about"] = about
     if "given" in kind.needs:
@@ -162,11 +166,11 @@ def _wrong(wanted: Mapping[str, Any], values: fields.Values, kind: FactKind, tod
         return f"Give a day up to {words.day(today)}; a future event cannot be recorded."
     if "given" in kind.needs and "given" not in wanted:
         return "Give the method of delivery."
-    return " ".join(fields.unasked(values, kind).values())
+    return " ".join(fields.missing_details(values, kind).values())
 
 
 def _stamp(deal: StoredDeal, wanted: Mapping[str, Any]) -> str:
     """What was previewed: these fields, of the deal as it is now."""
     m = deal.meta
-    known = [m.terms_version, m.team_version, m.fact_sequence, str(m.day), dict(wanted)]
-    return hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    state = [m.terms_version, m.team_version, m.fact_sequence, str(m.day), dict(wanted)]
+    return hashlib.sha256(json.dumps(state, sort_keys=True, default=str).encode()).hexdigest()[:16]

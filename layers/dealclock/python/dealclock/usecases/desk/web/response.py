@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from dealclock.media import pages
 
 BY = "web"
-GONE = 404
+NOT_FOUND = 404
 _POLICY = (
     f"default-src 'none'; style-src '{pages.STYLE_HASH}'; script-src '{pages.SCRIPT_HASH}'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -28,7 +28,7 @@ CALENDAR = "text/calendar; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class WebResponse:
-    """An answer. `counted` is the metric it adds to; `what` says for the log what was asked."""
+    """An answer. `counted` is the metric it adds to; `what` names the request in the log."""
 
     status: int
     body: str
@@ -43,6 +43,6 @@ class WebResponse:
         return {**GUARDED, "content-type": self.content_type, **self.headers}
 
 
-def gone(what: str) -> WebResponse:
+def link_not_found(what: str) -> WebResponse:
     """The one answer for every link that does not work, for any cause."""
-    return WebResponse(GONE, pages.render_dead_link(), "WebRefused", what)
+    return WebResponse(NOT_FOUND, pages.render_dead_link(), "WebRefused", what)

@@ -13,7 +13,7 @@ from typing import Literal
 from dealclock.access.links import is_secret
 from dealclock.media import pages
 from dealclock.usecases.desk.web import alert_page, calendar_feed
-from dealclock.usecases.desk.web.response import GONE, WebResponse, gone
+from dealclock.usecases.desk.web.response import NOT_FOUND, WebResponse, link_not_found
 from dealclock.usecases.services import Services
 
 METHODS = ("GET", "HEAD", "POST")
@@ -58,22 +58,22 @@ def _answered(request: WebRequest, services: Services) -> WebResponse:
         case ["", "calendar", name] if name.endswith(".ics") and is_secret(name[:-4]):
             if request.method == "POST":
                 return _turned_away("method")
-            return calendar_feed.read(name[:-4], request.headers, services)
+            return calendar_feed.serve_feed(name[:-4], request.headers, services)
         case _:
-            return gone("unknown")
+            return link_not_found("unknown")
 
 
 def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
     if request.method != "POST":
-        return alert_page.opened(secret, services, head=request.method == "HEAD")
+        return alert_page.show(secret, services, head=request.method == "HEAD")
     act = next((each for each in alert_page.ACTS if each == request.form.get("act")), None)
     if request.from_elsewhere or act is None:
         return _turned_away("body")
-    return alert_page.posted(secret, act, request.form, services)
+    return alert_page.submit(secret, act, request.form, services)
 
 
 def _turned_away(wrong: Refusal) -> WebResponse:
-    status = {"method": 405, "body": 400}.get(wrong, GONE)
+    status = {"method": 405, "body": 400}.get(wrong, NOT_FOUND)
     headers = ALLOWED if wrong == "method" else {}
-    page = pages.render_bad_request() if status != GONE else pages.render_dead_link()
+    page = pages.render_bad_request() if status != NOT_FOUND else pages.render_dead_link()
     return WebResponse(status, page, "WebRefused", wrong, headers=headers)
