@@ -18,8 +18,7 @@ from dealclock.store import outbox
 from dealclock.store.digests import Digests
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS
-from dealclock.usecases.deliver import record_outcome, render_delivery
-from dealclock.usecases.deliver.deliver import deliver
+from dealclock.usecases.deliver import deliver, record_outcome, render_delivery
 from dealclock.usecases.deliver.look_up_outcome import SendAgain
 from dealclock.usecases.operate import requeue_lost, watch
 from dealclock.usecases.plan import digest, plan_deliveries, sweep
