@@ -16,7 +16,7 @@ from tests.golden.values import shows
 from tests.unit.cli.running import SAMPLE, replace
 from tests.unit.test_shape import LIBRARY
 
-pytestmark = pytest.mark.full  # copies the library and starts it again for each: some ten seconds
+pytestmark = pytest.mark.full  # copies the library and starts it for each test: some ten seconds
 
 QUESTION = '''
 """`weekday`: on which day of the week a date falls, toward the day an answer is of."""

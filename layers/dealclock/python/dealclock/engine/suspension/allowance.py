@@ -17,7 +17,7 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
-# Which days the window of a day holds: the last so many, or its block of so many (any-window).
+# Which days the window of a day holds: the last N of them, or its block of N days (any-window).
 #
 # EVERY-ROLLING    the days up to and including the day, N days or calendar months in all
 # FIXED-BLOCKS     those of its block up to and including it; the first block begins with the
@@ -57,7 +57,7 @@ class Windows:
         return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
-# The day on which a Suspension Period breaks each limit of its budget, if it runs on.
+# The day on which a Suspension Period breaks each limit of its budget, if it stays open.
 #
 # A period breaks a limit on the first of its days on which too many suspended days, its own and
 # earlier ones, lie in the window that ends on that day. Nothing later can move that day.

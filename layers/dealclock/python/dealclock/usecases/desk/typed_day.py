@@ -1,6 +1,7 @@
-"""The names of days and months as people type them, and what finds a day.
+"""A civil day as people type it into a command: what the words say, and the day they come to.
 
-Three letters of a name are enough.
+Reading needs neither today nor a calendar: `read_day` turns words into a `DayWords`. The day it
+comes to, on the deal's own day and by the deal's Business Days, is for `DayWords.on` to say.
 """
 
 import calendar as months
