@@ -106,6 +106,7 @@ def test_a_change_no_test_detects_is_listed_and_the_rest_counted(
     assert everything(checkout) == before
 
 
+@pytest.mark.full  # waits out a time limit
 def test_a_run_that_does_not_end_counts_as_detected(checkout: Path) -> None:
     (endless,) = (c for c in changes(MODULE.encode()) if c.text == "pass")
     with copy_of(checkout) as copy, copy.changed(AGE, endless):
@@ -113,6 +114,7 @@ def test_a_run_that_does_not_end_counts_as_detected(checkout: Path) -> None:
     assert asked is Outcome.NEVER_ENDED
 
 
+@pytest.mark.full  # waits out a time limit
 def test_so_does_one_whose_module_is_never_read_to_its_end(checkout: Path) -> None:
     (endless,) = (c for c in changes(MODULE.encode()) if c.text == "17")
     forever = replace(endless, text="18\nwhile True: pass")

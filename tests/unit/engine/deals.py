@@ -1,5 +1,6 @@
 """Deals for tests: the sample's terms, and facts named as a reader would say them."""
 
+import copy
 from collections.abc import Mapping
 from datetime import date, datetime
 from fractions import Fraction
@@ -13,7 +14,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
-from dealclock.files.source import parse_file
+from dealclock.files.source import Source, parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
 LETTER = SAMPLE.parent / "camden-letter-2002"
@@ -21,9 +22,14 @@ ZONE = "America/New_York"
 
 
 @cache
+def _sample_source() -> Source:
+    return parse_file(SAMPLE / "terms.yaml")
+
+
+@cache
 def sample_terms() -> Terms:
     """The sample agreement of the repository."""
-    return read_terms(parse_file(SAMPLE / "terms.yaml"))
+    return read_terms(_sample_source())
 
 
 @cache
@@ -165,7 +171,7 @@ def on(
 
 def amended(*amendments: dict[str, Any]) -> Terms:
     """The sample's terms with amendments, each known when in force, named a, b and so on."""
-    source = parse_file(SAMPLE / "terms.yaml")
+    source = copy.deepcopy(_sample_source())
     source.data["amendments"] = [
         {
             "id": "abc"[n],

@@ -197,12 +197,18 @@ class Terms(Model):
         return {name: channel.named(name) for name, channel in self.channels.items()}
 
     def defaults(self) -> Iterator[DefaultTerms]:
-        """Every default that a provision not kept can become, in the order of the provisions."""
-        for rule in self.provisions:
-            budgets = getattr(rule, "in_any", ())
-            for each in (rule, *budgets):
-                found = (getattr(each, "on_lapse", None), getattr(each, "on_overrun", None))
-                yield from (one for one in found if isinstance(one, DefaultTerms))
+        """Every default a provision can become if not satisfied, in the order of the provisions."""
+        return iter(self._defaults)
+
+    @cached_property
+    def _defaults(self) -> tuple[DefaultTerms, ...]:
+        return tuple(
+            default
+            for rule in self.provisions
+            for part in (rule, *getattr(rule, "in_any", ()))
+            for key in ("on_lapse", "on_overrun")
+            if isinstance(default := getattr(part, key, None), DefaultTerms)
+        )
 
     def clauses_of(self, reading: Reading) -> str:
         """The clauses a reading is asked of, in the order the reading names them; "" if none."""

@@ -41,7 +41,7 @@ def content(model: BaseModel) -> Content:
             "stored. This is a bug in Dealclock; report it."
         )
     # What an amendment changes is kept as it was typed: its names are those of the terms it makes.
-    read = as_amended(model) if isinstance(model, Terms) and formats.SINCE else [model]
+    read = as_amended(model) if isinstance(model, Terms) and formats.has_changed(Terms) else [model]
     return Content(text, hash_of(text), formats.needs_of_model(*read))
 
 

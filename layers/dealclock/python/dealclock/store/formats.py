@@ -83,7 +83,13 @@ def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
 
 def needs_of_model(*models: BaseModel) -> int:
     """What a model needs, by every field that says something and every word in it."""
-    return needs(name for model in models for name in used(model)) if SINCE else FIRST
+    changed = (model for model in models if has_changed(type(model)))
+    return needs(name for model in changed for name in used(model))
+
+
+def has_changed(model: type[BaseModel]) -> bool:
+    """Whether a name of SINCE is one of this model's; only then is a whole model searched."""
+    return any(name.startswith(f"{model.__name__}.") for name in SINCE)
 
 
 def used(model: BaseModel, at: str = "") -> Iterator[str]:

@@ -8,6 +8,7 @@ goes by the channel, also to the paying agent by the hour the Indenture sets; it
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 
 from dealclock.days import day_words
 from dealclock.days.cutoffs import NEW_YORK, Channel, Practicable, last_practicable
@@ -54,27 +55,28 @@ def _with(
     methods = tuple(with_hour(each, channels) for each in owed.methods)
     if channel is None:
         return replace(owed, methods=methods)
-    moment, steps = _by(channel, owed, by)
-    return replace(
-        owed, methods=methods, channel=channel.name, act_by=moment, act_by_trace=tuple(steps)
-    )
+    moment, steps = _by(channel, owed.due, owed.clause, by)
+    return replace(owed, methods=methods, channel=channel.name, act_by=moment, act_by_trace=steps)
 
 
-def _by(channel: Channel, owed: Obligation, by: datetime | None) -> tuple[datetime, list[Step]]:
+@lru_cache(maxsize=4096)  # each reading that is tried asks for the same dates again
+def _by(
+    channel: Channel, due: date, clause: str, by: datetime | None
+) -> tuple[datetime, tuple[Step, ...]]:
     """The last moment to act by a channel, and by an hour of the due date where one is set."""
-    last = last_practicable(channel, owed.due)
-    steps = list(_steps(last, owed.clause))
+    last = last_practicable(channel, due)
+    steps = tuple(_steps(last, clause))
     if by is None or last.moment <= by:
         return last.moment, steps
-    wanted = Step(f"the funds are due by {by:%H:%M} in New York", owed.clause, by.date())
+    wanted = Step(f"the funds are due by {by:%H:%M} in New York", clause, by.date())
     if by.time() >= channel.opens:
-        return by, [*steps, wanted]
-    early = last_practicable(channel, owed.due - timedelta(days=1))
+        return by, (*steps, wanted)
+    early = last_practicable(channel, due - timedelta(days=1))
     says = (
         f"{channel.spoken} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
     )
-    _, *before = _steps(early, owed.clause)
-    return early.moment, [steps[0], wanted, Step(says, "", early.day), *before]
+    _, *before = _steps(early, clause)
+    return early.moment, (steps[0], wanted, Step(says, "", early.day), *before)
 
 
 def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
@@ -85,6 +87,7 @@ def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
     return replace(each, act_by=_moment(channel, each.last_day))
 
 
+@lru_cache(maxsize=4096)
 def _moment(channel: Channel, day: date) -> datetime:
     return last_practicable(replace(channel, lead=0), day).moment
 
