@@ -225,3 +225,18 @@ def test_the_ninety_first_day_in_360_is_marked_on_the_third_suspension() -> None
 def test_days_within_every_allowance_are_not_marked() -> None:
     found = _suspension("2005-03-01", suspended("2005-01-03"), resumed("2005-02-17"))
     assert found.notes == ()
+
+
+def test_a_period_rests_on_all_earlier_ones_in_the_longest_window_that_limits_it() -> None:
+    """10 days are left of 45 in 90, of which only B used some; 15 of 90 in 360, with A's 40."""
+    found = _suspension(
+        "2005-05-12",
+        suspended("2004-10-01", id="A"),
+        resumed("2004-11-10", id="AEND"),
+        suspended("2005-03-01", id="B"),
+        resumed("2005-04-05", id="BEND"),
+        suspended("2005-05-10", id="C"),
+        instance="C",
+    )
+    assert found.closes == date(2005, 5, 19)
+    assert set(found.grounds.facts) == {"A", "AEND", "B", "BEND", "C"}
