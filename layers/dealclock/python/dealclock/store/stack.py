@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import boto3
@@ -31,6 +32,7 @@ def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
     on this machine, and is empty for AWS."""
     config = Config(proxies={} if session else None, read_timeout=90)
 
+    @cache  # a rehearsal calls the check hundreds of times
     def client(service: str) -> Any:
         make: Any = boto3.client
         return make(service, config=config, **session)
