@@ -1,6 +1,7 @@
 """The sample's histories as they are looked at, for pictures."""
 
 from datetime import date
+from functools import cache
 
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
@@ -12,6 +13,7 @@ from tests.unit.engine.deals import SAMPLE
 STORY, PUBLIC = "histories/story.yaml", "facts.yaml"
 
 
+@cache
 def look(
     as_of: date, history: str = STORY, *, rehearsal: bool = False, today: date | None = None
 ) -> tuple[View, InForce]:

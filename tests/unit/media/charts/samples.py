@@ -1,9 +1,9 @@
 """Pictures of every sort: busy and empty, long names, marks close together, no day count."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
-from types import MappingProxyType
+from functools import cache
 
 from dealclock.engine.interest.over_time import over_time
 from dealclock.media.charts.accrual import AccrualChart, accrual_chart
@@ -60,32 +60,49 @@ def empty() -> Timeline:
     return timeline(replace(view, assessment=bare))
 
 
-def _all() -> dict[str, Timeline | AccrualChart]:
-    november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
-    rehearsed = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))[0]
-    years = accrual(date(2012, 10, 1), PUBLIC)
-    return {
-        "november": november,
-        "february": february,
-        "crowded": timeline(crowded(60)),
-        "empty": empty(),
-        "banners": timeline(rehearsed, 12),
-        "one month": timeline(look(FEBRUARY)[0], 1),
-        "safe at the edge": with_rows(february, safe=february.first),
-        "safe at the other edge": with_rows(february, safe=february.last),
-        "long": replace(
-            with_rows(november, title=LONG, label=LONG, clause="Annex 12, Section 4(b)(xvii)(A)"),
-            headline=LONG,
-            lead=(LONG,),
-            overdue=LONG,
-        ),
-        "accrual": accrual(FEBRUARY),
-        "public": accrual(date(2007, 10, 1), PUBLIC),
-        "years": years,
-        "unset": replace(accrual(FEBRUARY), chosen=None),
-        "first day": accrual(date(2004, 10, 30), PUBLIC),
-        "close together": close_together(years),
-    }
+def _november() -> Timeline:
+    return timeline(look(NOVEMBER)[0])
 
 
-SAMPLES: Mapping[str, Timeline | AccrualChart] = MappingProxyType(_all())
+def _february() -> Timeline:
+    return timeline(look(FEBRUARY)[0])
+
+
+@cache
+def _years() -> AccrualChart:
+    return accrual(date(2012, 10, 1), PUBLIC)
+
+
+def _long() -> Timeline:
+    return replace(
+        with_rows(_november(), title=LONG, label=LONG, clause="Annex 12, Section 4(b)(xvii)(A)"),
+        headline=LONG,
+        lead=(LONG,),
+        overdue=LONG,
+    )
+
+
+_MAKE: Mapping[str, Callable[[], Timeline | AccrualChart]] = {
+    "november": _november,
+    "february": _february,
+    "crowded": lambda: timeline(crowded(60)),
+    "empty": empty,
+    "banners": lambda: timeline(look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))[0], 12),
+    "one month": lambda: timeline(look(FEBRUARY)[0], 1),
+    "safe at the edge": lambda: with_rows(_february(), safe=_february().first),
+    "safe at the other edge": lambda: with_rows(_february(), safe=_february().last),
+    "long": _long,
+    "accrual": lambda: accrual(FEBRUARY),
+    "public": lambda: accrual(date(2007, 10, 1), PUBLIC),
+    "years": _years,
+    "unset": lambda: replace(accrual(FEBRUARY), chosen=None),
+    "first day": lambda: accrual(date(2004, 10, 30), PUBLIC),
+    "close together": lambda: close_together(_years()),
+}
+NAMES = tuple(_MAKE)
+
+
+@cache
+def sample(name: str) -> Timeline | AccrualChart:
+    """One of NAMES, made when it is first asked for: all of them take five seconds."""
+    return _MAKE[name]()

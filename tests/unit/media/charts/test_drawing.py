@@ -22,10 +22,11 @@ from tests.unit.media.charts.looks import PUBLIC, look
 from tests.unit.media.charts.samples import (
     FEBRUARY,
     HOSTILE,
+    NAMES,
     NOVEMBER,
-    SAMPLES,
     accrual,
     draw,
+    sample,
     with_rows,
 )
 from tests.unit.media.charts.svg import (
@@ -43,9 +44,9 @@ from tests.unit.media.charts.svg import (
 WEIGHTS = ("regular", "bold")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_picture_has_only_shapes_and_text_and_runs_or_fetches_nothing(name: str) -> None:
-    svg = draw(SAMPLES[name])
+    svg = draw(sample(name))
     for element in tree(svg).iter():
         tag = element.tag.removeprefix(NAMESPACE)
         assert tag in ALLOWED
@@ -66,9 +67,9 @@ def test_typed_text_is_text_and_not_markup() -> None:
     assert rasterized(svg).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_text_overlaps_another_or_leaves_the_page(name: str) -> None:
-    svg = draw(SAMPLES[name])
+    svg = draw(sample(name))
     assert overlapping(svg) == []
     height = float(tree(svg).attrib["height"])
     assert inks(svg)
@@ -81,7 +82,7 @@ def test_no_text_overlaps_another_or_leaves_the_page(name: str) -> None:
 
 
 def test_each_payment_has_its_mark_even_when_they_are_close_together() -> None:
-    chart = SAMPLES["close together"]
+    chart = sample("close together")
     shown = says(draw(chart))
     for payment in chart.payments:  # type: ignore[union-attr]
         # On the line, and before its words.
@@ -139,7 +140,7 @@ def test_the_most_important_text_is_the_largest_and_the_first() -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", ["february", "crowded", "years"])
 def test_the_png_is_the_page_at_two_pixels_per_point(name: str, dark: bool) -> None:
-    svg = draw(SAMPLES[name], dark=dark)
+    svg = draw(sample(name), dark=dark)
     png = rasterized(svg)
     assert len(png) < 500_000
     image = Image.open(io.BytesIO(png)).convert("RGB")
@@ -167,14 +168,14 @@ def test_text_is_drawn_as_wide_as_it_was_measured() -> None:
 
 @pytest.mark.parametrize("name", ["february", "accrual"])
 def test_another_font_is_fitted_to_the_measured_width(name: str) -> None:
-    svg = draw(SAMPLES[name])
+    svg = draw(sample(name))
     for text, ink in zip(elements(svg, "text"), inks(svg), strict=True):
         assert text.attrib["lengthAdjust"] == "spacingAndGlyphs"
         assert float(text.attrib["textLength"]) == pytest.approx(ink.right - ink.left, abs=0.02)
 
 
 def test_fonts_of_the_machine_are_not_used() -> None:
-    svg = draw(SAMPLES["empty"])
+    svg = draw(sample("empty"))
     other = svg.replace('font-family="DejaVu Sans, Verdana', 'font-family="DejaVu Serif, Arial')
     assert other != svg
     assert rasterized(other) == rasterized(svg)
@@ -220,9 +221,9 @@ def test_the_font_license_is_included() -> None:
     assert "Bitstream Vera Fonts Copyright" in (FONTS / "LICENSE.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_character_of_a_sample_is_drawn_as_itself(name: str) -> None:
-    assert UNKNOWN not in "".join(says(draw(SAMPLES[name])))
+    assert UNKNOWN not in "".join(says(draw(sample(name))))
 
 
 def test_a_character_without_a_glyph_is_replaced_and_never_dropped() -> None:
