@@ -50,7 +50,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalNeeded:
-    """Something that needs a second person. `content` changes with what it says."""
+    """An item that needs a second person's approval. `content` changes whenever the item does."""
 
     subject: Subject
     content: str = ""
@@ -67,17 +67,17 @@ class Approval:
 
 
 def of_terms(version: int) -> ApprovalNeeded:
-    """A version of the terms; it never changes."""
+    """The item for a version of the terms, whose content never changes."""
     return ApprovalNeeded(Subject("terms", str(version)))
 
 
 def of_reading(question: str, signed: str) -> ApprovalNeeded:
-    """A chosen reading; `signed` is the choice, with who chose it and why."""
+    """The item for a chosen reading; `signed` is the choice, with who chose it and why."""
     return ApprovalNeeded(Subject("reading", question), sha256(signed.encode()).hexdigest()[:16])
 
 
 def of_fact(fact_id: str) -> ApprovalNeeded:
-    """A fact; it never changes."""
+    """The item for a fact, whose content never changes."""
     return ApprovalNeeded(Subject("fact", fact_id))
 
 
@@ -96,13 +96,13 @@ def list_approvals_needed(
 
 
 def approval_of(wanted: ApprovalNeeded, approvals: Iterable[Approval]) -> Approval | None:
-    """The approval of exactly that content; None while it is awaited."""
+    """The approval of exactly that content; None if there is none yet."""
     return next((a for a in approvals if a.of == wanted), None)
 
 
 def unverified(
     wanted: Iterable[ApprovalNeeded], approvals: Iterable[Approval]
 ) -> tuple[ApprovalNeeded, ...]:
-    """Those of `wanted` that wait for a second person."""
+    """The items of `wanted` that no second person has approved."""
     done = {a.of for a in approvals}
     return tuple(each for each in wanted if each not in done)

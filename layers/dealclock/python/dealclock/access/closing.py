@@ -11,8 +11,8 @@ from datetime import datetime
 class DealClosing:
     """A requested closing; of a closed deal, with who confirmed it.
 
-    `by` and `confirmed_by` are ids of persons of the team, the names those they had then. `seen`
-    is the state of the deal at the request: a deal changed since needs another request.
+    `by` and `confirmed_by` are ids of team members, with the names they had then. `seen` is the
+    state of the deal at the request: a deal changed since needs another request.
     """
 
     by: str

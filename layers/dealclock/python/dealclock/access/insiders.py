@@ -29,7 +29,7 @@ Days = tuple[date, date | None]  # both included; None for no end
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """A deal's lists as one version of its team has them: stored when, and by whom."""
+    """A deal's lists in one version of its team: when they were stored, and by whom."""
 
     stored_at: datetime
     stored_by: str
@@ -38,7 +38,7 @@ class Lists:
 
 @dataclass(frozen=True, slots=True)
 class Insider:
-    """One time that a person had access: days both included, `to` None while there is no end.
+    """One period in which a person had access: both days included, `to` None if it has no end.
 
     `by_way_of` is "allow list" or "emergency access".
     """
@@ -61,10 +61,10 @@ class Insider:
 def list_insiders(
     versions: Sequence[Lists], broken: Iterable[Glass], zone: str, today: date
 ) -> tuple[Insider, ...]:
-    """The people who had access up to `today`, by the day it began, then by name.
+    """Everyone who had access up to `today`, in order of the first day of access, then of name.
 
-    Days are those of `zone`. A person denied throughout, one who only administers, and one who
-    joins later had none.
+    Days are those of `zone`. People denied throughout, administrators without emergency access, and
+    people who join later are not listed.
     """
     found: list[Insider] = []
     for place, version in enumerate(versions):
@@ -109,14 +109,14 @@ def _denied(person: Person, people: People) -> list[Days]:
 
 
 def _intersect(one: Days, other: Days) -> list[Days]:
-    """The days in both, as one run of days or none."""
+    """The days common to both, as one range, or None."""
     ends = [end for end in (one[1], other[1]) if end is not None]
     since, to = max(one[0], other[0]), min(ends, default=None)
     return [] if to is not None and to < since else [(since, to)]
 
 
 def _subtract(days: list[Days], denied: list[Days]) -> list[Days]:
-    """The days without those denied."""
+    """The days that remain after the denied ones are taken out."""
     for first, last in denied:
         before = [(date.min, first - _DAY)] if first > date.min else []
         after = [(last + _DAY, None)] if last is not None and last < date.max else []
@@ -126,9 +126,9 @@ def _subtract(days: list[Days], denied: list[Days]) -> list[Days]:
 
 
 def _join(found: list[Insider], each: Insider) -> None:
-    """Add it, or lengthen what it goes on from: the same person as the same thing, without a gap.
+    """Add the period, or extend the one it continues: same person, same capacity, no gap.
 
-    Who added the person, and why, is what the first version said.
+    Who added the person, and why, comes from the first version.
     """
     for place, known in enumerate(found):
         if known.to is None or known.to + _DAY < each.since:

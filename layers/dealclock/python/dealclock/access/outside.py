@@ -1,4 +1,4 @@
-"""What someone outside the team sees: what was delivered to them, and what a lead released to them.
+"""What a recipient outside the team sees: what was delivered to them, and what a lead released.
 
 From the record only. Nothing is computed, so that neither the content nor the response time
 depends on a conclusion that was not released.
@@ -19,7 +19,7 @@ from dealclock.facts.vocabulary import PAID, RELEASED
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Someone outside: one of RECIPIENTS, and of a Holder the id that facts give it."""
+    """A recipient outside the team: one of RECIPIENTS and, for a Holder, its id in the facts."""
 
     role: str
     holder: str | None = None
@@ -29,7 +29,7 @@ class Recipient:
 
     @classmethod
     def of(cls, person: Person) -> "Recipient":
-        """The recipient that an outside person represents."""
+        """The recipient whom an outside person represents."""
         return cls(person.stands_for, person.holder)
 
     @classmethod
@@ -42,9 +42,10 @@ class Recipient:
         return cls(role, "-".join(name) or None)
 
     def was_given(self, delivery: NoticeDelivery, fact: Fact) -> bool:
-        """Whether a notice was given to it, or to all Holders where it is one.
+        """Whether a notice was given to the recipient, or to all Holders if it is one.
 
-        `to` is a party of the terms, never a Holder's id: a notice to one Holder names it beside.
+        `to` is a party of the terms, never a Holder's id: a notice to one Holder names the Holder
+        separately.
         """
         if self.role != "holder":
             return delivery.to == self.role
@@ -53,11 +54,13 @@ class Recipient:
         return delivery.to in ("holder", "holders") and fact.holder == self.holder
 
     def was_released(self, fact: Fact) -> bool:
-        """Whether a conclusion was released to it."""
+        """Whether a conclusion was released to the recipient."""
         return fact.kind == RELEASED and (fact.to, fact.holder) == (self.role, self.holder)
 
     def was_paid(self, fact: Fact) -> bool:
-        """Whether a payment was made to its class: Additional Interest is paid to the Holders."""
+        """Whether a payment was made to the recipient's class: Additional Interest is paid to
+        Holders.
+        """
         return fact.kind == PAID and self.role == "holder"
 
 
@@ -72,7 +75,7 @@ class ShownOutside:
 
 
 def shown_outside(known: Iterable[EffectiveFact], to: Recipient) -> ShownOutside:
-    """What the facts that count show to someone outside; see `facts_shown_outside`."""
+    """What the facts in effect show to an outside recipient; see `facts_shown_outside`."""
     known = tuple(known)
     return ShownOutside(
         tuple((s, d) for s in known for d in s.fact.given if to.was_given(d, s.fact)),
@@ -84,11 +87,10 @@ def shown_outside(known: Iterable[EffectiveFact], to: Recipient) -> ShownOutside
 
 
 def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
-    """The log without the critical events that await a second person: releases and payments, and
-    the retractions by which one would be in effect again.
+    """The log without critical events that await approval: releases, payments, and retractions that
+    would restore one.
 
-    A retraction that only takes a release or a payment back counts at once: it can only show
-    less.
+    A retraction of a release or payment counts at once, since it can only show less.
     """
     approvals = tuple(approvals)
     by_id = {fact.id: fact for fact in log.facts}
@@ -97,7 +99,7 @@ def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
         for fact in critical(log.facts)
         if _says_more(fact, by_id) and approval_of(of_fact(fact.id), approvals) is None
     }
-    # With what they correct, which would otherwise be in effect again.
+    # Including what they correct, which would otherwise be in effect again.
     for fact in reversed(log.facts):
         if fact.id in alone and fact.corrects is not None and not retracts(fact):
             alone.add(fact.corrects)
@@ -105,6 +107,6 @@ def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
 
 
 def _says_more(fact: Fact, by_id: Mapping[str, Fact]) -> bool:
-    """Whether something is shown by a fact: all but a retraction of what was first recorded."""
+    """Whether a fact can show more: every fact but a retraction of an event as first recorded."""
     taken = by_id.get(fact.corrects or "")
     return not retracts(fact) or taken is None or taken.corrects is not None

@@ -66,23 +66,26 @@ _OUTSIDE: dict[Role, frozenset[Action]] = {
 
 
 def permits(role: Role, action: Action, audience: Audience) -> bool:
-    """Whether the role, in that audience, may ever do it: the table, without lists or days."""
+    """Whether the table ever permits the action to the role in that audience, apart from lists and
+    days.
+    """
     return action in (_INSIDE if audience == "inside" else _OUTSIDE)[role]
 
 
-# What recording a fact is: everyday work, or a conclusion on a default, which is a lead's.
+# Which action recording a fact is: everyday work, or a conclusion on a default, for leads only.
 #
-# What someone records of a default is a conclusion, and so is a release. So is what undoes one: to
-# correct or retract it, as an event of any kind, and to retract what replaced it, since it then
-# counts again.
+# Recording a status of a default is a conclusion, and so is a release. So is undoing one:
+# correcting or retracting it, with an event of any kind, or retracting its replacement, which
+# restores it.
 
 _CONCLUSIONS = frozenset({CONFIRMED, DISPUTED, RELEASED})
 
 
 def action_of(kind: str, corrects: str | None, recorded: Iterable[Fact]) -> Action:
-    """What recording a fact of `kind` is, in place of the fact `corrects` among those recorded.
+    """The action that recording a fact of `kind` is, where it replaces the fact `corrects` of those
+    recorded.
 
-    All that was ever recorded of that event is asked: any of it may be what results.
+    Every recorded version of that event is considered, since any of them may be what results.
     """
     family = Family.of(corrects, recorded).facts if corrects is not None else ()
     kinds = {kind, *(fact.kind for fact in family)}
@@ -124,7 +127,7 @@ StandsFor = Literal["issuer", "counsel", "trustee", "holder", "counterparty"]
 
 
 class ListEntry(Model):
-    """A line of a list, dated on and off, both days included; a day left out is no limit.
+    """A line of a list with its first and last day, both included; an omitted day sets no limit.
 
     `added_by` and `why` say who added it and for what reason.
     """
@@ -136,11 +139,11 @@ class ListEntry(Model):
 
     @property
     def is_dated(self) -> bool:
-        """Whether it holds on some days only."""
+        """Whether the line applies on some days only."""
         return self.first_day is not None or self.last_day is not None
 
     def covers(self, day: date) -> bool:
-        """Whether it holds on that day."""
+        """Whether the line applies on that day."""
         return (self.first_day or day) <= day <= (self.last_day or day)
 
 
@@ -172,7 +175,7 @@ class Person(ListEntry):
         return "inside" if self.stands_for in ("issuer", "counsel") else "outside"
 
     def goes_by(self, name: str) -> bool:
-        """Whether that is one of the person's names: id, name, Slack id, address or login."""
+        """Whether that names the person: an id, name, Slack id, address or login."""
         known = (self.id, self.name, self.slack, self.email, *self.logins)
         return name.strip().casefold() in (each.casefold() for each in known)
 
@@ -184,7 +187,7 @@ class Denial(ListEntry):
 
 
 class People(Model):
-    """Everyone on a deal, and those denied in any role.
+    """Everyone on a deal, and everyone denied access in any role.
 
     A bare id in `deny` is denied on every day.
     """
@@ -212,9 +215,9 @@ class People(Model):
         return [each for each in (*joins, *(end + timedelta(days=1) for end in ends)) if each > day]
 
     def on(self, day: date) -> "People":
-        """The lists as they apply on that day, for checks without a day.
+        """The lists that apply on that day, for checks without a day.
 
-        No entry is dated any more, and anyone who is not on the list that day is denied.
+        Its entries have no dates, and anyone not on the allow list that day is denied.
         """
         out = tuple(p.id for p in self.people if not p.covers(day) or self.denies(p.id, day))
         undated = {"first_day": None, "last_day": None}
@@ -225,8 +228,8 @@ class People(Model):
 def may(person: Person | None, action: Action, people: People, on: date | None = None) -> bool:
     """Whether `person` may do `action` on that day on the deal whose `people` these are.
 
-    The day is that of the reader, never a rehearsal's. Without one the answer must hold on every
-    day: a dated entry then allows nothing, and a dated denial denies.
+    The day is that of the reader, never a rehearsal's. Without a day, the answer must be true on
+    every day: a dated entry then allows nothing, and a dated denial denies.
     """
     if person is None or person not in people.people or people.denies(person.id, on):
         return False
@@ -236,13 +239,15 @@ def may(person: Person | None, action: Action, people: People, on: date | None =
 
 
 def outsiders(slack_users: Sequence[str], people: People, on: date | None = None) -> list[str]:
-    """Those of `slack_users` who may not receive the deal's messages."""
+    """The members of `slack_users` who may not receive the deal's messages."""
     found = ((user, people.of_slack(user)) for user in slack_users)
     return [user for user, person in found if not may(person, Action.RECEIVE, people, on)]
 
 
 def wrong_entries(people: People, source: Source) -> Iterator[Problem]:
-    """Days that end before they begin, a Holder without an id, outsiders who are to do more."""
+    """Problems in the lists: days that end before they begin, a Holder without an id, an outsider
+    with an inside role.
+    """
     for i, person in enumerate(people.people):
         yield from _days(person, ("people", i), source)
         yield from _standing(person, ("people", i), source)
@@ -276,8 +281,7 @@ def _standing(person: Person, where: Where, source: Source) -> Iterator[Problem]
 
 # Emergency access: an administrator reads a deal for a limited time, with a reason.
 #
-# It gives nothing but reading, ends by itself, and is announced to the deal's lead before it
-# begins.
+# It allows only reading, expires by itself, and is announced to the deal's lead before it begins.
 
 LONGEST = timedelta(hours=8)
 SHORTEST_REASON = 10  # characters: "help" is no reason
@@ -285,7 +289,9 @@ SHORTEST_REASON = 10  # characters: "help" is no reason
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """One emergency access of an administrator to a deal, from `since` to but excluding `until`."""
+    """An administrator's emergency access to a deal, from `since` (included) to `until`
+    (excluded).
+    """
 
     deal: str
     person: str
@@ -301,5 +307,5 @@ class Glass:
 
 
 def open_deals(broken: Iterable[Glass], now: datetime) -> frozenset[str]:
-    """The deals that may be read now under these emergency accesses."""
+    """The deals that can be read now by these emergency accesses."""
     return frozenset(each.deal for each in broken if each.is_open(now))

@@ -1,4 +1,4 @@
 """Which alerts are due and why: from an assessment, a policy and the history of what was sent.
 
-Nothing here knows how an alert looks or where it goes.
+How an alert looks and where it goes is decided elsewhere.
 """

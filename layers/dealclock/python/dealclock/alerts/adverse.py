@@ -1,7 +1,7 @@
 """The adverse end of a date: the earliest day that any open reading gives.
 
-The status stays on the chosen reading; lead times count back from the adverse end, so that no
-one is late under whichever reading a court prefers. Readings settled by statute never count.
+The status stays on the chosen reading; lead times count back from the adverse end, so that no one
+is late under any reading a court may adopt. Readings settled by statute never count.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,9 @@ Dates = Mapping[tuple[str, date], date]
 
 
 def adverse_end(part: Obligation | Window) -> date:
-    """The earliest last day over all readings, or the chosen one's; never before the window
-    opens."""
+    """The earliest last day under all readings, or the chosen one's; never before the window
+    opens.
+    """
     if isinstance(part, Obligation):
         return min(part.due, part.safe_together or part.due)
     last = part.safe_together[1] if part.safe_together else part.closes

@@ -1,4 +1,4 @@
-"""An alert: one message about one obligation instance on one day, with its named reasons."""
+"""An alert: one message about one instance of an obligation on one day, with its reasons."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -86,11 +86,10 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class SentAlert:
-    """The record of an alert already planned.
+    """The record of an alert that was planned.
 
-    `known_at` is the run that planned it; the versions are those of the terms and the team at
-    that time. `taken_back`: on some route it was not sent, because it was not true at that
-    moment.
+    `known_at` is the run that planned it; the versions are those of the terms and the team at that
+    time. `taken_back`: on at least one route it was not sent, because it was no longer true.
     """
 
     instance: str
@@ -110,7 +109,7 @@ class SentAlert:
 
     @property
     def ended(self) -> bool:
-        """Whether it reported that nothing more has to be done."""
+        """Whether the alert reported that nothing more has to be done."""
         return bool(self.reasons) and self.reasons[0] in ENDINGS
 
 
@@ -131,7 +130,7 @@ class AlertHistory:
     ) -> "AlertHistory":
         """The alerts sent by runs before the instant `known_at`, and the responses by then.
 
-        Notices are left out: they have no matter that could end, or no longer arise.
+        Notices are left out: they have no instance that could end or be withdrawn.
         """
         said = sorted(
             (
@@ -154,7 +153,8 @@ class AlertHistory:
         alerts = [
             s for s in self.sent if s.instance == instance and Reason.ESCALATED not in s.reasons
         ]
-        # A run may have planned after one of a later instant, not knowing what that one knew.
+        # Runs can plan out of order: one may not know of a run of a later instant that planned
+        # before it.
         return sorted(alerts, key=lambda s: (s.revision, s.known_at))
 
     def since_last_end(self, instance: str) -> Sequence[SentAlert]:

@@ -1,6 +1,6 @@
-"""A deal's dates on calendars: what is ahead, what moved, what is canceled, and who is invited.
+"""A deal's calendar dates: which are ahead, moved or canceled, and who is invited.
 
-A calendar knows a date by its obligation instance. A higher sequence replaces what it has. The
+A calendar identifies a date by its obligation instance. A higher sequence replaces the entry. The
 owner and the backup of an obligation are invited to it; everyone else may subscribe to a feed.
 """
 
@@ -63,7 +63,7 @@ class CalendarEntry:
 
     @property
     def when(self) -> str:
-        """Its day, and the moment on it where it has one."""
+        """The date's day, and the time of day if it has one."""
         moment = f" {self.act_by.isoformat()}" if self.act_by else ""
         return f"{self.due.isoformat()}{moment}"
 
@@ -84,8 +84,8 @@ class Invitation:
 def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
     """The open obligations and windows that have a day, by instance; overdue ones too.
 
-    Not one whose clock a Suspension Period has stopped: its day moves with every day that
-    passes. Not a duty without a date: its team's target is no date of the agreement.
+    Without those whose clock a Suspension Period has stopped, since their day moves every day, and
+    without undated duties, whose target is set by the team and not by the agreement.
     """
     days = calendar(assessment.readings["business-day"])
     dated: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
@@ -113,8 +113,7 @@ def earliest_day(part: Obligation | Window) -> tuple[date, datetime | None]:
 def advanced(
     before: Mapping[str, CalendarEntry], dates: Mapping[str, CalendarDate], at: datetime
 ) -> dict[str, CalendarEntry]:
-    """The entries that calendars should have now, given the last ones; repeating it changes
-    nothing."""
+    """The entries that calendars should have now, given the last ones. Idempotent."""
     found = {name: _next_entry(before.get(name), name, due, at) for name, due in dates.items()}
     for name, entry in before.items():
         forgotten = entry.cancelled and not entry.people and at - entry.changed_at > KEPT_FOR
@@ -133,9 +132,9 @@ def invitations(
 ) -> tuple[CalendarEntry, tuple[Invitation, ...]]:
     """What to send about an entry, and the entry once that is planned.
 
-    No one is invited to a past date, and what ends after its day keeps its entry. Only those in
-    `reached`, who may receive the deal's messages, are sent anything. Each person's sequence is
-    higher than the last one that person was sent (RFC 5546, Section 2.1.4).
+    No one is invited to a past date, and an item that ends after its day keeps its entry. Only
+    those in `reached`, who may receive the deal's messages, are sent anything. Each person's
+    sequence is higher than the last one that person was sent (RFC 5546, Section 2.1.4).
     """
     to_send = []
     for person in sorted({*holders, *entry.people} & {*reached}):

@@ -6,11 +6,9 @@
        |                         +--> unknown    nobody can say; looked up, never simply repeated
        +-----later (429)---------+
 
-A claim is a lease; one that expires is unknown, never planned again. What was sent can still be
-refused: a mail that was taken and then bounced.
-
-An alert that goes along with another is `carried`: it has a row of its own, so that it is planned
-once, and its fate is that of the delivery that carries it.
+A claim is a lease; when it expires the outcome is unknown, and the delivery is never planned again.
+A sent email can still be refused, when it bounces. An alert that another delivery includes is
+`carried`: it has its own row, so that it is planned once, and shares the outcome of that delivery.
 """
 
 from collections.abc import Iterator
@@ -25,7 +23,7 @@ from dealclock.team.team import Team
 
 
 class State(StrEnum):
-    """Where a delivery is in its life."""
+    """The state of a delivery."""
 
     PLANNED = "planned"
     CLAIMED = "claimed"
@@ -37,7 +35,7 @@ class State(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more is to be sent."""
+        """Whether nothing more will be sent."""
         return self in (State.SENT, State.REFUSED, State.WITHDRAWN, State.CARRIED)
 
 
@@ -57,12 +55,12 @@ class Route:
 
     @property
     def in_slack(self) -> bool:
-        """Whether Slack carries it."""
+        """Whether the route is in Slack."""
         return self.kind in ("slack", "mention", "dm")
 
     @classmethod
     def parse(cls, text: str) -> "Route":
-        """The route written as `str` gives it."""
+        """The route in the notation of `str`."""
         kind, _, to = text.partition(":")
         return cls(kind, to)
 
@@ -73,10 +71,10 @@ class Delivery:
 
     `known_at` and the versions name the assessment; `slot` the sweep that planned it;
     `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
-    a person's digest covers, by id; () for everything about one deal. `alert` is the
-    headline and gives the delivery its identity, `others` go along, the most pressing first.
-    `root_cause` is what all of them come from: "" for what has no thread. `carried_by` is, of an
-    alert that goes along, the id of the delivery it goes with.
+    a person's digest covers, by id; () for everything about one deal. `alert` is the headline and
+    gives the delivery its identity, `others` go along, the most pressing first. `root_cause` is
+    what all of them come from: "" for what has no thread. `carried_by` is the id of the delivery
+    that includes the alert, if another one does.
     """
 
     alert: Alert
@@ -93,7 +91,7 @@ class Delivery:
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
-        """The headline and what goes along."""
+        """The headline, then the alerts included with it."""
         return (self.alert, *self.others)
 
     @property
@@ -103,7 +101,9 @@ class Delivery:
 
 
 def delivery_id(alert: Alert, route: Route) -> str:
-    """The id of the delivery that an alert heads on a route, or of its row while it goes along."""
+    """The id of the delivery that an alert heads on a route, or of its row if another delivery
+    includes it.
+    """
     return f"{alert.id}-{route.kind}-{route.to.lower()}"
 
 

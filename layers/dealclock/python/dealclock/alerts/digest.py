@@ -28,7 +28,7 @@ DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise
 CLOSED_FOR = 3  # closed days in a row before which the last open day tells what cannot wait
 
-# Missed, their default speaks instead; windows that only forbid or inform are nobody's to mind.
+# Missed, their default speaks instead; windows that only forbid or inform need no one's attention.
 _LAPSE = frozenset({"outage with cure", "day budget"})
 _INFORMING = frozenset({"protected period", "minimum period"})
 _PAYMENTS = frozenset({"payment", "payment step"})
@@ -58,7 +58,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class ClosedDaysAhead:
-    """What cannot wait for the closed days from `first` to `last`, both included, `days` of them.
+    """Items that cannot wait until after the closed days from `first` to `last`, both included.
 
     Today is the last day to act on it: the legal day or the last practicable one.
     """
@@ -81,7 +81,7 @@ class ClosedDaysAhead:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """One person's digest of one deal on a day; each part the soonest first."""
+    """One person's digest of one deal on a day; each part in order of date."""
 
     missed: tuple[Obligation, ...] = ()
     overrun: tuple[Window, ...] = ()
@@ -131,7 +131,7 @@ class SentDigest:
     line_on: date | None = None
 
     def of(self, deal: str) -> DigestPrint:
-        """The part of a deal; an empty one where there was none."""
+        """The print of a deal's part; an empty one if there was none."""
         return self.deals.get(deal, DigestPrint())
 
     def had_line(self, day: date) -> bool:
@@ -209,7 +209,7 @@ def list_news(
     """What the digest of a deal reports that `last` did not: the instances, or the first word of a
     line about none.
 
-    What cannot wait for closed days is always news. What is over is none: alerts report it.
+    What cannot wait for closed days is always news. Ended items are not news: alerts report them.
     """
     waits = set[str]()
     if digest.closing is not None:
@@ -234,8 +234,8 @@ def item_lines(digest: Digest, assessment: Assessment, team: Team, days: Calenda
     """The content of the person's own items, a line each: which, their dates, statuses, amounts and
     people.
 
-    Without what changes with each day: days left, and interest accrued so far. But an item that
-    can wait no longer than the next Business Day differs on that day and on the day itself.
+    Without what changes with each day: days left, and interest accrued so far. But an item due
+    within one Business Day has a different line on that day and on its last day.
     """
     people = _People(team)
     for o in (*digest.missed, *digest.due):
@@ -286,10 +286,8 @@ def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
 
 
 def _mark_nearness(last: Iterable[date], today: date, days: Calendar) -> str:
-    """For each last day, whether it is today or the next Business Day; nothing while there is more
-    time.
-
-    So an item due within a Business Day always differs from the day before.
+    """For each last day, whether it is today or the next Business Day; empty if it is later. So an
+    item due within a Business Day always differs from the day before.
     """
     marks = []
     for each in last:
@@ -299,7 +297,7 @@ def _mark_nearness(last: Iterable[date], today: date, days: Calendar) -> str:
 
 
 def last_practicable(o: Obligation, days: Calendar) -> date:
-    """The last Business Day on which it can be done, under the least favorable reading."""
+    """The last Business Day on which the item can be done, under the least favorable reading."""
     last = days.last_open_on_or_before(adverse_end(o))
     if o.act_by is None:
         return last
@@ -351,7 +349,7 @@ class _DigestMaker:
                 yield w
 
     def _is_told(self, w: Window) -> bool:
-        """Running, or beginning within the ten days."""
+        """Whether it is open, or opens within ten days."""
         return w.status is not Status.OVERRUN and self._open_by(w.opens) <= self._ten
 
     def _is_targeted(self, u: UndatedDuty) -> bool:
@@ -381,13 +379,13 @@ class _DigestMaker:
         return found if found.speaks else None
 
     def _cannot_wait(self, o: Obligation) -> bool:
-        """Whether today is the last day, of the obligation or of one way to meet it."""
+        """Whether today is the last day for the obligation, or for one method of satisfying it."""
         ends = [self._open_by(o.due), last_practicable(o, self._days)]
         ends += [self._open_by(m.last_day) for m in o.methods if m.last_day is not None]
         return self._today in ends
 
     def _outlook(self, told: set[str]) -> Outlook | None:
-        """What lies ahead and is not `told` already, as the person's own."""
+        """What is ahead, without the items in `told`, which are listed as the person's own."""
         if not opens_week(self._today, self._days) or not gets_weekly_part(
             self._person, self._team, self._today
         ):

@@ -1,11 +1,11 @@
-"""Escalation: whom a critical alert goes to next, and when, while nobody answers it.
+"""Escalation: whom a critical alert goes to next, and when, if no one responds to it.
 
     post that mentions the owner ---240 min--> backup, email group ---next morning--> deal lead
 
-The team's settings may have other steps. Waiting counts in working time from the run that first
-said it. What is said again of the same matter, such as a last call after "due today", waits with it
-and starts nothing new; graver news does. An answer ends it all until it runs out, save that
-something was missed since; a date that moves, in any case.
+The team's settings may have other steps. The waiting time counts in working time from the run that
+first sent the alert. A repeated alert on the same matter, such as a last call after "due today",
+starts no new wait; a graver one does. An answer ends it all until it runs out, save that something
+was missed since; a date that moves, in any case.
 """
 
 from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ def plan_escalations(
     """The steps due at `now` and not yet taken, at most one of a name for each instance.
 
     The ledger holds what was sent by `now`. No one is sent anything on a closed day or before
-    working hours: a step that comes due then, or was left behind, waits for the next opening.
+    working hours: a step that comes due then, or was missed, waits for the next opening.
     """
     waiting = _list_due_steps(assessment, team, ledger, working, now)
     due = tuple(s for s in waiting if s.at <= now) if working.is_on(now) else ()
@@ -118,7 +118,7 @@ def list_unanswered(
 
 
 def _matter(reason: Reason, said: SentAlert) -> tuple[Reason, date | None]:
-    """What is said again of the same matter has the same.
+    """Alerts that repeat the same matter share it.
 
     A last call belongs to "due today" of its day. Two days may be due: the adverse end of all
     readings, and the chosen one.
@@ -135,7 +135,7 @@ def _gravity(found: tuple[tuple[Reason, date | None], SentAlert]) -> tuple[int, 
 
 @dataclass(frozen=True, slots=True)
 class _Topic:
-    """Something that waits for somebody: an obligation, a window, a computed default."""
+    """An item that waits for a person: an obligation, a window, a computed default."""
 
     instance: str
     kind: str
@@ -196,7 +196,8 @@ def _list_due_steps(
     for each in list_unanswered(assessment, ledger, team.escalation):
         whole = list(list_steps(each, team, working, now))
         own = [i for i, step in enumerate(whole) if _is_taken(step, ledger, own=True)]
-        # One passed over, since all it could reach were away, does not come back behind the rest.
+        # A step that was skipped because everyone it could reach was away is not taken after later
+        # ones.
         for step in whole[own[-1] + 1 if own else 0 :]:
             if step.to and not _is_taken(step, ledger):
                 earlier = found.setdefault((each.instance, step.name), step)
@@ -222,8 +223,8 @@ def list_steps(
 ) -> Iterator[EscalationStep]:
     """Every step for an unanswered alert, in order, none before the one before it.
 
-    A step that reaches no one brings the next one forward to its own instant. Absences are those
-    of the day of the step, or of `now` where it is overdue.
+    If a step reaches no one, the next step is taken at its time instead. Absences are those of the
+    day of the step, or of `now` where it is overdue.
     """
     before, reached = of.since, True
     for each in team.escalation.steps:

@@ -1,4 +1,4 @@
-"""What may have gone wrong unreported: from numbers and instants to findings.
+"""Findings on what may have gone wrong without a report, from counts and times.
 
 An operator reads a finding, and it may reach a log or an email: it names a deal by its code
 name, a Section and a date, and nothing else.
@@ -52,7 +52,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A delivery, as a finding may describe it."""
+    """A delivery, in words that a finding may contain."""
 
     code_name: str
     clause: str
@@ -182,7 +182,7 @@ def list_unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Fi
 
 
 def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
-    """Messages in the dead letters, by the name of their queue for `dealclock redrive`."""
+    """Messages in the dead-letter queues, by the queue's name for `dealclock redrive`."""
     for queue, count in sorted(counts.items()):
         if count:
             yield Finding(
@@ -196,7 +196,7 @@ def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class WrongWake:
-    """A deal that would have slept too long: until `kept`, None for no end, instead of `due`."""
+    """A deal whose stored next check is too late: `kept`, None for never, instead of `due`."""
 
     code_name: str
     kept: date | None
@@ -204,7 +204,7 @@ class WrongWake:
 
 
 def list_wrong_wakes(wakes: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
-    """Deals that would sleep longer than they may; `repaired`: the next check assesses them."""
+    """Deals whose next check is stored too late; `repaired`: the next check assesses them."""
     for wrong in wakes:
         kept = f"until {wrong.kept}" if wrong.kept else "indefinitely: it was not in the wake index"
         done = "The next scheduled check will assess it" if repaired else "It will be fixed"

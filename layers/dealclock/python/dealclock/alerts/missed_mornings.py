@@ -1,11 +1,12 @@
-"""Mornings that nobody swept: what they would have said, in one message for each instance.
+"""Mornings whose check was missed: what they would have sent, in one message for each instance.
 
     last run          missed: nobody swept             today
     ---|----------*----------*----------*--------------|
              opened      closing      met         caught up
 
-What still holds today is said today anyway, because a moment waits until it was spoken of; it only
-names what the missed mornings would have said. What began and ended in between is told as such.
+What is still true today is sent today anyway, because a moment waits until it was sent; the alert
+only names what the missed mornings would have sent. What began and ended in between is told as
+such.
 """
 
 from collections.abc import Iterable, Sequence

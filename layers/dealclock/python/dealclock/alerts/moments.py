@@ -1,4 +1,4 @@
-"""The days on which a policy speaks of an obligation, a window, a default or a rate step.
+"""The days on which a policy alerts on an obligation, a window, a default or a rate step.
 
 Lead times count back from the last Business Day on or before the due date, so that a due date on
 a closed day is announced before it; and from the adverse end of all readings, where it is earlier.
@@ -20,9 +20,9 @@ from dealclock.engine.interest.accrued import Accrual, RateChange
 from dealclock.team.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 
 _ONE = timedelta(days=1)
-# Of these, missed, the default speaks instead.
+# If one of these is missed, the default is alerted on instead.
 _LAPSE = frozenset({"outage with cure", "day budget"})
-# Windows reported as they end, or that only forbid: nobody misses them.
+# Windows that are reported as they end, or that only forbid, cannot be missed.
 _INFORMING = frozenset({"protected period", "minimum period"})
 
 
@@ -56,7 +56,7 @@ def moments_of_obligation(
         o.kind, o.opens, o.due, adverse_end(o), policy.for_kind(o.kind), calendar
     )
     if o.act_by is not None and policy.for_kind(o.kind).on_last_day:
-        # A channel that needs days: its last day is the one on which something can be done.
+        # If the channel takes days, the last day is the one on which it can still be used.
         acts = calendar.last_open_on_or_before(o.act_by.date())
         if acts < calendar.last_open_on_or_before(o.due):
             yield AlertMoment(acts, reminder_of(o.kind))
@@ -78,7 +78,7 @@ def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator
 def moments_of_target(
     duty: UndatedDuty, policy: Policy, calendar: Calendar
 ) -> Iterator[AlertMoment]:
-    """When to alert on an undated duty with the team's own target; it is never missed."""
+    """When to alert on an undated duty with the team's own target; it is never overdue."""
     speaks = policy.for_kind("undated duty")
     if duty.target is None or duty.opens is None or not duty.is_open:
         return

@@ -37,9 +37,9 @@ NEWS = frozenset(
 """What a fact may bring about that does not wait for the next slot."""
 
 _LATELY = 5  # Business Days
-# Sent where the instance, or what lapsed, was alerted before; or while it is fresh.
+# Sent if the instance, or what lapsed, was alerted on before; or while it is recent.
 _PASSING = frozenset({Reason.CLOSED, Reason.RESOLVED, Reason.RATE_STEP})
-# Ahead of a day: the first of these is named as the first.
+# Reasons ahead of a day: the first alert with one of these is called the first notice.
 _AHEAD = frozenset({Reason.REMINDER, Reason.RATE_STEP, Reason.PAYMENT_STEP})
 # Sent again on the very day a date has moved, regardless of earlier alerts.
 _NOW = frozenset({Reason.DUE_TODAY, Reason.MISSED})
@@ -106,7 +106,7 @@ def _due_reasons(
 def _due(
     moments: Sequence[AlertMoment], heard: Sequence[SentAlert], as_of: date
 ) -> Iterator[Reason]:
-    """The reasons of the moments that have come and were not alerted yet."""
+    """The reasons whose moments have come and were not alerted on yet."""
     for moment in moments:
         if moment.day > as_of or (moment.fleeting and moment.day != as_of):
             continue
@@ -133,7 +133,9 @@ def _is_recent(reason: Reason, topic: Topic, assessment: Assessment, days: Calen
 
 
 def _changed(topic: Topic, ledger: AlertHistory, as_of: date) -> set[Reason]:
-    """Whether it was reopened or its date moved; with its present reason, if that cannot wait."""
+    """Whether the item was reopened or its date moved, with its present reason if that cannot
+    wait.
+    """
     again = _again(topic, ledger)
     if not again and not _moved(topic, ledger):
         return set()
@@ -150,14 +152,14 @@ def _moved(topic: Topic, ledger: AlertHistory) -> bool:
 
 
 def _ending_reason(topic: Topic) -> Reason:
-    """The reason under which its end is reported."""
+    """The reason that reports the item's end."""
     if topic.state == "met":
         return Reason.CONFIRMED
     return Reason.RESOLVED if topic.kind == "default" else Reason.CLOSED
 
 
 def _ended_otherwise(topic: Topic, ledger: AlertHistory) -> bool:
-    """Whether its end was reported on another day than the actual one."""
+    """Whether the item's end was reported with another day than the actual one."""
     spoken = ledger.of(topic.instance)
     told = spoken[-1].ended_on if spoken and spoken[-1].ended else None
     return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
@@ -181,7 +183,9 @@ def _again(topic: Topic, ledger: AlertHistory) -> bool:
 
 
 def _revision(topic: Topic, ledger: AlertHistory) -> int:
-    """How often its date had moved or it was reopened when last announced, this time included."""
+    """How often the item's date had moved, or it was reopened, when last announced; this time
+    included.
+    """
     spoken = ledger.of(topic.instance)
     again = _moved(topic, ledger) or _again(topic, ledger) or _ended_again(topic, ledger)
     return (spoken[-1].revision if spoken else 0) + again
@@ -231,10 +235,8 @@ def _moved_from(topic: Topic, ledger: AlertHistory) -> date | None:
 def _list_retractions(
     found: Sequence[Topic], assessment: Assessment, ledger: AlertHistory
 ) -> Iterator[Alert]:
-    """What was alerted and no longer arises: its event was retracted.
-
-    A past date is left out, unless it was called missed: what no longer arises then ran its
-    course.
+    """Items that were alerted on and no longer arise, because their event was retracted. Past dates
+    are left out, unless they were called overdue: they had run their course.
     """
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.sent if s.instance not in there):

@@ -1,8 +1,8 @@
 """Which alerts of one run go out as one post, and whom a post in the channel mentions.
 
 One post has the alerts of one cause that one person answers for. The cause comes from the engine:
-what lapsed, or what happened, and opened the others. What one person must do today is one post,
-for all its causes. Alerts stay what they are; only what carries them is shared.
+what lapsed, or what happened, and opened the others. What one person must do today is one post, for
+all its causes. Alerts do not change; only their message is shared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

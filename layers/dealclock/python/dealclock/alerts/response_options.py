@@ -1,7 +1,7 @@
-"""What a person may do with an alert, as its matter is now.
+"""What a person may do with an alert, given the present state of its item.
 
-Only what is still open as it was announced takes a response. What was satisfied, withdrawn,
-moved or overtaken has nothing left to do.
+Only what is still open as it was announced takes a response. Nothing is left to do once the item
+was satisfied, withdrawn, moved or overtaken.
 """
 
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def _is_drafted(instance: str, terms: Terms) -> bool:
 
 
 def _is_unchanged(instance: str, due: date | None, assessment: Assessment) -> bool:
-    """Whether the matter is open, and its date the one announced."""
+    """Whether the item is open and its date is the one announced."""
     owed = assessment.obligation(instance)
     if owed is not None:
         return owed.is_open and _is_same_date(due, owed.due)

@@ -1,4 +1,4 @@
-"""What people did with alerts: acknowledged, seen, snoozed, said to be done; and what it quiets.
+"""Responses to alerts (acknowledged, seen, snoozed, reported done) and which alerts they pause.
 
     acknowledged  the owner or the backup answered: reminders and the steps of a payment rest until
                   `until`, then ask again
@@ -38,9 +38,10 @@ _ALWAYS = frozenset(
     }
 )
 _REPORTS = _ALWAYS - {Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL}
-# Steps of a payment are reminders under a name of their own.
+# Steps of a payment are reminders with their own reason.
 _REMINDS = frozenset({Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED})
-# New figures go to all: that one person knows them is no reason to withhold them. A snooze is.
+# New figures go to everyone: that one person knows them is no reason to withhold them. Only a
+# snooze pauses them.
 _FIGURES = frozenset({Reason.RATE_STEP, Reason.STATEMENT})
 
 
@@ -99,7 +100,7 @@ def is_quieted(
 ) -> bool:
     """Whether a reason is not alerted on a day, because of a response.
 
-    Never missed, due today, a last call or moved, nor an end. New figures, of a changed rate or
+    Never overdue, due today, a last call, a moved date or an end. New figures, of a changed rate or
     of a week's interest, are quieted by a snooze alone.
     """
     last = response_in_effect(handled, instance, revision, as_of)
@@ -130,11 +131,11 @@ def filter_reasons(
     as_of: date,
     last_said: date,
 ) -> set[Reason]:
-    """The reasons to alert on a day, after responses.
+    """The reasons to alert on a day that remain after responses.
 
     Without those a response quiets, and with the one that asks again, unless an alert of the
-    instance was sent on or since that day (`last_said` is the last day of any). The end of a
-    snooze replaces the reminders that it held back.
+    instance was sent on or since that day (`last_said` is the last day of any). The end of a snooze
+    replaces the reminders that it paused.
     """
     handled = tuple(handled)
     remaining = {r for r in due if not is_quieted(r, handled, instance, revision, as_of)}
@@ -155,7 +156,7 @@ def why_withdrawn(
     as_of: date,
     said_at: Callable[[], datetime | None],
 ) -> Cause | None:
-    """Why a delivery still waiting is not to be sent any more; None while it is.
+    """Why a waiting delivery should no longer be sent; None if it should.
 
     `planned_at` is the instant its run knew (`known_at`); `said_at` is when its alert was first
     sent on any route, None while it was not. A response made after planning stops any reason,

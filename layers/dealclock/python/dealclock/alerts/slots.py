@@ -1,7 +1,7 @@
-"""When a deal is looked at in a day, and what a look is called.
+"""The scheduled checks of a deal in a day, and their names.
 
 08:00 morning    plans the day
-09:00 payments   plans what a morning that was lost would have; named in stored deliveries
+09:00 payments   plans what a missed morning check would have; named in stored deliveries
 12:00 midday     last calls for what is due today
 16:00 afternoon  last calls again
 at once          because a fact was recorded; its instant is the fact's, on closed days too

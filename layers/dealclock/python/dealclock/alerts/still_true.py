@@ -38,7 +38,7 @@ _TOWARDS = frozenset(
     }
 )
 """Reasons that lead to a date: of no use once it is past, when what was missed is told instead."""
-# What is assessed for a time about its day only, and later is not there.
+# Items that an assessment holds on their own day only, and not later.
 _OF_ITS_DAY = frozenset({"rate schedule", "payment", "payment step"})
 
 
@@ -72,16 +72,16 @@ def why_untrue(alert: Alert, assessment: Assessment, today: date) -> Cause | Non
 
 
 def _is_past(alert: Alert, today: date) -> bool:
-    """Whether it counts down to a past date, or is a last call of another day."""
+    """Whether the alert counts down to a past date, or is a last call of another day."""
     if alert.reason is Reason.LAST_CALL and today > alert.day:
         return True
-    # What asks again about something overdue already leads to no date.
+    # An alert that asks again about an overdue item leads to no date.
     ahead = alert.due is not None and alert.day <= alert.due
     return alert.reason in _TOWARDS and ahead and alert.due is not None and alert.due < today
 
 
 def _contrary(alert: Alert, topic: Topic | None) -> bool:
-    """Whether the reported past was retracted, or overtaken by a later move."""
+    """Whether the event it reported was retracted, or overtaken by a later move."""
     if alert.reason is Reason.MOVED:
         return topic is None or topic.due != alert.due
     if topic is None:

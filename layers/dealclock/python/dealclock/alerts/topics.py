@@ -1,4 +1,4 @@
-"""What a deal can be alerted on: every part of an assessment that has a day and an instance."""
+"""What a deal's alerts can be about: every part of an assessment with a day and an instance."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.team.policy import Policy
 
 State = Literal["open", "met", "over"]
-# Satisfied late, these are reported by the default that was alerted instead.
+# If these are satisfied late, the default that was alerted on instead reports it.
 _BY_DEFAULT = frozenset({"outage with cure", "day budget"})
-# Windows in which something is to be done, and not only allowed.
+# Windows in which something must be done, and is not only allowed.
 _TO_BE_DONE = frozenset({"lead time", "window before"})
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something to alert on, with the days on which the policy wants it.
+    """An item to alert on, with the days on which the policy asks for alerts.
 
     It is `open`, or `met` by an event reported to people who were alerted, or just `over`.
     `ended_on` is the day from which it is either, None while it is open and where a default is

@@ -16,10 +16,10 @@ LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest the
 
 @dataclass(frozen=True, slots=True)
 class NextWord:
-    """The next day to check a deal, and what it would then send.
+    """The next day to check a deal, and what the check would send.
 
-    `alerts` are those of the whole day; `digests` says whether anyone would have a digest,
-    checked only where there is no alert. With neither, the deal has slept as long as it may.
+    `alerts` are those of the whole day; `digests` says whether anyone would have a digest, checked
+    only where there is no alert. With neither, the longest interval between checks has passed.
     """
 
     day: date
@@ -39,7 +39,7 @@ def find_next_word(
     slot, or on which `digests` says that someone has a digest of the deal.
 
     `said` is everything sent up to and including `today`; `assessed` gives the assessment of a
-    later day on the events known now. At the latest LONGEST_SLEEP Business Days on.
+    later day on the events known now. At most LONGEST_SLEEP Business Days ahead.
     """
     day = today
     for _ in range(LONGEST_SLEEP):
