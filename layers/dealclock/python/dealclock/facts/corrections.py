@@ -1,4 +1,4 @@
-"""Corrections and retractions: which of the facts that name one another stand.
+"""Corrections and retractions: which of the facts that refer to one another are in effect.
 
     F1 <- F2 <- F3        F2 corrects F1, F3 corrects F2: F3 stands, under the id F1
     F1 <- F2 <- R(F2)     a correction is taken back: what it corrected stands again, here F1
@@ -16,7 +16,7 @@ from dealclock.records import record
 
 
 class FactReference(Protocol):
-    """A fact, as far as it names another."""
+    """The fields by which a fact refers to another."""
 
     @property
     def id(self) -> str:
@@ -28,7 +28,7 @@ class FactReference(Protocol):
 
     @property
     def corrects(self) -> str | None:
-        """The id of the fact it names."""
+        """The id of the fact it refers to."""
 
 
 _F = TypeVar("_F", bound=FactReference)
@@ -55,10 +55,10 @@ def retracts(fact: FactReference) -> bool:
 
 
 def ids_taken_back(links: Sequence[CorrectionLink]) -> set[str]:
-    """The ids of the facts taken back, and of the retractions put aside, of those known; `links`
-    are in the order recorded.
+    """The ids of the retracted facts, and of the retractions without effect, among those known;
+    `links` are in the order recorded.
 
-    A retraction is put aside by another that takes it back, and by a fact that takes its place.
+    A retraction has no effect once it is retracted itself, or replaced by another fact.
     """
     gone: set[str] = set()
     retractions = {each.id for each in links if each.retracts}
@@ -71,7 +71,7 @@ def ids_taken_back(links: Sequence[CorrectionLink]) -> set[str]:
 
 
 def root_of(fact_id: str, corrects: Mapping[str, str]) -> str:
-    """The first recorded id of an event's family; `corrects` has the id each event names."""
+    """The first recorded id of an event's family; `corrects` has the id each event refers to."""
     while (earlier := corrects.get(fact_id)) is not None:
         fact_id = earlier
     return fact_id
@@ -79,15 +79,17 @@ def root_of(fact_id: str, corrects: Mapping[str, str]) -> str:
 
 @record
 class Family(Generic[_F]):
-    """An event's facts: the one first recorded and all that correct it or take something of it
-    back, in the order recorded."""
+    """An event's facts: the one first recorded and all that correct or retract any of them, in the
+    order recorded.
+    """
 
     facts: tuple[_F, ...]
 
     @classmethod
     def of(cls, fact_id: str, recorded: Iterable[_F]) -> "Family[_F]":
-        """The family of an event among those recorded, in their order; empty if it is not one of
-        them."""
+        """The family of an event among those recorded, in their order; empty if the event is not
+        one of them.
+        """
         facts = list(recorded)
         root = root_of(fact_id, {f.id: f.corrects for f in facts if f.corrects})
         ids: set[str] = set()
@@ -100,25 +102,27 @@ class Family(Generic[_F]):
 
     @property
     def gone(self) -> set[str]:
-        """The ids taken back or put aside."""
+        """The ids retracted or without effect."""
         return ids_taken_back([link(f) for f in self.facts])
 
     @property
     def stands(self) -> _F | None:
-        """The event that counts; None when the event itself is taken back."""
+        """The event in effect; None if the event itself is retracted."""
         gone = self.gone
         if not self.facts or self.facts[0].id in gone:
             return None
         return next(f for f in reversed(self.facts) if f.id not in gone and not retracts(f))
 
     def taker(self, fact_id: str) -> _F | None:
-        """The last fact that takes one back or its place, of those that count; None if none."""
+        """The last fact in effect that retracts or replaces one; None if none does."""
         gone = self.gone
         counting = (f for f in reversed(self.facts) if f.id not in gone)
         return next((f for f in counting if f.corrects == fact_id), None)
 
     def taken_by(self, retraction: _F) -> _F | None:
-        """The event or correction that a retraction is of, through retractions of retractions."""
+        """The event or correction that a retraction concerns, through retractions of
+        retractions.
+        """
         by_id = {f.id: f for f in self.facts}
         found: _F | None = retraction
         while found is not None and retracts(found):
@@ -128,14 +132,16 @@ class Family(Generic[_F]):
 
 @record
 class FactOutcome:
-    """Why an event no longer counts: in a few words, and because of which event."""
+    """Why an event no longer counts, in a few words, and which event caused it."""
 
     says: str
     by: str
 
 
 def outcomes(recorded: Sequence[_F]) -> dict[str, FactOutcome]:
-    """Why each event that no longer counts does not, by its id; events in the order recorded."""
+    """Why each event that no longer counts does not, by the event's id; events in the order
+    recorded.
+    """
     ids = {f.id for f in recorded}
     corrects = {f.id: f.corrects for f in recorded if f.corrects in ids}
     members: dict[str, list[_F]] = {}

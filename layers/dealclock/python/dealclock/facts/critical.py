@@ -8,11 +8,11 @@ from dealclock.facts.kinds import KINDS
 
 
 def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The critical facts that stand, in the order recorded.
+    """The critical facts in effect, in the order recorded.
 
-    A fact is critical by its kind; a retraction when it takes such a fact back. One that another
-    fact corrects does not stand any more: the correction is asked about instead. Where a
-    correction is taken back, what stands again is asked about, and so is the retraction.
+    A fact is critical by its kind; a retraction, if it retracts a critical fact. If a fact was
+    corrected, the correction needs approval instead. If the correction is retracted, the fact
+    restored by it needs approval, and so does the retraction.
     """
     by_id = {fact.id: fact for fact in facts}
     gone = ids_taken_back([link(fact) for fact in by_id.values()])

@@ -1,6 +1,6 @@
 """Names in a deal's team and events that must exist in its terms.
 
-All of them are read from the bare data, so that they are found along with any other fault.
+All are read from the unparsed data, so that they are reported along with every other problem.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from dealclock.files.source import Problem, Source, Where, nearest
 
 
 def list_team_problems(source: Source, terms: Outline) -> Iterator[Problem]:
-    """Owners and targets of what the terms do not know, and rehearsals that share an id."""
+    """Problems: owners and targets that the terms do not know, and rehearsals that share an id."""
     for party in map(raw.slug, raw.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
@@ -36,7 +36,7 @@ def list_team_problems(source: Source, terms: Outline) -> Iterator[Problem]:
 def list_fact_problems(
     source: Source, terms: Outline, before: Iterable[Fact] = ()
 ) -> Iterator[Problem]:
-    """Facts that name what the terms do not hold; `before` are facts recorded earlier."""
+    """Problems: facts that name what the terms do not hold; `before` are facts recorded earlier."""
     facts = raw.records(source.data, "facts")
     earlier: list[raw.Record] = [dict(fact) for fact in before]
     abouts = _Abouts(terms, [*earlier, *facts])
@@ -45,7 +45,7 @@ def list_fact_problems(
         yield from _day(source, fact, (*here, "on"))
         yield from _word(source, fact, (*here, "lot"), "a lot of the terms", terms.lots)
         kind, about = fact.get("kind"), fact.get("about")
-        # Of a kind that is none, nobody can tell what it may be about.
+        # What a fact of an unknown kind may be about cannot be determined.
         readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
         if readable and (wrong := abouts.wrong_with(str(kind), str(about))):
             yield source.problem((*here, "about"), about, wrong)
@@ -119,7 +119,7 @@ class _Abouts:
                     self._maybe.update(names)
 
     def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
-        """The suspensions of the facts first recorded; None where one more may be meant."""
+        """The suspensions of the facts first recorded; None if there may be one more."""
         budgets, found = self._terms.suspensions, list[str]()
         if budgets is None:
             return None
@@ -134,7 +134,7 @@ class _Abouts:
 
     @property
     def defaults(self) -> list[str]:
-        """The instances of defaults that are certain to be possible."""
+        """The instances of defaults that the facts certainly allow."""
         return self._defaults
 
     def wrong_with(self, kind: str, about: str) -> str | None:
@@ -148,7 +148,7 @@ class _Abouts:
         if KINDS[kind].about_a == "suspension":
             return self._no_suspension(about)
         if KINDS[kind].about_a == "instance":
-            # What satisfies nothing, such as a consent, may be about anything.
+            # A fact that satisfies nothing, such as a consent, may be about anything.
             satisfies = self._terms.waiting is not None and kind in self._terms.waiting
             return self._not_waiting(kind, about) if satisfies else None
         if KINDS[kind].about_a == "owed":
@@ -178,7 +178,7 @@ class _Abouts:
         return lapse and KINDS[kind].names_instance
 
     def _opening(self, waits: Waits) -> list[str]:
-        """The facts that open an instance of what waits."""
+        """The facts that open an instance of a waiting provision."""
         kinds = (*waits.opened_by, None)
         return [fact for fact, kind in self._kinds.items() if kind in kinds]
 
@@ -232,8 +232,9 @@ class _Abouts:
 
 
 def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
-    """A warning for each that counts, with what it means and how to fix it; `facts` are in the
-    order recorded, and `file` names where they come from."""
+    """A warning for each such fact in effect, with what it means and how to fix it; `facts` are in
+    the order recorded, and `file` names where they come from.
+    """
     every = tuple(facts)
     over = outcomes(every)
     for fact in every:

@@ -42,7 +42,7 @@ RECIPIENTS = ("trustee", "counterparty", "holder")
 
 
 def is_fact_id(value: object) -> bool:
-    """Whether a fact may go by that id."""
+    """Whether the text may be a fact's id."""
     try:
         _IDS.validate_python(value)
     except ValidationError:
@@ -51,7 +51,9 @@ def is_fact_id(value: object) -> bool:
 
 
 def fact_id_from(content: str) -> str:
-    """The id of a fact that no file names, from what makes it that fact: twice, the same id."""
+    """The id of a fact that no file names, derived from its content: the same content gives the
+    same id.
+    """
     digest = hashlib.sha256(content.encode()).digest()
     return f"R-{base64.b32encode(digest).decode()[:8]}"
 
@@ -77,7 +79,7 @@ class NoticeDelivery(Model):
 
 
 class ReleasedConclusion(Model):
-    """A conclusion as it stood on the day it was released: all that its recipient is shown of it.
+    """A conclusion on the day it was released: everything of it that its recipient is shown.
 
     `status` is in words. `opens` and `closes` are the first and last day of a window, or since when
     something is owed; `done` is the day it was satisfied, over or cured. `accrues_to` is the first
@@ -156,7 +158,7 @@ def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
 
 @record
 class _Readable:
-    """A fact as far as it could be read: the fields in `refused` hold nothing that was given."""
+    """The readable part of a fact: the fields in `refused` do not hold the given values."""
 
     fact: Fact
     refused: frozenset[object] = frozenset()
@@ -166,9 +168,9 @@ _NOT_READ = {"id": "NOT-READ", "kind": "", "on": date.min}
 
 
 def _each_alone(source: Source) -> Iterator[_Readable | None]:
-    """Every fact of a broken file as far as it can be read by itself; None where it is no fact."""
-    found = source.data.get("facts") if isinstance(source.data, dict) else None
-    for data in found if isinstance(found, list) else []:
+    """The readable part of every fact in a file with problems; None where there is no fact."""
+    facts = source.data.get("facts") if isinstance(source.data, dict) else None
+    for data in facts if isinstance(facts, list) else []:
         yield _readable(data)
 
 
@@ -204,7 +206,7 @@ def _problems(
             if fact.id in recorded:
                 continue  # whether it says the same again is for the log to tell
         for field, wrong in list_faults(fact, seen):
-            # What it corrects may be one whose id could not be read.
+            # It may correct a fact whose id could not be read.
             lost = unread and field == "corrects" and fact.corrects not in seen
             if not lost and field not in refused:
                 yield source.problem((*here, field), getattr(fact, field) or None, wrong)
@@ -245,7 +247,7 @@ _NEEDED = {
 
 
 def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
-    """Details the kind must carry and does not, or carries and must not."""
+    """Details that the kind requires and the fact lacks, or has and must not have."""
     for name in DETAILS:
         there = getattr(fact, name) not in (None, ())
         if name in kind.needs and not there:
@@ -258,7 +260,7 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
 
 
 def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
-    """The fault of the recipient of a released conclusion, if any."""
+    """What is wrong with the recipient of a released conclusion, if anything."""
     if fact.kind != RELEASED or fact.to is None:
         return
     if fact.to not in RECIPIENTS:
@@ -283,9 +285,9 @@ def _correction(
 
 
 def _not_to_be_corrected(corrected: Fact, kind: FactKind, family: "Family[Fact]") -> str | None:
-    """Why a fact may not be corrected, or taken back, any more, and which may; None if it may.
+    """Why a fact may no longer be corrected or retracted, and which may be instead; None if it may.
 
-    An event may be taken back though it was corrected: that takes its corrections back with it.
+    An event that was corrected may be retracted: that retracts its corrections too.
     """
     first, stands, act = family.facts[0], family.stands, "retract" if kind.retracts else "correct"
     if corrected.id in family.gone:

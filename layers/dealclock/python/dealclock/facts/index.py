@@ -1,4 +1,4 @@
-"""The events that count on a day, with look-ups whose cost does not grow with their number."""
+"""The events in effect on a day, with look-ups whose cost does not grow with their number."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -10,7 +10,7 @@ from dealclock.facts.log import EffectiveFact
 
 
 class FactIndex:
-    """The facts that count, in order of the day they happened, then of recording."""
+    """The facts in effect, in order of the day they happened, then of recording."""
 
     __slots__ = ("_about", "_days", "_kinds", "_places", "all", "hypothetical", "silence")
 
@@ -34,7 +34,7 @@ class FactIndex:
         self._days = {kind: [s.on for s in found] for kind, found in kinds.items()}
 
     def kinds(self) -> Collection[str]:
-        """The kinds there are facts of."""
+        """The kinds of the facts in the index."""
         return self._kinds.keys()
 
     def of_kind(self, kind: str) -> tuple[EffectiveFact, ...]:
@@ -58,7 +58,7 @@ class FactIndex:
         return tuple(self._about.get((kind, instance), ()))
 
     def under(self, name: str) -> EffectiveFact | None:
-        """The event that counts under an id, if any."""
+        """The event in effect under an id, if any."""
         place = self._places.get(name)
         return None if place is None else self.all[place]
 

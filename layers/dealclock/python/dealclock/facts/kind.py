@@ -25,19 +25,19 @@ NOT_KNOWN = "not known"
 
 @record
 class FactKind:
-    """One kind of fact: what it says, and the details it must and may carry.
+    """One kind of fact: what it means, and its required and optional details.
 
-    `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
-    that is later. `under_it`: it is done under the agreement, never before that is dated.
-    `absence`: it says that what is not recorded did not happen, rather than that something did.
-    `retracts`: it takes back the event, or the correction, that it corrects. `critical`: it is
-    unverified until a second person approves it. `once`: it is done once for all, so that it
-    satisfies together what opened on one day. `about_a` says what its `about` names: a default or
-    a payment the terms can have, an obligation or a default (`owed`), a Suspension Period by its
-    instance or its notice (`suspension`), or any instance or fact. A kind that has no `about` of
-    its own may name the instance it satisfies (`names_instance`). `asks` are details it may lack
-    that a form asks for all the same: who records it states each, or that it is not known.
-    `called` are words people type for it where it is clear that a kind is meant.
+    `follows` are kinds that it cannot precede: a fact of this kind is contradicted if the first one
+    of them is later. `under_it`: it is done under the agreement, never before the agreement's date.
+    `absence`: it records that something did not happen, rather than that it did. `retracts`: it
+    takes back the event, or the correction, that it corrects. `critical`: it is unverified until a
+    second person approves it. `once`: it is done once for all, so that it satisfies together what
+    opened on one day. `about_a` says what its `about` names: a default or a payment the terms can
+    have, an obligation or a default (`owed`), a Suspension Period by its instance or its notice
+    (`suspension`), or any instance or fact. A kind that has no `about` of its own may name the
+    instance it satisfies (`names_instance`). `asks` are details it may lack that a form asks for
+    all the same: who records it states each, or that it is not known. `called` are words people
+    type for it where it is clear that a kind is meant.
     """
 
     id: str

@@ -30,17 +30,17 @@ KINDS: Mapping[str, FactKind] = MappingProxyType(
 """Each kind by its id."""
 
 
-# Recorded about anything an agreement knows, by people and not by its provisions.
+# Recorded by people about any item of an agreement, not only those its provisions name.
 _OF_ANY = frozenset(k.id for k in (*vocabulary.CONSENTS, *vocabulary.CONCLUSIONS))
 _OF_NOTES = frozenset(k.id for k in vocabulary.INTEREST)
 
 
 def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
-    """The groups that hold something, each with its kinds.
+    """The groups that are not empty, each with its kinds.
 
-    A kind can matter when a provision names it, when it says of a conclusion or of a consent, or
-    when it is about Notes and there are Notes. What takes a fact back is none: that is to correct;
-    nor is a release, which is an act of its own.
+    A kind can matter if a provision names it, if it records a conclusion or a consent, or if it is
+    about Notes and there are Notes. Retractions are left out, since they are a correction, and
+    releases, which are an action of their own.
     """
     named = set(_named(terms.model_dump()))
     about_shares = bool(named & {k.id for k in vocabulary.SHARES})
@@ -62,7 +62,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
 
 
 def _named(part: Any) -> Iterator[str]:
-    """Every kind of fact named anywhere in bare terms."""
+    """Every kind of fact named anywhere in unparsed terms."""
     if isinstance(part, str):
         if part in KINDS:
             yield part

@@ -1,6 +1,5 @@
-"""The kinds of event an agreement's terms name: a word that is no kind could never be satisfied.
-
-Read from the bare data, so that they are found along with any other fault of the file.
+"""The kinds of event that an agreement's terms name: an unknown kind could never be satisfied. Read
+from the unparsed data, so that unknown kinds are reported along with every other problem.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,9 +49,9 @@ _WITHIN = {
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
-    """Where the terms name a kind of fact that there is not, and the word given.
+    """The places where the terms name an unknown kind of fact, with the word given.
 
-    A word that could be no kind's, and a field its rule does not have, are refused elsewhere.
+    Malformed words, and fields that the rule does not have, are refused elsewhere.
     """
     for where, word in _named(data):
         kind = raw.slug(word)
@@ -93,7 +92,7 @@ def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:
-    """The same as problems with the file of the terms."""
+    """Unknown kinds, as problems of the terms file."""
     for where, word in unknown_kinds(source.data):
         yield source.problem(where, word, what_is_allowed(word))
 

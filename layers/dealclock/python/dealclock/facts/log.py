@@ -1,4 +1,4 @@
-"""The append-only log: which facts count on a day, given what was known at an instant."""
+"""The append-only log: which facts are in effect on a day, given what was known at an instant."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import field
@@ -16,9 +16,8 @@ _ON = attrgetter("on")
 
 @lru_cache(maxsize=4096)
 def end_of(day: date, zone: str) -> datetime:
-    """The instant at which civil `day` ends in `zone`: the start of the next one.
-
-    The last day that can be written has no next: its end is the last instant.
+    """The instant at which civil `day` ends in `zone`: the start of the next one. The last day of
+    the calendar has no next one: its end is the last instant.
     """
     if day == date.max:
         return datetime.max.replace(tzinfo=UTC)
@@ -37,10 +36,10 @@ def last_day_of(instant: datetime, zone: str) -> date:
 
 @record
 class EffectiveFact:
-    """A fact as it counts: its latest correction, under the id first recorded for it.
+    """A fact in effect: its latest correction, under the id first recorded for it.
 
     `on` is the civil day it happened; `kind`, `about` and `hypothetical` are the fact's, kept here
-    because every assessment asks them of every fact.
+    because every assessment reads them of every fact.
     """
 
     id: str
@@ -52,7 +51,7 @@ class EffectiveFact:
 
     @classmethod
     def of(cls, fact: Fact, first: str | None = None) -> "EffectiveFact":
-        """An event as it counts, under the id `first` recorded for it, or else its own."""
+        """An event in effect, under the id `first` recorded for it, or else its own."""
         return cls(
             first or fact.id, fact, fact.on, fact.kind, fact.about, fact.basis == "hypothetical"
         )
@@ -60,7 +59,9 @@ class EffectiveFact:
 
 @record
 class RecordedFact:
-    """An event as it would count, when it was recorded, and how it refers to another."""
+    """An event with the form it has when in effect, the instant it was recorded, and its reference
+    to another.
+    """
 
     at: datetime
     seen: EffectiveFact
@@ -85,11 +86,11 @@ class FactLog:
         return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
     def recorded_at(self, fact: Fact) -> datetime:
-        """When the event was recorded; one in a file without an instant, by the end of its day."""
+        """When the event was recorded; the end of its day for one in a file without an instant."""
         return fact.recorded_at or end_of(fact.on, self.zone)
 
     def known(self, as_of: date, known_at: datetime) -> tuple[EffectiveFact, ...]:
-        """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
+        """The facts in effect: recorded by `known_at` (included), happened by `as_of` (included).
 
         A fact corrected by then gives way to its correction, which keeps the first one's id; of
         two corrections of one fact the later recorded counts. A correction taken back by then
@@ -108,8 +109,9 @@ class FactLog:
         return tuple(sorted(counted, key=_ON))
 
     def entries_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
-        """All that was recorded by `known_at` (included) under those ids first recorded, what was
-        corrected or taken back since included; in the order recorded."""
+        """Everything recorded by `known_at` (included) under those first recorded ids, with what
+        was corrected or retracted since; in the order recorded.
+        """
         return tuple(t.seen.fact for t in self._told if t.seen.id in roots and t.at <= known_at)
 
     def next_known_after(self, instant: datetime) -> datetime | None:

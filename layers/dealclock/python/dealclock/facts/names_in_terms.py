@@ -1,7 +1,7 @@
-"""What the other files of a deal may name of its terms, as far as the terms could be read.
+"""The names in a deal's terms that its other files may use, as far as the terms could be read.
 
-Naming a thing the terms do not hold is an error; but not when the terms may hold it in a part
-that was refused: that problem is already reported, and would be reported twice.
+Naming something the terms do not hold is an error, unless a refused part of the terms may hold it:
+that problem is already reported and would be reported twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ _OPENS: Mapping[type[Rule], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The words of the terms. None, everywhere, for what could not be read whole.
+    """The names in the terms. None, in every field, for a part that could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
     day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
@@ -106,7 +106,9 @@ def outline(data: object) -> Outline:
 
 
 def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | None:
-    """None when a rule could not be read, since a fact may be about that one."""
+    """The waiting provisions; None if a rule could not be read, since a fact may be about that
+    one.
+    """
     found: dict[str, list[Waits]] = {}
     for rule in rules:
         model = model_of(rule)
@@ -128,7 +130,7 @@ def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | Non
 
 
 def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
-    """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
+    """Their ids; None if one of them, or a rule that may be one, has no valid id."""
     if not rules or any(model_of(r) is None for r in rules):
         return None
     return raw.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDutyRule)
@@ -174,7 +176,9 @@ def _lapses(rules: Sequence[raw.Record]) -> Sequence[Lapse] | None:
 
 
 def _of_suspensions(name: str, rule: raw.Record, rules: Sequence[raw.Record]) -> list[Lapse]:
-    """The default of an outage as suspensions beyond their days, and down-time, open it."""
+    """The default of an outage, opened by suspensions beyond their allowed days and by
+    down-time.
+    """
     found: list[Lapse] = []
     if raw.record(rule, "down_time"):
         kind = _kind(raw.record(rule, "down_time").get("begins_with"))

@@ -1,7 +1,7 @@
-"""Terms that have the right shape and still could not be computed.
+"""Checks of terms that are well-formed but could not be computed.
 
-A deal that passes must never fail later for want of a kind of event, a rate or a day. Read from
-the bare data, so that all of it is reported along with what the terms' model refuses.
+A deal that passes must never fail later because a kind of event, a rate or a day is missing. Read
+from the unparsed data, so that everything is reported along with what the model refuses.
 """
 
 import re
@@ -26,22 +26,21 @@ from dealclock.files.source import Problem, Source, Where, nearest
 
 
 def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
-    """The problem with a day that no holiday table covers, if it is one."""
+    """The problem of a day that no holiday table covers; nothing for a covered day."""
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         years = f"{FIRST_YEAR} to {LAST_YEAR}"
         yield source.problem(where, day, f"give a day the holiday tables cover, {years}")
 
 
 def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
-    """The problem with a word that is none of those known, with the nearest of them."""
+    """The problem of an unknown word, with the nearest known one."""
     words = list(known)
     return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")
 
 
 def list_terms_problems(source: Source) -> Iterator[Problem]:
-    """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing.
-
-    Of the terms as they are, and as each amendment leaves them.
+    """Problems: kinds of fact that do not exist or do not fit, duplicate ids, missing rates and
+    days; in the original terms and after each amendment.
     """
     yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
     found = list(_wrong(source))
@@ -57,7 +56,9 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
 
 
 def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
-    """The terms after each amendment; none where the amendments fit nothing, which is refused."""
+    """The terms after each amendment; none if an amendment does not apply, which is refused
+    elsewhere.
+    """
     try:
         return list(step_by_step(source.data)) if isinstance(source.data, dict) else []
     except CannotMerge:
@@ -65,7 +66,7 @@ def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
 
 
 def _wrong(source: Source) -> Iterator[Problem]:
-    """The same of one version of the terms, without the kinds there are."""
+    """The same problems in one version of the terms, but for unknown kinds."""
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
@@ -88,7 +89,7 @@ def _rate_schedules(source: Source) -> Iterator[Problem]:
     rules = raw.records(source.data, "provisions")
     models = [model_of(rule) for rule in rules]
     schedules = [i for i, model in enumerate(models) if model is RateSchedule]
-    # A rule whose type could not be read may be the one.
+    # It may be a rule whose type could not be read.
     if any(map(_bears_interest, rules)) and not schedules and None not in models:
         instead = "give one of that type: a payment and a default need its rates"
         yield source.problem(("provisions",), "no rate schedule", instead)
@@ -106,7 +107,9 @@ _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
 
 
 def _given_once(source: Source) -> Iterator[Problem]:
-    """Second provisions of a type, or for a purpose, of which only the first would be computed."""
+    """Problems: second provisions of a type, or for a purpose, where only the first would be
+    computed.
+    """
     rules = raw.records(source.data, "provisions")
     for name, (kind, instead) in _ONLY_ONE.items():
         places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
@@ -126,12 +129,12 @@ def _given_once(source: Source) -> Iterator[Problem]:
 
 
 def _bears_interest(rule: raw.Record) -> bool:
-    """Whether a rule pays Additional Interest or lapses into a default, which bears it."""
+    """Whether a rule pays Additional Interest, or becomes a default that bears it."""
     return model_of(rule) is Payment or rule.get("on_lapse") is not None
 
 
 def _what_rules_need(source: Source) -> Iterator[Problem]:
-    """Parts of the terms that an agreement may do without, but that one of its rules needs."""
+    """Problems: optional parts of the terms that one of the agreement's rules needs."""
     if not isinstance(source.data, dict):
         return
     told: set[str] = set()
@@ -150,7 +153,7 @@ _FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")
 
 
 def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
-    """A time zone with the same offset all year, where a city's zone was surely meant."""
+    """The problem of a time zone with the same offset all year, where a city's zone was meant."""
     zone = raw.record(source.data, "agreement").get("time_zone")
     if isinstance(zone, str) and _FIXED.fullmatch(zone):
         yield source.problem(
@@ -162,7 +165,7 @@ def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
 
 
 def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
-    """The parts a rule needs, each with why."""
+    """The parts that a rule needs, each with the reason."""
     model = model_of(rule)
     if model is RateSchedule:
         yield "securities", "a rate schedule needs the Notes it accrues on"
@@ -176,7 +179,9 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
-    """Notices met by a fact that would never say to whom or about what it was given."""
+    """Problems: notices satisfied by a kind of fact that never states to whom or about what it was
+    given.
+    """
     for i, rule in enumerate(raw.records(source.data, "provisions")):
         for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
             word = raw.slug(rule.get(field))

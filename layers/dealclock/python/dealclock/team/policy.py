@@ -1,4 +1,4 @@
-"""When a deal alerts: the alert policy, as data, with the house's defaults."""
+"""When a deal alerts: the alert policy as data, with its defaults."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -66,7 +66,7 @@ _NEVER: Mapping[str, tuple[str, ...]] = {
 class Policy(Model):
     """When to alert on each kind. Overdue items are always alerted, for `missed_for_business_days`.
 
-    A setting that its kind could never act on is refused. The operator is notified of a deal
+    A setting that can have no effect for its kind is refused. The operator is notified of a deal
     with something open and no event recorded for `no_fact_for_weeks`.
     """
 
@@ -119,14 +119,15 @@ class Policy(Model):
         return value
 
     def for_kind(self, kind: str) -> ReminderRules:
-        """The alert rules of a kind, by its provision type; none at all for those that only
-        inform."""
+        """The alert rules of a kind, by its provision type; no alerts for kinds that only
+        inform.
+        """
         field = FIELDS.get(kind)
         speaks = getattr(self, field) if field else ReminderRules()
         return speaks if isinstance(speaks, ReminderRules) else ReminderRules()
 
     def reasons(self) -> Iterator[tuple[str, Reason]]:
-        """Every (kind, reason) this policy can give, so that each can be seen to happen."""
+        """Every (kind, reason) this policy can give, so that tests can see each one happen."""
         for kind in dict.fromkeys(FIELDS.values()):
             speaks = getattr(self, kind)
             yield from ((kind, reason) for reason in _reasons(kind, speaks))
@@ -161,7 +162,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
 
 
 def never(kind: str) -> tuple[str, ...]:
-    """The settings that one kind could never act on."""
+    """The settings that can have no effect for a kind."""
     ended = () if kind in _ENDS_OF else ("when_ended",)
     return (*_NEVER.get(kind, ()), *ended)
 

@@ -1,4 +1,4 @@
-"""A team that reaches no one from some day on: everyone it would notify has left it by then.
+"""Settings of a team that reach no one from some day on, since everyone they name has left by then.
 
 Checked for the day on which a team is checked or loaded; a person who joins later counts as
 reached.
@@ -49,7 +49,8 @@ def _is_reachable(person: Person, team: Team, day: date) -> bool:
         return False
     named = (d for d in team.deny if isinstance(d, Denial) and d.person == person.id)
     ends = [d.last_day + timedelta(days=1) for d in named if d.last_day]
-    # On the list from `first` on, but for denials: so either then, or when one of them ends.
+    # On the allow list from `first` on, except while denied: so reachable then, or when a denial
+    # ends.
     first = max(day, person.first_day or day)
     return any(
         person.covers(each) and not team.access.denies(person.id, each)

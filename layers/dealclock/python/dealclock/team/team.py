@@ -97,10 +97,10 @@ class Rehearsal(Model):
 
 
 class Team(Model):
-    """Everything of a deal that its team owns. `owners` is by the party that owes.
+    """A deal's settings, which its team owns. `owners` is by the party that owes.
 
     `targets` are what the team aims at for duties the agreement gives no day, by the id of the
-    provision; they are never shown as due dates. `aliases` are other names the deal goes by in
+    provision; they are never shown as due dates. `aliases` are other names for the deal in
     commands; messages never use them. `mailbox` is where replies to its emails go.
     """
 
@@ -130,7 +130,7 @@ class Team(Model):
         return {question: reading.choice for question, reading in self.readings.items()}
 
     def on(self, day: date) -> "Team":
-        """The team with its lists as they hold on that day (see `People.on`)."""
+        """The team with the lists that apply on that day (see `People.on`)."""
         if not any(p.is_dated for p in self.people) and not self.deny:
             return self
         there = self.access.on(day)
@@ -142,7 +142,7 @@ class Team(Model):
         return {q: f"{r.choice}\n{r.chosen_by}\n{r.why}" for q, r in self.readings.items()}
 
     def under(self, defaults: Mapping[str, str]) -> "Team":
-        """The team as it was stored under the defaults of that time.
+        """The team under the default readings stored with it.
 
         A reading whose default has changed since counts as chosen: a deal's dates change when
         its team changes a reading, and never with a release.
@@ -155,7 +155,7 @@ class Team(Model):
         return self.model_copy(update={"readings": {**self.readings, **former}}) if former else self
 
     def owner_of(self, party: str) -> tuple[Person, Person]:
-        """The owner of a party's duties and the backup; for a party without, the company's."""
+        """The owner and the backup for a party's duties; the company's if the party has none."""
         owners = self.owners.get(party) or self.owners["company"]
         people = self.access
         owner, backup = people.person(owners.owner), people.person(owners.backup)
@@ -164,10 +164,9 @@ class Team(Model):
         return owner, backup
 
     def replies_to(self, reader: str) -> str:
-        """Where a reply to an email to that person goes: never to the person; "" for nowhere.
-
-        To the deal's mailbox; without one to its first lead, else to an owner, else to a backup,
-        of those who may receive the deal's messages and are not the reader.
+        """The address for replies to an email to that person, never the person's own; "" if there
+        is none. The deal's mailbox; without one its first lead, else an owner, else a backup, among
+        those who may receive the deal's messages and are not the reader.
         """
         people = self.access
         addressed = people.person(reader)
@@ -212,9 +211,8 @@ def read_team(source: Source) -> Team:
 
 
 def _people_named(source: Source) -> Iterator[Problem]:
-    """People named who are not on the team, or who are denied.
-
-    Read from the bare data, so that they are found along with any other fault of the file.
+    """Problems: people named who are not on the team, or who are denied. Read from the unparsed
+    data, so that they are reported along with every other problem of the file.
     """
     people = [raw.slug(p.get("id")) for p in raw.records(source.data, "people")]
     ids = [person for person in people if person is not None]
@@ -234,7 +232,7 @@ def _people_named(source: Source) -> Iterator[Problem]:
 
 
 def _denied_for_good(data: object) -> Iterator[object]:
-    """Who is denied without an end."""
+    """The ids of people who are denied without an end date."""
     for denied in raw.items(data, "deny"):
         if not isinstance(denied, Mapping):
             yield denied
@@ -320,14 +318,16 @@ def _can_answer(person: str | None, where: Where, team: Team, source: Source) ->
 
 
 def _receives(person: Person, team: Team) -> bool:
-    """Whether the person may have the deal's messages, on some day at least."""
+    """Whether the person may receive the deal's messages on at least one day."""
     return permits(person.role, Action.RECEIVE, person.audience) and not team.access.denies(
         person.id, date.max
     )
 
 
 def _steps(team: Team, source: Source) -> Iterator[Problem]:
-    """Steps of the escalation that would reach nobody. Owners and mail are asked for elsewhere."""
+    """Problems: escalation steps that would reach no one. Owners and email are checked
+    elsewhere.
+    """
     leads = [p for p in team.people if p.role == "lead"]
     reached = any(_receives(p, team) for p in leads)
     for i, step in enumerate(team.escalation.steps):
@@ -341,7 +341,9 @@ def _steps(team: Team, source: Source) -> Iterator[Problem]:
 
 
 def _channels(team: Team, source: Source) -> Iterator[Problem]:
-    """No channel or code name twice: a rehearsal must never post where a live deal does."""
+    """Problems: a channel or code name used twice, since a rehearsal must never post in a live
+    deal's channel.
+    """
     channels, names = [team.channel.id], [team.code_name.lower()]
     for i, alias in enumerate(team.aliases):
         if alias.lower() in names:

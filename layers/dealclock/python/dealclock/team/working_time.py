@@ -1,7 +1,7 @@
 """Working time: minutes that count only within working hours of Business Days.
 
-By the clock on the wall in the deal's zone, so that a change of the clocks, which comes on a
-Sunday night, adds and takes nothing.
+Counted in local time in the deal's zone, so that daylight saving changes, which happen on Sunday
+nights, change nothing.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class WorkingTime:
     def after(self, instant: datetime, minutes: int) -> datetime:
         """The instant at which N working minutes have passed since `instant`.
 
-        What comes to the very close of a day is that close, not the next opening.
+        A result at the close of a day is that close, not the next opening.
         """
         local = self._from(instant)
         left = timedelta(minutes=minutes)
@@ -43,12 +43,14 @@ class WorkingTime:
         return self._instant(self._at(self._next(self.day(instant)), self.opens))
 
     def is_on(self, instant: datetime) -> bool:
-        """Whether people may be written to: from the opening of a Business Day to its midnight."""
+        """Whether messages may be sent to people: from the opening of a Business Day to its
+        midnight.
+        """
         local = self._local(instant)
         return self.calendar.is_open(local.date()) and local.time() >= self.opens
 
     def next_on(self, instant: datetime) -> datetime:
-        """The first instant from `instant` on at which people may be written to."""
+        """The first instant from `instant` on at which messages may be sent to people."""
         if self.is_on(instant):
             return instant
         local = self._local(instant)
@@ -56,7 +58,7 @@ class WorkingTime:
         return self._instant(self._at(day, self.opens))
 
     def _from(self, instant: datetime) -> datetime:
-        """Where counting starts: within the hours of a Business Day, by the clock on the wall."""
+        """The local time at which counting starts: within the hours of a Business Day."""
         local = self._local(instant)
         if not self.calendar.is_open(local.date()) or local.time() >= self.closes:
             return self._at(self._next(local.date()), self.opens)

@@ -2,9 +2,9 @@
 
 plan         what is due: checks on schedule, assessing, the alerts and digests planned from it
 deliver      what goes out, and what became of it
-documents    what is made to be handed out
+documents    files made for people: drafts, proof packs, pictures
 desk         what people do: `/deal`, clicks and forms in Slack, pages of personal links, recording
-operate      what those who run the stack do
+operate      what operators do
 
 The modules beside the wings are what all of them share. Functions and the command line hand each
 use case a real clock, table, queues and channels.

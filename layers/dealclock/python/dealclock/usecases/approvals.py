@@ -1,4 +1,4 @@
-"""What second persons approved of a deal and what waits for one, for whatever tells of it."""
+"""A deal's approvals, and the items that still await a second person."""
 
 from datetime import datetime
 
@@ -8,10 +8,8 @@ from dealclock.usecases.deal_day import known_by
 
 
 def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
-    """Every approval of the deal; a deal without any costs no look.
-
-    A message says who approved as of when it is told: approvals are of the people who work, also
-    where a rehearsal stands on a day of its own.
+    """Every approval of the deal, without a read if it has none. A message shows the approvals at
+    the time it is sent, also in a rehearsal with a day of its own: the people who approve are real.
     """
     return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
 
@@ -23,7 +21,7 @@ def known_at_own_day(deal: StoredDeal, now: datetime) -> datetime:
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[ApprovalNeeded, ...]:
-    """Everything of the deal that needs a second person, approved or not.
+    """Every item of the deal that needs a second person, approved or not.
 
     With `known_at`, of its facts those known by then.
     """
@@ -34,5 +32,5 @@ def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Appr
 def waiting(
     deal: StoredDeal, store: Store, known_at: datetime | None = None
 ) -> tuple[ApprovalNeeded, ...]:
-    """What of it waits for a second person."""
+    """The items that no second person has approved yet."""
     return unverified(awaited_of(deal, known_at), approvals_of(deal, store))

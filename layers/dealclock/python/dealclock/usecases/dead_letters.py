@@ -1,4 +1,4 @@
-"""What failed for good and is kept: in which queues, and how much of it there is."""
+"""Work that failed for good: the dead-letter queues, and how many messages each holds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -21,12 +21,12 @@ KEPT: Mapping[What, tuple[str, ...]] = {
 
 
 def kept(output: Callable[[str], str]) -> dict[What, tuple[str, ...]]:
-    """The addresses of those queues, by the stack's outputs."""
+    """The addresses of the dead-letter queues, from the stack's outputs."""
     return {what: tuple(output(f"{name}Url") for name in names) for what, names in KEPT.items()}
 
 
 def counted(client: "SQSClient", queues: Mapping[Name, Sequence[str]]) -> dict[Name, int]:
-    """About how many messages the queues of each name hold; those in hand count too."""
+    """The approximate number of messages in the queues of each name, those in flight included."""
     return {name: sum(_count(client, url) for url in urls) for name, urls in queues.items()}
 
 

@@ -1,4 +1,4 @@
-"""The day a deal stands on, and what is known on it."""
+"""A deal's own day, and what is known on it."""
 
 from datetime import date, datetime
 
@@ -12,20 +12,20 @@ def own_day(day: date | None, zone: str, now: datetime) -> date:
 
 
 def known_by(day: date | None, zone: str, now: datetime) -> datetime:
-    """What is known of a rehearsal is what was by the end of its day; of a live deal, by now."""
+    """Up to when events are known: the end of its day for a rehearsal, now for a live deal."""
     return end_of(day, zone) if day else now
 
 
 def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
-    """The day the deal stands on, and the instant up to which it is known."""
+    """The deal's own day, and the instant up to which its events are known."""
     zone = deal.terms.agreement.time_zone
     return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
 
 
 def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:
-    """The instant up to which the deal is known; never before `planned`.
+    """The instant up to which the deal's events are known; never before `planned`.
 
-    A rehearsal has no wall time: what it knows is what the latest run of its day knows.
+    A rehearsal has no wall time: its events are known up to the latest run of its day.
     """
     if deal.meta.day is None:
         return max(planned, now)

@@ -1,4 +1,4 @@
-"""The deal that a person names, by its id, its code name or an alias; and deals named to people."""
+"""Find a deal by its id, code name or alias; and the names by which deals are shown."""
 
 from dealclock.files.source import nearest
 from dealclock.store import Store, StoredDeal
@@ -20,5 +20,7 @@ def find_deal(named: str, store: Store) -> StoredDeal:
 
 
 def code_names(store: Store) -> dict[str, str]:
-    """What each deal is called before people, by its id: an id may say who the issuer is."""
+    """The code name of each deal, by its id: people are never shown an id, which may name the
+    issuer.
+    """
     return {deal.id: deal.code_name for deal in store.deals.directory()}

@@ -1,4 +1,6 @@
-"""Who asks in Slack, and what of a deal they may do now: by its lists, or by broken glass."""
+"""The Slack user of a request, and what they may do on a deal now: by its lists, or by emergency
+access.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,17 +14,18 @@ _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
 
 
 class Members(Protocol):
-    """Who is a full member of the workspace: `channels.askers.Askers`."""
+    """Checks full membership of the workspace: `channels.askers.Askers`."""
 
     def refusal(self, user: str, now: datetime) -> str | None:
-        """Why the user may ask nothing; None for a full member."""
+        """Why the user is refused everything; None for a full member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A Slack user, and the deals whose glass the user broke and may read now.
+    """A Slack user, and the deals that the user may read now by emergency access.
 
-    `refused` says why the user may do nothing with any deal: a guest, another organization's.
+    `refused` is why the user may do nothing on any deal: a guest, or a member of another
+    organization.
     """
 
     user: str
@@ -30,9 +33,8 @@ class Asker:
     refused: str | None = None
 
     def may(self, action: Action, listed: DirectoryEntry) -> bool:
-        """Whether the asker may do it with the deal, whose lists hold today (`DirectoryEntry.at`).
-
-        Broken glass lets read, and only an administrator of today who is not denied.
+        """Whether the asker may do it on the deal, whose lists apply today (`DirectoryEntry.at`).
+        Emergency access allows only reading, and only to a present administrator who is not denied.
         """
         if self.refused is not None:
             return False
@@ -43,14 +45,13 @@ class Asker:
         return by_glass and may(person, Action.BREAK, listed.people)
 
     def audience(self, listed: DirectoryEntry) -> Audience:
-        """What the asker is shown of a deal: all of it, or only what outsiders are."""
+        """What the asker is shown of a deal: everything, or what an outsider is."""
         return "inside" if self.may(Action.READ, listed) else "outside"
 
 
 def asker(user: str, services: Services, members: Members | None = None) -> Asker:
-    """Who asks; the same look-ups for everyone, so that nothing shows in the reads.
-
-    A person who may ask nothing is in the archive before anything else is done.
+    """The user's access, by the same reads for everyone, so that the reads reveal nothing. A
+    refusal of everything is archived before anything else is done.
     """
     now = services.now()
     refused = members.refusal(user, now) if members is not None else None

@@ -1,7 +1,7 @@
-"""What deliveries rely on: how far clocks may be off, and how far what is asked may lag behind.
+"""The limits that deliveries rely on: how far clocks may be off, and how old a read may be.
 
-Within these limits no alert is lost, and none is shown twice without saying that it may be. The
-simulation plays with all of them at their full size; docs/alerts.md names them.
+Within these limits no alert is lost, and none is shown twice without being marked as a possible
+duplicate. The simulation uses their full size; docs/alerts.md lists them.
 """
 
 from datetime import timedelta

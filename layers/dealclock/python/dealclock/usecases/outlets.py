@@ -1,4 +1,4 @@
-"""The ways out of the house: Slack by the bot's token, mail through SES or the local sink."""
+"""The outgoing channels: Slack by the bot's token, email through SES or the local sink."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,11 +14,11 @@ SLACK_GAP = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Where deliveries leave, and from which address mail does.
+    """Where deliveries are sent, and the sender address of emails.
 
-    `slack_gap` is how long one message keeps its channel: Slack takes one a second, a stand-in on
-    this machine as many as come. `web_url`, where personal links lead, ends with a slash; without
-    one, emails carry no link.
+    `slack_gap` is the interval between two messages of a channel: Slack takes one a second, a local
+    emulator any number. `web_url`, where personal links lead, ends with a slash; without one,
+    emails carry no link.
     """
 
     slack: Poster
@@ -28,12 +28,14 @@ class Outlets:
     web_url: str = ""
 
     def gap(self, route: Route) -> timedelta:
-        """How long one message keeps its route."""
+        """The interval between two messages on a route."""
         return self.slack_gap if route.in_slack else timedelta(0)
 
 
 def slack_gap(settings: DeliverSettings) -> timedelta:
-    """How long one message keeps its channel, where the settings say that Slack answers."""
+    """The interval between two messages of a channel, by whether the settings name the real
+    Slack.
+    """
     on_this_machine = urlsplit(settings.slack_api_url).hostname == "127.0.0.1"
     return timedelta(0) if on_this_machine else SLACK_GAP
 
@@ -44,7 +46,7 @@ def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
 
 
 def mailer(settings: MailSettings) -> Mailer:
-    """The way mail leaves: SES, or by SMTP to the sink on this machine."""
+    """The sender of emails: SES, or SMTP to the sink on this machine."""
     if settings.email_transport == "ses":
         return SesMailer.in_aws(settings.ses_configuration_set)
     sink = urlsplit(settings.email_transport)

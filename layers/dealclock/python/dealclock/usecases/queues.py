@@ -1,4 +1,4 @@
-"""What is queued, and the queues: SQS, where assessing is first in, first out by deal."""
+"""Queued messages, and the queues: SQS, first in, first out by deal for assessments."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ M = TypeVar("M", bound=Model)
 
 
 def body_of(message: Model) -> str:
-    """The message as it is queued."""
+    """The message in its queued form."""
     marks = {"format": formats.FORMAT, "needs": formats.needs_of_model(message)}
     return json.dumps({**message.model_dump(mode="json"), **marks})
 
@@ -57,11 +57,11 @@ class Deliver(Model):
 
 
 class MakeFile(Model):
-    """Make one file of a deal and send it to the person who asked, in a direct message.
+    """Make one file of a deal and send it to the person who requested it, in a direct message.
 
-    `kind` is one of documents/files/kinds.py and `args` are its own, as words. `request` is opaque
-    and names this one asking: whatever carries it twice makes one file. `tries` counts how often
-    Slack has said "later".
+    `kind` is one of documents/files/kinds.py and `args` are its own, as words. `request` is an
+    opaque id of the request: repeated, it makes one file. `tries` counts how often Slack has asked
+    to try later.
     """
 
     kind: str
@@ -75,21 +75,21 @@ class MakeFile(Model):
 
 
 class AssessQueue(Protocol):
-    """Where deals wait to be assessed, in order for each deal."""
+    """The queue of deals to assess, in order for each deal."""
 
     def send(self, message: AssessDeal) -> None:
         """Queue one deal."""
 
 
 class DeliveryQueue(Protocol):
-    """Where deliveries wait."""
+    """The queue of deliveries."""
 
     def send(self, message: Deliver, delay: int = 0) -> None:
         """Queue one delivery, to be seen after `delay` seconds (at most 900)."""
 
 
 class FileQueue(Protocol):
-    """Where files wait to be made."""
+    """The queue of files to make."""
 
     def send(self, message: MakeFile, delay: int = 0) -> None:
         """Queue one file, to be made after `delay` seconds (at most 900)."""
@@ -145,7 +145,7 @@ class SqsFileQueue:
 
 
 class LazyQueue:
-    """A queue that is made, with its client, by its first message: most requests send none."""
+    """A queue created, with its client, by its first message: most requests send none."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make

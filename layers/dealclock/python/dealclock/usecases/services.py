@@ -1,4 +1,4 @@
-"""What use cases work with: the table, the queues, the clock and the ways out."""
+"""What use cases need: the table, the queues, the clock and the outgoing channels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ class NotProvidedError(ServicesError):
 
 
 class _MissingService:
-    """Stands for a service that was not provided, and refuses every call."""
+    """The place of a service that was not provided; refuses every call."""
 
     def __getattr__(self, name: str) -> Any:
         raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")

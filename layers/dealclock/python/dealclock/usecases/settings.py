@@ -1,4 +1,4 @@
-"""What a function must be told by its environment, checked once when it starts.
+"""Each function's settings from environment variables, checked once when it starts.
 
 Checked by hand, since functions/slack is to start without pydantic (docs/decisions/0068).
 """
@@ -23,16 +23,16 @@ _FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
 
 
 class SettingsError(ServicesError):
-    """A function that is not set up: names what is missing or wrong, never a secret's value."""
+    """A function's settings are missing or wrong; names them, never a secret's value."""
 
 
 def _variable(name: str, pattern: str = _FILLED, default: Any = MISSING) -> Any:
-    """A field read from the variable of that name, which is of that pattern as a whole."""
+    """A field read from the variable of that name, which must match the whole pattern."""
     return field(default=default, metadata={"name": name, "pattern": pattern})
 
 
 def _slack_api() -> Any:
-    """Where Slack's Web API answers: encrypted, or on this machine."""
+    """The address of Slack's Web API: encrypted, or on this machine."""
     return _variable("DEALCLOCK_SLACK_API_URL", _SLACK_API, "https://slack.com/api/")
 
 
@@ -66,7 +66,7 @@ def _wrong(each: "Field[Any]", environment: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class SweepSettings(Settings):
-    """What the sweep needs."""
+    """Settings of the sweep."""
 
     assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
     delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
@@ -74,7 +74,7 @@ class SweepSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class AssessSettings(Settings):
-    """What assessing a deal needs."""
+    """Settings of the function that assesses a deal."""
 
     delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
 
@@ -94,7 +94,7 @@ class WatchdogSettings(Settings):
 
     @property
     def dead_letters(self) -> Mapping[What, tuple[str, ...]]:
-        """The queues of what failed for good, by what `dealclock redrive` calls it."""
+        """The dead-letter queues, by their names in `dealclock redrive`."""
         return {
             "assess": (self.assess_dead_letters,),
             "deliveries": (self.delivery_dead_letters,),
@@ -106,14 +106,16 @@ class WatchdogSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class MailEventsSettings(Settings):
-    """What noting SES's events needs."""
+    """Settings of the function that records SES events."""
 
     delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SlackSettings(Settings):
-    """What answering Slack needs. `web_url`, where personal links lead, ends with a slash."""
+    """Settings of the functions that answer Slack. `web_url`, the base of personal links, ends with
+    a slash.
+    """
 
     slack_secret: str = _variable("DEALCLOCK_SLACK_SECRET")
     web_url: str = _variable("DEALCLOCK_WEB_URL", _WEB, "")
@@ -121,7 +123,7 @@ class SlackSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class DeskSettings(SlackSettings):
-    """What the desk in Slack needs: to answer, to record, and to open forms."""
+    """Settings of the desk in Slack: to answer, to record, and to open forms."""
 
     assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
     delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
@@ -131,7 +133,7 @@ class DeskSettings(SlackSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class FilesSettings(SlackSettings):
-    """What making files needs."""
+    """Settings of the function that makes files."""
 
     file_queue: str = _variable("DEALCLOCK_FILE_QUEUE_URL")
     slack_api_url: str = _slack_api()
@@ -139,7 +141,7 @@ class FilesSettings(SlackSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class MailSettings(Settings):
-    """What sending mail needs."""
+    """Settings for sending email."""
 
     email_transport: str = _variable("DEALCLOCK_EMAIL_TRANSPORT", _TRANSPORT)
     email_from: str = _variable("DEALCLOCK_EMAIL_FROM", r".*@.*")
@@ -148,7 +150,7 @@ class MailSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class DeliverSettings(SlackSettings, MailSettings):
-    """What delivering needs. Without a `web_url` mails carry no link."""
+    """Settings of delivery. Without a `web_url`, emails contain no link."""
 
     delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
     slack_api_url: str = _slack_api()
@@ -156,7 +158,7 @@ class DeliverSettings(SlackSettings, MailSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class WebSettings(Settings):
-    """What answering personal links needs."""
+    """Settings of the function that answers personal links."""
 
     assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
 
