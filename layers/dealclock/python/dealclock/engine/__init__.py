@@ -2,10 +2,10 @@
 
 Nothing here knows of alerts, clocks or AWS. `as_of` is the start of that civil day.
 
-assess          the one question
-in_force        what it is worked out from: the terms in force, the facts that count, the readings
+assess          the engine's one function
+in_force        its inputs: the terms in force, the facts in effect, the readings
 one_pass        one pass over them, part by part
-assessment      what is answered
+assessment      its result
 conclusions     its obligations, undated duties, windows and defaults
 grounds         what each of them rests on: steps, facts, readings
 context         what every part works from: the terms, the facts that count, the day

@@ -1,4 +1,4 @@
-"""The one question Dealclock answers: what is true of a deal as of a day, and why."""
+"""Assess a deal: everything that is true of it as of a day, and why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ _P = TypeVar("_P", Obligation, Window)
 def assess(
     query: Query, *, deal: str | None = None, compare: bool = True, together: bool = False
 ) -> Assessment:
-    """Everything true of a deal as of the start of a day, with what other readings change.
+    """The assessment of a deal as of the start of a day, with what other readings change.
 
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
     readings would change; `together` adds what they come to over all their combinations. Terms that
@@ -87,13 +87,13 @@ def assess(
 def _differences(
     here: Mapping[Name, str], there: Mapping[Name, str], reading: str, choice: str
 ) -> Iterator[Difference]:
-    """Each figure that another choice of a reading makes another."""
+    """Each figure that another choice of one reading changes."""
     for (instance, what), a, b in moved_figures(here, there):
         yield Difference(reading, choice, instance, what, a, b)
 
 
 def examine(given: InForce) -> tuple[Context, Findings]:
-    """What one pass finds under the chosen readings, for questions about its parts."""
+    """The findings of one pass under the chosen readings, for questions about its parts."""
     pass_ = Pass(given.versions, given.known, given.as_of, given.readings, {})
     looked = look(pass_)
     return looked.context, looked.found
@@ -109,7 +109,7 @@ def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
 
 
 def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> Assessment:
-    """What a pass found that readings may change, and what it was asked."""
+    """The assessment of one pass: the part that readings may change, and the query."""
     last, context, found = looked.version, looked.context, looked.found
     terms, known = context.terms, context.known
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}
@@ -141,7 +141,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
 
 
 def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]) -> Assessment:
-    """With what is shown of the chosen readings alone."""
+    """The assessment completed with what is shown for the chosen readings only."""
     context, found = looked.context, looked.found
     held = tuple(agreed(context, versions[1:], found.defaults))
     unused = tuple(_unused(context, found, held))
@@ -157,9 +157,8 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
 
 
 def _held_too_much(context: Context, found: Findings) -> Iterator[Contradiction]:
-    """What makes who holds what impossible: the first of it, which the rest may follow from.
-
-    Not refused where facts are recorded, since one still to come may explain it.
+    """The first contradiction in who holds which Notes; others may follow from it. Recording the
+    facts is not refused, since a later one may explain it.
     """
     if found.ledger is not None:
         for seen, says in too_much(moves(context), context):
@@ -168,14 +167,14 @@ def _held_too_much(context: Context, found: Findings) -> Iterator[Contradiction]
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:
-    """As the agreement orders its provisions, then as they were found."""
+    """In the agreement's order of provisions, then in the order found."""
     return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
 def _unused(
     context: Context, found: Findings, held: Iterable[Agreement]
 ) -> Iterator[EffectiveFact]:
-    """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
+    """Facts that no conclusion rests on, shown so that nothing recorded is silently dropped."""
     parts: tuple[Obligation | Window | UndatedDuty | Default | Agreement, ...] = (
         *found.obligations,
         *found.windows,

@@ -1,4 +1,4 @@
-"""What an assessment says: obligations, windows, defaults and accrual, each with its trace.
+"""The result of an assessment: obligations, windows, defaults and accrual, each with its trace.
 
 `docs/assessment.md` documents the same as JSON. Dates are civil days in the deal's zone; `closes`
 is the last day included; `to_exclusive` is never included.
@@ -43,11 +43,11 @@ class TermsUsed:
 
 @record
 class Assessment:
-    """Everything true of a deal as of the start of a day, given what was known at an instant.
+    """Everything that is true of a deal as of the start of a day, given what was known at an
+    instant.
 
-    For who compares it with others: `consulted_by` are the readings consulted by the end of each
-    part of the pass, `found_by` the place of the part that found each obligation, window and
-    default, by instance.
+    For comparisons: `consulted_by` are the readings consulted by the end of each part of the pass,
+    `found_by` the place of the part that found each obligation, window and default, by instance.
     """
 
     deal: str

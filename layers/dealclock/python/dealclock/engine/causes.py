@@ -1,10 +1,10 @@
-"""Why an assessment became another: by events, corrections, amendments, readings, and time.
+"""Why one assessment differs from another: events, corrections, amendments, readings, and time.
 
     from                 F5 recorded        amended         reading chosen      to
     --|----- time -----------*----- time -------*---- time -------*---- time ----|-->
 
-The way is walked in the order in which things became known. Each change of the whole way is told
-with every step on which it came about.
+The steps are taken in the order in which things became known. Each change between the two ends is
+reported with every step that brought it about.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ class Cause:
 
 @record
 class CauseStep:
-    """One step of the way on which a change came about, with its value before and after."""
+    """One step that brought about a change, with the value before and after."""
 
     cause: Cause
     before: str
@@ -65,11 +65,11 @@ class ExplainedChanges:
     items: Mapping[tuple[str, str], tuple[CauseStep, ...]]
 
     def of_figure(self, each: FigureChange) -> tuple[CauseStep, ...]:
-        """Each step on which a figure moved, in order."""
+        """The steps that moved a figure, in order."""
         return self.figures.get(each.name, ())
 
     def of_item(self, each: Change) -> tuple[CauseStep, ...]:
-        """Each step on which an item came about, in order."""
+        """The steps that brought about an item, in order."""
         return self.items.get(each.name, ())
 
 
@@ -84,7 +84,8 @@ def history(
     assess: Assess,
     chosen: Sequence[ReadingsChosen] = (),
 ) -> ExplainedChanges:
-    """What changed from `start` to `end`, with why; what changed and came back is left out.
+    """The changes from `start` to `end`, with their causes; a change that was undone in between is
+    left out.
 
     `chosen` are the choices of readings, the earliest first; the first of them also holds before
     its instant.
@@ -116,9 +117,10 @@ def _moves(figure: FigureChange, passed: Sequence[tuple[Cause, Changes]]) -> Ite
 
 
 def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Sequence[CauseStep]:
-    """The steps of the same aspect; of a matter that came or went, the steps of all of it.
+    """The steps of the same aspect; for an item that was added or removed, the steps of all its
+    aspects.
 
-    What stands otherwise does so by the last of its steps: a payment that came due and was made is
+    A status is explained by the last of its steps: a payment that came due and was made is
     satisfied by the event alone.
     """
     found = list(_steps(item, passed))
@@ -136,7 +138,8 @@ def _steps(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[Ca
 
 @dataclass(slots=True)
 class _Walk:
-    """The way from one moment to another: time passes to a day before an event or a version of it.
+    """The steps from one moment to another: time passes up to the day on which an event or a
+    version takes effect.
 
     `here` is the day it has come to, `applied` and `known` what is in force and known by then.
     """
@@ -163,7 +166,7 @@ class _Walk:
         self.readings = _readings(self.chosen, start.known_at)
 
     def steps(self) -> Iterator[tuple[Cause, Assessment]]:
-        """Each step with the assessment it leads to."""
+        """Each step with the assessment after it."""
         zone = self.log.zone
         for instant, coming in self._coming():
             yield from self._pass_to(max(self.here, last_day_of(instant, zone)))
@@ -175,7 +178,7 @@ class _Walk:
         yield from self._pass_to(max(self.end.as_of, last_day_of(self.end.known_at, zone)))
 
     def _coming(self) -> list[tuple[datetime, Fact | ReadingsChosen]]:
-        """What became known on the way, in order: events, and choices of readings."""
+        """Everything that became known in between, in order: events, and choices of readings."""
         log, after, until = self.log, self.start.known_at, self.end.known_at
         facts: list[tuple[datetime, Fact | ReadingsChosen]] = [
             (log.recorded_at(f), f) for f in log.facts
@@ -184,7 +187,7 @@ class _Walk:
         return sorted(((at, x) for at, x in found if after < at <= until), key=lambda each: each[0])
 
     def _choose(self, chosen: ReadingsChosen, day: date) -> Iterator[tuple[Cause, Assessment]]:
-        """Each reading that a choice of several makes another, one after the other."""
+        """The steps for a choice of several readings, one for each reading that it changes."""
         for question in dict.fromkeys((*self.readings, *chosen.readings)):
             then, now = self.readings.get(question), chosen.readings.get(question)
             if then != now:
@@ -201,7 +204,9 @@ class _Walk:
         return self.assess(terms, log, self.here, self.end.known_at, self.readings)
 
     def _pass_to(self, until: date) -> Iterator[tuple[Cause, Assessment]]:
-        """Time passes, at most to the day of `end`; on the way versions take effect."""
+        """The step by which time passes, at most to the day of `end`, and the versions that take
+        effect meanwhile.
+        """
         while self.stops and _counts(self.stops[0]) <= until:
             stop = _counts(self.stops[0])
             yield from self._pass_time(stop)
@@ -216,7 +221,7 @@ class _Walk:
 
 
 def _readings(chosen: Sequence[ReadingsChosen], instant: datetime) -> Mapping[str, str]:
-    """The readings chosen by an instant; before the first choice, the first."""
+    """The readings chosen by an instant; before the first choice, the first one."""
     by_then = [each for each in chosen if each.since <= instant] or list(chosen[:1])
     return by_then[-1].readings if by_then else {}
 

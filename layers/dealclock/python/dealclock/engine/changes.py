@@ -1,8 +1,8 @@
-"""The one difference of two assessments: every obligation, window, default, duty and amount that
-is otherwise in the later one.
+"""The comparison of two assessments: every obligation, window, default, duty and amount that
+differs in the later one.
 
     before ----> figures   every date and amount that moved, as `quantities` names them
-    after  ----> items     what people are shown: one for each thing that became of a matter
+    after  ----> items     what people are shown: one for each change of an item
 
 Every screen, file and alert that says what an event, a day, a reading or a new version of the terms
 changes reads this difference; `causes.py` adds why.
@@ -38,7 +38,7 @@ STANDING = "standing"
 
 
 class ChangeKind(StrEnum):
-    """What became of a matter or a figure.
+    """How an item or a figure changed.
 
     `opened` and `closed`: it arises, or no longer arises. `overdue` is also of a period that
     outlasts its last allowed day, `expired` of a cure period that ends without a cure and of a
@@ -70,8 +70,8 @@ class ChangeKind(StrEnum):
 class FigureChange:
     """One date or amount before and after; `ABSENT` where it does not arise.
 
-    `existed` and `exists` say whether its instance was there before and is after: a default that is
-    open has no day to which it accrues. `readings` are those it depends on afterwards, or before
+    `existed` and `exists` tell whether its instance existed before and exists after: a default that
+    is open has no day to which it accrues. `readings` are those it depends on afterwards, or before
     when it is gone; `trace` the steps to it, of the same.
     """
 
@@ -92,11 +92,11 @@ class FigureChange:
 
 @record
 class Change:
-    """One thing that became of a matter, by its `instance`, or of an amount.
+    """One change of an item, by its `instance`, or of an amount.
 
-    `aspect` is `STANDING`, or the figure that is otherwise; `before` and `after` are its values as
-    text, `ABSENT` where there is none. `on` is the day of it, where it has one. `was` and `now` are
-    the matter before and after; None where it is not there, and for amounts of the deal as a whole,
+    `aspect` is `STANDING`, or the figure that differs; `before` and `after` are its values as text,
+    `ABSENT` where there is none. `on` is the day of it, where it has one. `was` and `now` are the
+    matter before and after; None where it is not there, and for amounts of the deal as a whole,
     which are `of` something and rest on `amount_grounds`.
     """
 
@@ -113,41 +113,41 @@ class Change:
 
     @property
     def grounds(self) -> Grounds:
-        """What it rests on, before and after."""
+        """What the change rests on, before and after."""
         matters = [each.grounds for each in (self.was, self.now) if each is not None]
         return joined([*matters, self.amount_grounds])
 
     @property
     def title(self) -> str:
-        """What the matter is called, or the amount is of."""
+        """The title of the item, or of what the amount is for."""
         return self.matter.title if self.matter else self.of
 
     @property
     def matter(self) -> Matter | None:
-        """The matter as it is, or as it was last."""
+        """The item after the change, or as it last was."""
         return self.now or self.was
 
     @property
     def is_new(self) -> bool:
-        """Whether the matter was not there before."""
+        """Whether the item did not exist before."""
         return self.was is None and self.now is not None
 
     @property
     def is_whole(self) -> bool:
-        """Whether it tells of a matter that came or went, with all of its figures."""
+        """Whether the change is that an item was added or removed, with all of its figures."""
         return self.aspect == STANDING and ABSENT in (self.before, self.after)
 
     @property
     def name(self) -> Name:
-        """What tells it apart in one difference."""
+        """A name that is unique in one comparison."""
         return self.instance, self.aspect
 
 
 @record
 class Changes:
-    """The difference of two assessments: figures that moved, and items in the order to show them.
+    """The differences of two assessments: figures that moved, and items in the order to show them.
 
-    `opened` and `closed` are the instances with figures that came and that are no longer there.
+    `opened` and `closed` are the instances that now have figures and those that no longer do.
     `as_of` is the day of the later assessment.
     """
 
@@ -159,7 +159,7 @@ class Changes:
 
 
 def compare(before: Assessment, after: Assessment) -> Changes:
-    """What `after` has otherwise than `before`: the items gravest first, figures as assessed."""
+    """The changes from `before` to `after`: items gravest first, figures in the order assessed."""
     earlier, later = figures(before), figures(after)
     there, now = _instances(earlier), _instances(later)
     found = [*_matters(before, after), *_accrual(before, after), *_days_left(before, after)]
@@ -203,7 +203,9 @@ _GRAVITY = {kind: place for place, kind in enumerate(ChangeKind)}
 
 
 def _gravity(each: Change) -> tuple[int, int]:
-    """Defaults first, then the amounts of the deal, then what is owed, by what became of it."""
+    """The sort key: defaults, then the amounts of the deal, then obligations, by how each
+    changed.
+    """
     if isinstance(each.matter, Default):
         group = 0
     elif each.matter is None:
@@ -226,13 +228,13 @@ def _matters(before: Assessment, after: Assessment) -> Iterator[Change]:
 
 
 def _by_name(assessment: Assessment) -> dict[str, Matter]:
-    """Every matter by its instance; of two the first."""
+    """Every item by its instance; the first one if there are two."""
     parts: Mapping[str, Matter] = by_instance(assessment)
     return {**{d.instance: d for d in reversed(assessment.duties)}, **parts}
 
 
 def _came(now: Matter) -> Change:
-    """A matter that was not there; of one already over, what became of it since."""
+    """The changes of an item that did not exist before; for one already over, how it ended."""
     kind, on = _standing(now)
     if kind in (ChangeKind.REOPENED, ChangeKind.DUE_TODAY, ChangeKind.LAST_DAY):
         kind, on = ChangeKind.OPENED, _opens(now)
@@ -254,7 +256,7 @@ def _went(was: Matter) -> Change:
 
 
 def _both(was: Matter, now: Matter) -> Iterator[Change]:
-    """What became of a matter that is in both."""
+    """The changes of an item that is in both."""
     if _value(was) != _value(now):
         kind, on = _standing(now)
         yield Change(kind, now.instance, STANDING, _value(was), _value(now), on, was, now)
@@ -266,7 +268,7 @@ def _both(was: Matter, now: Matter) -> Iterator[Change]:
 
 
 def _value(part: Matter) -> str:
-    """Where a matter stands, in the words of the data, with the day of it."""
+    """The status of an item as a data word, with its day."""
     match part:
         case Obligation():
             return _joined("stopped" if _is_stopped(part) else _of_clock(part), part.met_on)
@@ -291,7 +293,7 @@ def _is_stopped(o: Obligation) -> bool:
 
 
 def _of_clock(o: Obligation) -> str:
-    """The status; what is to come and what is open are one, since days alone tell them apart."""
+    """The status; upcoming and open are one, since only time separates them."""
     return str(Status.OPEN if o.status is Status.UPCOMING else o.status)
 
 
@@ -311,7 +313,7 @@ _WINDOWS = {
 
 
 def _standing(part: Matter) -> tuple[ChangeKind, date | None]:
-    """What becomes of a matter when it comes to stand as it does, and the day of it."""
+    """The kind of change that leads to the present status, and its day."""
     match part:
         case Obligation(status=Status.MISSED) if part.is_cure_period:
             return ChangeKind.EXPIRED, part.due
@@ -350,7 +352,7 @@ def _due(part: Matter) -> str:
 
 
 def _paid(part: Matter) -> str:
-    """What facts state was paid of it; what a fact without an amount paid is not stated."""
+    """The amount that facts state was paid of it; a fact without an amount states none."""
     settled = part.settlement if isinstance(part, Obligation) else None
     if settled is None or settled.all_not_stated:
         return ABSENT
@@ -422,7 +424,7 @@ _BY_STANDING = frozenset({"due", "accrues_to"})
 
 
 def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
-    """What accrued in all, what of it is unpaid once anything was paid, and the rate in force."""
+    """The total accrued, the unpaid part once anything was paid, and the rate in force."""
     paid = before.owed.has_payments or after.owed.has_payments
     instance = TOTAL[0]
     grounds = before.accrual.grounds | after.accrual.grounds
@@ -442,7 +444,7 @@ def _exact(rate: Fraction) -> str:
 
 
 def _days_left(before: Assessment, after: Assessment) -> Iterator[Change]:
-    """What each limit on suspended days leaves."""
+    """The days left under each limit on suspended days."""
     titles = {each.id: each.title for each in (*before.budgets, *after.budgets)}
     windows = (*before.windows, *after.windows)
     for (budget, what), a, b in moved_budgets(before.budgets, after.budgets):

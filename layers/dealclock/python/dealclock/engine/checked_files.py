@@ -1,7 +1,5 @@
-"""Reading terms and facts with every check that a deal's files must pass.
-
-All that takes terms or facts from a file goes through here, so that no command answers what another
-refuses.
+"""Read terms and facts with every check that a deal's files must pass. All commands read files
+through here, so that none accepts what another refuses.
 """
 
 from collections.abc import Sequence
@@ -16,10 +14,8 @@ from dealclock.files.source import InvalidFiles, Problem, Source
 
 
 def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
-    """The terms in a file, None where they have not the right shape, and every problem with them.
-
-    Terms with a problem are given too, so that facts can be checked against them; they must not be
-    computed with.
+    """The terms in a file, None if they are malformed, and every problem with them. Terms with
+    problems are returned too, so that facts can be checked against them; they must not be assessed.
     """
     problems: list[Problem] = []
     terms = None
@@ -34,11 +30,11 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
 def check_facts(
     source: Source, known: Outline, terms: Terms | None = None, before: Sequence[Fact] = ()
 ) -> tuple[FactsFile | None, list[Problem]]:
-    """A history, None where it has not the right shape, and every problem with it.
+    """The facts in a file, None if they are malformed, and every problem with them.
 
     Its facts are held against the outline of the terms, the facts recorded `before` them and, where
-    the terms themselves are given, against each other. A value that is wrong by itself is not told
-    to contradict others as well.
+    the terms themselves are given, against each other. A value that is wrong by itself is not also
+    reported as a contradiction.
     """
     problems: list[Problem] = []
     facts = None

@@ -1,5 +1,5 @@
-"""What every part of the engine works from: the terms, how they are read, the events that
-count, and the day; and the last day of something under terms that were amended.
+"""The input of every part of the engine: the terms, the readings, the events in effect, and the
+day; and last days under amended terms.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,16 +30,17 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# How clauses are read in one pass, and which readings an answer consulted.
+# The choices of readings in one pass, and which of them an answer consulted.
 #
-# An answer that never asked a reading cannot change with it. So what was asked is what it depends
-# on, and only that is moved when other readings are tried.
+# An answer that never consulted a reading cannot change with it. So an answer depends on the
+# readings it consulted, and only those are moved when other readings are tried.
 
 
 class Choices:
     """The choices of a pass.
 
-    `consulted` are the readings asked since this one was made, `in_all` those asked in the pass.
+    `consulted` are the readings consulted since this object was created, `in_all` those consulted
+    in the pass.
     """
 
     __slots__ = ("consulted", "in_all", "of")
@@ -62,9 +63,9 @@ NOTHING = Grounds((), hypothetical=False)
 
 @dataclass(slots=True)
 class Context:
-    """One question: these terms and facts, read this way, as of the start of this day.
+    """One query: terms and facts, under chosen readings, as of the start of a day.
 
-    Nothing changes one; it is not frozen only because a fresh one is made for every conclusion.
+    Treated as immutable; it is not frozen only because one is created for every conclusion.
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
@@ -83,11 +84,11 @@ class Context:
     until: date | None = None
 
     def fresh(self) -> "Context":
-        """The same question, no reading consulted yet."""
+        """The same query, with no reading consulted yet."""
         return self.choosing(Choices(self.choices.of, self.choices.in_all))
 
     def choosing(self, choices: Choices) -> "Context":
-        """The same question, read by other choices."""
+        """The same query under other choices."""
         return Context(
             self.terms,
             self.known,
@@ -101,7 +102,7 @@ class Context:
 
     @property
     def former(self) -> "Context | None":
-        """The same question under the version before these terms; None for the original."""
+        """The same query under the version before these terms; None for the original."""
         if not self.earlier:
             return None
         *others, last = self.earlier
@@ -117,16 +118,15 @@ class Context:
         )
 
     def on(self, day: date) -> "Context":
-        """The same question under the version that was in force on a day."""
+        """The same query under the version in force on a day."""
         found = self
         while found.since is not None and day < found.since and (former := found.former):
             found = former
         return found
 
     def not_before(self, last: date) -> date:
-        """A last day; the day these terms took effect as amended, if that is later.
-
-        What was open on that day ends no sooner (docs/decisions/0030-amendments-look-forward.md).
+        """A last day, or the day on which the amended terms took effect, if that is later. An item
+        open on that day ends no sooner (docs/decisions/0030-amendments-look-forward.md).
         """
         return last if self.since is None else max(last, self.since)
 
@@ -155,13 +155,14 @@ class Context:
         return business_days_before(end, n, days)
 
     def open_days(self, period: Period) -> Calendar:
-        """The calendar that a period which is not of plain days is counted in."""
+        """The calendar in which a period not in calendar days is counted."""
         return NEW_YORK_STOCK_EXCHANGE if period.unit == "trading days" else self.calendar
 
     def back(self, end: date, period: Period, more: int = 0) -> Count:
         """The day that lies `period`, and `more` of its days, before `end`; never rolled.
 
-        For a day counted back from one that the agreement names, which no reading counts in.
+        For a day counted back from one that the agreement names, where no reading includes that
+        day.
         """
         n = period.count + more
         if period.unit == "days":
@@ -169,7 +170,7 @@ class Context:
         return business_days_before(end, n, self.open_days(period))
 
     def passed(self, period: Period, after: date, to: date) -> int:
-        """How many days of the unit of a period lie after one day, up to and including another."""
+        """The number of days, in a period's unit, after one day and up to and including another."""
         if period.unit == "days":
             return max(0, (to - after).days)
         return business_days_in(after, to, self.open_days(period))
@@ -186,7 +187,7 @@ class Context:
         return days_after(start, (rolled - start).days)
 
     def facts(self, kind: str) -> tuple[EffectiveFact, ...]:
-        """The facts of one kind that count, in order."""
+        """The facts of one kind in effect, in order."""
         return self.known.of_kind(kind)
 
     def first(self, kind: str, on_or_after: date | None = None) -> EffectiveFact | None:
@@ -198,8 +199,8 @@ class Context:
     def end_of(self, event: EffectiveFact, kind: str) -> EffectiveFact | None:
         """The fact of a kind that ended what an event began.
 
-        One of the same day ended it, in any order of recording, unless an earlier
-        event of its kind was still open: then it ended that one, and this one came after.
+        A fact of the same day ended it, in any order of recording, unless an earlier event of its
+        kind was still open: then the fact ended the earlier one.
         """
         end = self.known.first_from(kind, event.on)
         if end is None or end.on > event.on:
@@ -217,7 +218,7 @@ class Context:
     def grounds(self, *seen: EffectiveFact | None, absence: bool = False) -> Grounds:
         """Grounds in facts and in the readings consulted so far.
 
-        With `absence`, also in nothing else having happened.
+        With `absence`, also in the absence of other facts.
         """
         used = [s for s in seen if s is not None]
         if absence and self.known.silence is not None:
@@ -251,14 +252,14 @@ def contexts(
 
 
 def target_of(seen: EffectiveFact) -> date:
-    """The day a fact names beside its own; raises EngineError for one that names none."""
+    """The second day that a fact names; raises EngineError if it names none."""
     if seen.fact.target is None:
         raise EngineError(f"{seen.id} has no target date; give {seen.kind} a target.")
     return seen.fact.target
 
 
 def status_of(due: date, met_on: date | None, as_of: date) -> Status:
-    """Where an obligation due on a day stands at the start of `as_of`."""
+    """The status of an obligation due on a day, at the start of `as_of`."""
     if met_on is not None and met_on <= as_of:
         return Status.MET if met_on <= due else Status.MET_LATE
     if as_of > due:
@@ -267,7 +268,7 @@ def status_of(due: date, met_on: date | None, as_of: date) -> Status:
 
 
 def window_status(opens: date, closes: date, as_of: date) -> Status:
-    """Where a window open from `opens` to `closes`, both included, stands on `as_of`."""
+    """The status of a window open from `opens` to `closes`, both included, on `as_of`."""
     if as_of < opens:
         return Status.UPCOMING
     if as_of > closes:
@@ -275,23 +276,23 @@ def window_status(opens: date, closes: date, as_of: date) -> Status:
     return Status.LAST_DAY if as_of == closes else Status.OPEN
 
 
-# The last day of something under terms that were amended while it ran, or before.
+# Last days under terms that were amended while an item was open, or before.
 #
 #     last day was here     amendment effective
 #     --------|-------------------|---------------->   it had passed: it stays
 #     ----------------------------|-----|---------->   it had not: the amended one counts,
 #                                 *                    and never a day before this one
 #
-# What had passed before an amendment took effect stays as it was. What was still open is counted
-# as amended, and where that leaves no day, it ends as the day ends on which the amendment took
-# effect (docs/decisions/0030-amendments-look-forward.md).
+# A last day that had passed before an amendment took effect stays as it was. One still ahead is
+# counted as amended; if that leaves no day, it is the day on which the amendment took effect
+# (docs/decisions/0030-amendments-look-forward.md).
 
 R = TypeVar("R", bound=Rule)
 
 
 @record
 class LastDay:
-    """The last day of something, included, and how it is counted."""
+    """A last day, included, and how it is counted."""
 
     day: date
     trace: tuple[Step, ...]
@@ -300,9 +301,8 @@ class LastDay:
 def as_amended(
     rule: R, count: Callable[[R, Context], LastDay | None], context: Context
 ) -> LastDay | None:
-    """A last day that `count` counts by a provision, as the versions of the terms have it.
-
-    None where `count` gives none, and where an amendment added the provision after that day.
+    """The last day that `count` computes from a provision, under the versions of the terms. None if
+    `count` gives none, or if an amendment added the provision after that day.
     """
     now, former = count(rule, context), context.former
     if former is None or context.since is None:
@@ -319,7 +319,7 @@ def as_amended(
 
 
 def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
-    """The step that says why something lasts beyond the day counted; none where it does not."""
+    """The step that explains why an item lasts beyond the day counted; none if it does not."""
     end = context.not_before(last)
     if end == last:
         return ()
@@ -328,7 +328,7 @@ def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
 
 
 def over_before(rule: Rule, last: date, context: Context) -> bool:
-    """Whether a last day was over before the amendment that added the provision took effect."""
+    """Whether a last day had passed before the amendment that added the provision took effect."""
     former = context.former
     if former is None or context.since is None:
         return False

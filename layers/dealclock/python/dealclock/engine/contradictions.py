@@ -26,14 +26,14 @@ from dealclock.files.source import Problem, Source
 
 # Facts that cannot all be true: an order of days that nothing could explain.
 #
-# Only what is certain: a fact that is missing contradicts nothing, and neither does a day that is
-# merely unusual or that some reading of the terms would allow.
+# Only certain contradictions are reported: a missing fact contradicts nothing, and neither does a
+# day that is merely unusual or that some reading of the terms would allow.
 
 _INSTEAD = "correct or retract what is wrong, or give the day it happened"
 
 
 def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
-    """Every contradiction among the facts that count, in the order of the facts."""
+    """Every contradiction among the facts in effect, in the order of the facts."""
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     following = {kind for kind in known.kinds() if KINDS[kind].follows}
@@ -52,7 +52,9 @@ def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
 
 
 def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
-    """Notes issued of a lot beyond its principal, as the terms are or as amended."""
+    """Contradictions: Notes issued of a lot beyond its principal, under the original or the amended
+    terms.
+    """
     for lot in terms.securities:
         if isinstance(lot.issued, date) or not (issues := known.of_kind(lot.issued)):
             continue
@@ -74,7 +76,7 @@ def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
 
 
 def _before_what_it_follows(seen: EffectiveFact, known: FactIndex) -> Iterator[Contradiction]:
-    """The first of another kind it must follow comes after it."""
+    """Contradictions: the first fact of a kind that this one must follow is later."""
     for kind in KINDS[seen.kind].follows:
         for first in known.of_kind(kind)[:1]:
             if first.on > seen.on:
@@ -87,7 +89,9 @@ def _before_what_it_is_about(
     lapses: Mapping[str, date],
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
-    """It tells of a default before the fact that opened it, or before any could have lapsed."""
+    """Contradictions: a fact about a default precedes the fact that opened it, or any possible
+    lapse.
+    """
     if KINDS[seen.kind].about_a != "default" or KINDS[seen.kind].names_instance:
         return
     about = seen.about or ""
@@ -105,7 +109,7 @@ def _before_what_it_is_about(
 
 
 def _before_the_agreement(seen: EffectiveFact, terms: Terms) -> Iterator[Contradiction]:
-    """It tells of a default, a payment or a filing under an agreement that there was not yet."""
+    """Contradictions: a fact about a default, payment or filing precedes the agreement."""
     dated = terms.agreement.dated
     if seen.on < dated:
         says = f"{_named(seen)} is before the agreement, dated {dated.isoformat()}"
@@ -115,7 +119,7 @@ def _before_the_agreement(seen: EffectiveFact, terms: Terms) -> Iterator[Contrad
 def _extended_to_before(
     seen: EffectiveFact, known: FactIndex, dues: Mapping[str, date], lapses: Mapping[str, date]
 ) -> Iterator[Contradiction]:
-    """It extends the time for something to a day before that could be due, or was even opened."""
+    """Contradictions: an extension to a day before the item could be due, or was opened."""
     target, about = seen.fact.target, seen.about or ""
     if seen.kind != EXTENSION or target is None:
         return
@@ -158,7 +162,9 @@ def _first_due(rule: Deadline, terms: Terms) -> date:
 
 
 def _first_dues(terms: Terms) -> Mapping[str, date]:
-    """The same of every deadline, under whichever version of the terms makes it the first."""
+    """The first due day of every deadline, under the version of the terms that gives the
+    earliest.
+    """
     dues: dict[str, date] = {}
     for version in versions(terms, date.max, date.max):
         for rule in version.terms.all_of(Deadline):
@@ -174,9 +180,8 @@ class ContradictoryFactsError(EngineError):
 def new_contradictions(
     terms: Terms, new: Sequence[Fact], before: Sequence[Fact] = ()
 ) -> Iterator[tuple[Contradiction, Fact]]:
-    """Each contradiction that the new facts bring about, with the first of them it rests on.
-
-    Those among the facts recorded `before` are not theirs to answer for.
+    """Each contradiction caused by the new facts, with the first new fact it rests on.
+    Contradictions among the facts recorded `before` are left out.
     """
     zone = terms.agreement.time_zone
     known = _last_known(FactLog((*before, *new), zone))
@@ -189,12 +194,14 @@ def new_contradictions(
 
 
 def _last_known(log: FactLog) -> tuple[EffectiveFact, ...]:
-    """The facts as they stand after everything that was recorded."""
+    """The facts in effect after everything that was recorded."""
     return log.known(date.max, datetime.max.replace(tzinfo=UTC))
 
 
 def contradicting_facts(source: Source, terms: Terms, facts: Sequence[Fact]) -> Iterator[Problem]:
-    """The contradictions within a file of facts, each where the fact that brings it stands."""
+    """The contradictions within a file of facts, each at the position of the fact that causes
+    it.
+    """
     places = {fact.id: i for i, fact in enumerate(facts)}
     for found, fact in new_contradictions(terms, facts):
         here = ("facts", places[fact.id], "on")
@@ -213,8 +220,9 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
 def why_unused(
     unused: Iterable[EffectiveFact], context: Context, found: Findings
 ) -> Iterator[tuple[str, str]]:
-    """Why each fact that has no conclusion has none, by its id, where that is known; what is asked
-    counts nowhere."""
+    """Why each fact without a conclusion has none, by the fact's id, if known; what is asked counts
+    nowhere.
+    """
     own = replace(context, choices=Choices(context.choices.of))
     apart = _not_counted(found)
     apart |= dict(chain.from_iterable(b.unused.items() for b in found.budgets.values()))
@@ -234,7 +242,7 @@ def _met_by(rule: object) -> object:
 
 
 def _not_counted(found: Findings) -> dict[str, str]:
-    """Why events do not count for what they would satisfy, by their ids."""
+    """Why events do not count towards what they would satisfy, by their ids."""
     by: dict[str, list[UncountedEvent]] = {}
     parts: list[Obligation | Window | UndatedDuty] = [
         *found.obligations,

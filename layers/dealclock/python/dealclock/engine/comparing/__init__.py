@@ -1,4 +1,4 @@
-"""What tells two assessments apart, and what readings change.
+"""What readings change in an assessment.
 
 quantities   every date and amount of an assessment by name, with the readings it depends on
 differences  what each other choice of a reading, moved alone, would change

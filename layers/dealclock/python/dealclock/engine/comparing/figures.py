@@ -1,4 +1,4 @@
-"""What a figure is under other readings."""
+"""Figures under other readings."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,9 @@ from dealclock.records import record
 
 @record
 class Difference:
-    """What another choice of one reading would change: `what` of an instance, here and there."""
+    """A figure that another choice of one reading would change: `what` of an instance, `here` and
+    `there`.
+    """
 
     reading: str
     choice: str

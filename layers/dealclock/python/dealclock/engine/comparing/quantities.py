@@ -16,8 +16,8 @@ from dealclock.records import record
 
 # Every date and amount of an assessment by name, and the readings each depends on.
 #
-# A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions; shares
-# whole, with the word behind.
+# A name is (instance, what it is). Dates are ISO civil days; amounts are exact fractions; shares
+# are whole, followed by the word.
 
 Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
@@ -44,9 +44,8 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
 
 
 def figures_by_reading(assessment: Assessment) -> Mapping[Name, str]:
-    """Every figure that readings may move: also what is unpaid, where anything was paid.
-
-    Elsewhere what is unpaid is the total itself.
+    """Every figure that readings may move, with the unpaid amount if anything was paid. Otherwise
+    the unpaid amount is the total itself.
     """
     if not assessment.owed.has_payments:
         return figures(assessment)
@@ -56,7 +55,7 @@ def figures_by_reading(assessment: Assessment) -> Mapping[Name, str]:
 def moved(
     earlier: Mapping[Name, str], later: Mapping[Name, str]
 ) -> Iterator[tuple[Name, str, str]]:
-    """Each figure that `later` has otherwise, with its value in each."""
+    """Each figure that differs in `later`, with both values."""
     for name in dict.fromkeys((*earlier, *later)):
         a, b = earlier.get(name, ABSENT), later.get(name, ABSENT)
         if a != b:
@@ -64,7 +63,7 @@ def moved(
 
 
 def by_instance(assessment: Assessment) -> Mapping[str, Part]:
-    """The parts of an assessment that have figures, by instance; of two the first."""
+    """The parts of an assessment that have figures, by instance; the first one if there are two."""
     return {part.instance: part for part in reversed(_parts(assessment))}
 
 
@@ -73,7 +72,7 @@ def depends_on(
 ) -> frozenset[str] | None:
     """The readings a figure depends on; None where the assessment has no such figure.
 
-    `parts` are its own by instance, for who asks of many.
+    `parts` are the assessment's parts by instance, computed once for many calls.
     """
     if name == TOTAL:
         return assessment.accrual.grounds.readings
@@ -99,8 +98,9 @@ def _parts(assessment: Assessment) -> tuple[Part, ...]:
 
 
 def _rest(paid: Settlement) -> Fraction | None:
-    """What is left of a payment made in part; None of one made in full, or while the day count is
-    unset."""
+    """The rest of a payment made in part; None for one made in full, or while the day count is
+    unset.
+    """
     return paid.short if paid.in_part and not isinstance(paid.owed, Between) else None
 
 
@@ -125,8 +125,8 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
 
 @record
 class Ends:
-    """The earliest and the latest of dates, the least and the most of amounts or shares, and under
-    what.
+    """The earliest and latest date, or the smallest and largest amount or number of shares, and the
+    readings that give them.
 
     Each `under` is the choices that give it, of those readings the figure depends on there;
     `absent_under` some under which the figure does not arise, None when it always does. `least`
@@ -141,7 +141,9 @@ class Ends:
 
 
 def ends(found: Range) -> Ends:
-    """The ends of a range, of the values at hand; a range that is not `whole` may reach further."""
+    """The ends of a range, among the values found; a range that is not `whole` may reach
+    further.
+    """
     values = [v for v in found.values if v != ABSENT]
     least = min(values, key=lambda v: _size(v)[0], default=ABSENT)
     most = max(values, key=lambda v: _size(v)[1], default=ABSENT)
@@ -149,7 +151,7 @@ def ends(found: Range) -> Ends:
 
 
 def _size(value: str) -> tuple[Fraction, Fraction]:
-    """The least and the most of an amount, the same number twice for a date or shares."""
+    """The ends of an amount, the same number twice for a date or shares."""
     if "/" in value:
         return from_text(value)
     number, _, of = value.partition(" ")

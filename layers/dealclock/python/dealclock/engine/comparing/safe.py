@@ -1,4 +1,4 @@
-"""What a figure may come to over all readings together, the dates that are safe under every one,
+"""The range of a figure over all readings together, the dates that are safe under every reading,
 and what each choice leaves of a day budget.
 """
 
@@ -26,15 +26,15 @@ from dealclock.engine.suspension.limits_left import LimitsLeft
 from dealclock.engine.suspension.part import budget
 from dealclock.engine.suspension.plan import left
 
-# What a figure may come to over all readings together, not only each moved alone.
+# The range of a figure over all readings together, not only each moved alone.
 #
 # One reading moved alone can leave an amount where it was, and two together move it. So the
 # choices are tried together: a tree whose every branch is one more reading that the figure was
 # found to depend on under the choices so far. A reading it never consults on a branch is not tried
 # there, since it could change nothing.
 #
-# Of its branches those go first that move the fewest readings: each one alone, then two at a time,
-# and so on. What a bound leaves out is then what takes the most readings to come true.
+# Branches that move the fewest readings are tried first: each one alone, then two at a time, and so
+# on. A bound then leaves out only the values that take the most readings.
 
 MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
@@ -67,14 +67,13 @@ class Passes:
         return self._made[key]
 
     def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
-        """Each move of one reading alone that was made so far, and the figures under it."""
+        """Each move of one reading alone that was tried so far, and the figures under it."""
         return ((dict(key), made) for key, (_, made, _) in self._made.items() if len(key) == 1)
 
     def absence_depends_on(self, there: Assessment, instance: str) -> Collection[str]:
-        """The readings by which an instance that another pass has is not in an assessment.
-
-        It is not there after the part that would find it: so much depends only on what was
-        consulted by the end of that part. Of one dropped later, on all that was consulted.
+        """The readings on which the absence of an instance, found by another pass, depends. An
+        instance missing after the part that would find it depends only on the readings consulted by
+        the end of that part; one dropped later depends on all that were consulted.
         """
         place = self._found_by.get(instance)
         if place is None or instance in there.found_by:
@@ -87,7 +86,7 @@ class Passes:
 
 
 def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
-    """The range of every figure that other readings move, of those the passes so far know."""
+    """The range of every figure that other readings move, among those in the passes made so far."""
     for name in passes.names():
         found = _with_each_alone(range_of(name, passes, most), passes)
         if len(found.values) > 1:
@@ -95,7 +94,7 @@ def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
 
 
 def _with_each_alone(found: Range, passes: Passes) -> Range:
-    """A range that a bound cut short holds what each reading moved alone gives all the same."""
+    """A range that a bound cut short still contains the values of each reading moved alone."""
     values, readings = dict(found.values), dict.fromkeys(found.readings)
     for choices, figures_there in passes.alone():
         value = figures_there.get((found.instance, found.what), ABSENT)
@@ -110,7 +109,7 @@ Depends = Callable[[Assessment, Name, Mapping[str, Part]], frozenset[str] | None
 
 
 def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = depends_on) -> Range:
-    """Every value one figure takes; of one that no reading moves, its one value."""
+    """Every value one figure takes; its one value if no reading moves it."""
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
         there, theirs, parts = passes.made(moved)
@@ -153,11 +152,11 @@ def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) 
 
 
 def _next_question(depends: Collection[str], moved: Mapping[str, str]) -> str | None:
-    """A reading depended on that is not settled on this branch yet."""
+    """The next reading that the figure depends on and this branch has not fixed."""
     return next((q for q in ALL if q in depends and q not in moved and len(ALL[q].open) > 1), None)
 
 
-# The dates that are safe however the clauses are read.
+# The dates that are safe under every reading.
 #
 # "Not before" takes the latest day, "not after" the earliest. `safe` is what each reading moved
 # alone leaves; `safe_together` what all their combinations leave, which is narrower where two
@@ -182,9 +181,8 @@ Moved = Mapping[Name, Sequence[date]]
 
 
 def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
-    """The assessment with what is safe beside each due date and window that readings move.
-
-    Its differences must be known already.
+    """The assessment with the safe dates of each due date and window that readings move. Its
+    differences must be computed already.
     """
     moved = _moved(here)
     return replace(
@@ -214,7 +212,7 @@ def _window(window: Window, moved: Moved, passes: Passes) -> Window:
 
 
 def _closed_by_itself(window: Window) -> bool:
-    """Whether its last day passed without an event that is measured against that day."""
+    """Whether the window's last day passed without an event that is measured against that day."""
     return window.status is Status.CLOSED and window.ended_on is None
 
 
@@ -239,9 +237,9 @@ def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list
 
 # What each other choice of a reading, moved alone, would leave of the limits of a day budget.
 #
-# Of each limit the days left and the day it would break, and the day from which the next period
-# may begin. They are no figures of `quantities`: with every day that passes they change of
-# themselves, so that only readings are compared by them.
+# Of each limit the days left and the day it would break, and the day from which the next period may
+# begin. They are not in `quantities`: they change with every day that passes, so they are compared
+# only between readings.
 
 
 class BudgetsMoved:
