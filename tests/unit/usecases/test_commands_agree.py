@@ -110,6 +110,7 @@ ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
     "holders": ({},),
     "payments": ({},),
     "questionnaires": ({},),
+    "readings": ({},),
     "roll-forward": ({"from": "2004-06-30"},),
     "true-up": ({},),
     "consent": ({"of": "WAIVED"},),
@@ -122,11 +123,13 @@ ELSEWHERE = {
     "what-if": ("before the first filing",),
     "roll-forward": ("suspended",),
     "payments": ("suspended",),
+    "readings": ("before the first filing", "busy"),
     "true-up": ("vested",),
 }
 
 NOT_COMPARED = {
-    "contribution": "shares a loss that is given to it: no date, amount or reading of an assessment"
+    "contribution": "shares a loss given to it: no date, amount or reading of an assessment",
+    "clause": "names items of the assessment, and has no date or amount of its own",
 }
 _FIELDS = ("due", "status", "opens", "closes", "met_on", "occurred_on", "shares", "would_have")
 _MONEY = ("amount", "exact")
@@ -246,6 +249,11 @@ def _deemed(found: Any, whole: Any, given: dict[str, object]) -> Iterator[Found]
             yield "the day a notice is given", found["deemed_given"], window["opens"]
 
 
+def _readings(found: Any, whole: Any, given: dict[str, object]) -> Iterator[Found]:
+    for used in found["readings"]:
+        yield f"{used['reading']} is read", used["choice"], whole["readings"][used["reading"]]
+
+
 def _roll_forward(found: Any, whole: Any, given: dict[str, object]) -> Iterator[Found]:
     if whole["accrual"]:
         yield "accrued since the closing", found["in_all"]["accrued"], whole["accrual"]["total"]
@@ -274,6 +282,7 @@ _OWN = {
     "what-if": _what_if,
     "changes": _changes,
     "deemed": _deemed,
+    "readings": _readings,
     "roll-forward": _roll_forward,
     "timeline": _timeline,
     "consent": _consent,

@@ -10,13 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.answers.clause import message as sections
+from dealclock.answers.clause.message import message as describe_section
+from dealclock.answers.clause.result import ClauseQuery, list_sections, of_assessment
 from dealclock.answers.explain import QUESTION as EXPLAIN
 from dealclock.answers.explain.result import ACCRUAL, ExplainResult, is_accrual
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import action_time, dates, status_lines, words
 from dealclock.messages.message import Message
-from dealclock.messages.view import Matter, View, matter, matters
+from dealclock.messages.view import Matter, matter, matters
 from dealclock.usecases.desk.verbs.history import VERB as HISTORY
 from dealclock.usecases.documents.drafts import drafts
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
@@ -59,7 +60,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             instance=instance,
             title=m.title if m else "Additional Interest",
             why=EXPLAIN.message(ExplainResult(view.assessment, instance), view),
-            sections=list(_sections(m, view)) if m else [],
+            sections=list(_sections(m, look)) if m else [],
             draft=drafts(view.assessment, view.terms).get(instance, ""),
             related=list(_related(m, look)) if m else [],
             history=pages.reply(look, HISTORY, instance) if m and look.of_its_own_day else None,
@@ -102,11 +103,14 @@ def _line(m: Matter, look: DealOnDay) -> Line:
     )
 
 
-def _sections(m: Matter, view: View) -> Iterator[Message]:
+def _sections(m: Matter, look: DealOnDay) -> Iterator[Message]:
     """What the terms say under each Section that the steps rest on, in the order of the steps."""
-    known = sections.list_sections(view)
-    cited = dict.fromkeys((*(step.clause for step in m.trace), m.clause))
-    return (sections.render_section(view, each) for each in cited if each in known)
+    view, in_force = look.view, look.in_force()
+    known = list_sections(in_force.terms)
+    for cited in dict.fromkeys((*(step.clause for step in m.trace), m.clause)):
+        if cited in known:
+            result = of_assessment(view.assessment, in_force, ClauseQuery(cited))
+            yield describe_section(result, view)
 
 
 def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:

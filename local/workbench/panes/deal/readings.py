@@ -10,7 +10,9 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.answers.assess import status as answers
-from dealclock.answers.readings import message as readings
+from dealclock.answers.readings.message import message
+from dealclock.answers.readings.result import ReadingsQuery, of_assessment
+from dealclock.messages.message import Message
 from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
 
@@ -23,12 +25,17 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
         view = look.view
         used = [q for q in ALL if q in view.assessment.consulted]
         interest = view.assessment.accrual.clause
+
+        def answer(only: str | None) -> Message:
+            result = of_assessment(view.assessment, look.in_force(), ReadingsQuery(only))
+            return message(result, view)
+
         return pages.page(
             request,
             look,
             "readings.html",
-            answer=readings.readings(view),
-            each=[readings.one(view, question) for question in used],
+            answer=answer(None),
+            each=[answer(reading) for reading in used],
             range=answers.render_accrual(pages.together(look), under_all=True)
             if interest
             else None,

@@ -23,7 +23,7 @@ def test_it_shows_who_chose_and_why(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/readings")
     assert "Chosen by James Whitfield Why Interest then runs from the day after" in text
-    assert "Chosen by no one: the default" in text
+    assert "Chosen by default" in text
     # No second person approved it.
     assert "default-occurs read as LAPSE, chosen by James Whitfield" in played.text("/deal")
 

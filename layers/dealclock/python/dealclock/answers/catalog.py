@@ -31,6 +31,8 @@ SAYS = MappingProxyType(
         "true-up": "show the true-up shares owed on each early exercise",
         "consent": "check whether a consent has the required principal at a record date",
         "contribution": "share a loss between the Company and a Holder by relative benefit",
+        "readings": "show how ambiguous Sections are read, and what other readings change",
+        "clause": "show the terms under a Section, paraphrased, and the dates they produce",
         "timeline": "list dated events around a deal with its own events and obligations",
     }
 )

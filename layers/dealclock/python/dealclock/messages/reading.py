@@ -75,16 +75,21 @@ def latest_day(view: View, part: Obligation | Window) -> date | None:
 def describe_safe_dates(view: View, part: Obligation | Window) -> str:
     """The dates safe under all readings together, where another reading is stricter than the
     chosen."""
-    if isinstance(part, Window):
-        return _safe_window(part, view.assessment.as_of)
-    earliest = part.safe_together
-    return f"{words.day(earliest)}, the earliest" if earliest else ""
+    if isinstance(part, Obligation):
+        return describe_safe_range(None, part.safe_together, view.assessment.as_of)
+    first, last = part.safe_together or (None, None)
+    return describe_safe_range(first, last, view.assessment.as_of)
 
 
-def _safe_window(window: Window, today: date) -> str:
-    if window.safe_together is None:
+def describe_safe_range(first: date | None, last: date | None, today: date) -> str:
+    """The safe days from `first` to `last`, both included; "" without a last day.
+
+    Without a first day, `last` is the earliest due date. No day is safe if `first` is after `last`.
+    """
+    if last is None:
         return ""
-    first, last = window.safe_together
+    if first is None:
+        return f"{words.day(last)}, the earliest"
     if first > last:
         return "no day is; ask counsel before acting"
     days = f"{words.day(first)} to {words.day(last)}, both included"

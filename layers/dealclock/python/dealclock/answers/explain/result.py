@@ -1,7 +1,7 @@
 """One date or amount with everything it rests on: which one a name means, and the assessment it
 is part of."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -213,16 +213,25 @@ def _describe_rule(rule: Rule) -> str:
 
 def list_instances(assessment: Assessment) -> list[str]:
     """Every instance that can be explained, in the order of the assessment."""
-    a = assessment
-    changes = [c for c in (a.accrual.last_change, a.accrual.next_change) if c is not None]
-    return [
-        *(o.instance for o in a.obligations),
-        *(w.instance for w in a.windows),
-        *(i for each in a.true_ups for i in (each.instance, *(o.instance for o in each.owed))),
-        *(d.instance for d in a.defaults),
-        *(_rate(change) for change in changes),
-        *(d.instance for d in a.duties),
-    ]
+    return list(clauses_by_instance(assessment))
+
+
+def clauses_by_instance(assessment: Assessment) -> dict[str, str]:
+    """The Section of every instance that can be explained, in the order of the assessment."""
+    return dict(_instances(assessment))
+
+
+def _instances(a: Assessment) -> Iterator[tuple[str, str]]:
+    yield from ((owed.instance, owed.clause) for owed in a.obligations)
+    yield from ((window.instance, window.clause) for window in a.windows)
+    for true_up in a.true_ups:
+        yield true_up.instance, true_up.clause
+        yield from ((row.instance, row.clause) for row in true_up.owed)
+    yield from ((default.instance, default.clause) for default in a.defaults)
+    for change in (a.accrual.last_change, a.accrual.next_change):
+        if change is not None:
+            yield _rate(change), a.accrual.clause
+    yield from ((duty.instance, duty.clause) for duty in a.duties)
 
 
 def _rate(change: RateChange) -> str:

@@ -1,98 +1,100 @@
-"""The answer to `/deal readings`: how the clauses are read, who chose, and what that moves."""
+"""The readings in words: how each Section is read, who chose, and what another choice changes."""
 
 from collections.abc import Iterator
 from itertools import groupby
 
-from dealclock.agreement.readings.all import ALL
-from dealclock.answers.compose import compose
-from dealclock.engine.conclusions import Obligation, Window
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.readings.result import ReadingsResult, ReadingUsed, SafeDates
 from dealclock.messages import reading, words
 from dealclock.messages.message import Message, Section, listed, rows
-from dealclock.messages.view import View
-
-
-def readings(view: View) -> Message:
-    """What another reading would move, then what is safe under all, then what was chosen."""
-    a = view.assessment
-    moving = list(dict.fromkeys(d.reading for d in a.differences))
-    asked = [q for q in ALL if q in a.consulted]
-    still = [q for q in asked if q not in moving]
-    parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
-    safe = ((p, reading.describe_safe_dates(view, p)) for p in parts)
-    of = words.number(len(asked), "reading")
-    chosen = [q for q in asked if q in view.team.readings]
-    by_choice = ", ".join(f"{q} {a.readings[q]}" for q in chosen)
-    how = f"{by_choice} chosen by the team, the rest" if chosen else "all"
-    headline = f"{of} in use, {how} by default"
-    headline += f"; {len(moving) or 'none'} would change a date or an amount today"
-    sections = (
-        *(_moving(question, view) for question in moving),
-        listed(
-            "Safe under every reading", (f"{p.title}: {s} ({p.instance})" for p, s in safe if s)
-        ),
-        listed("No effect today", (_chosen(question, view) for question in still)),
-    )
-    return compose(view, headline, sections, (), more="dealclock assess, on the command line")
-
-
-def one(view: View, question: str) -> Message:
-    """One reading: what is asked, its choices, who chose and why, what each would move."""
-    known = ALL[question]
-    here = view.assessment.readings[question]
-    choices = (
-        f"{name}: {says}{', chosen here' * (name == here)}{_settled(question, name)}"
-        for name, says in known.choices.items()
-    )
-    sections = (
-        Section(rows=rows(("Asks", known.question), *_why(question, view))),
-        listed("Choices", choices),
-        listed("What other readings would change today", _changes(question, view)),
-    )
-    clauses = view.terms.clauses_of(known)
-    where = f", {words.clause(clauses)}" if clauses else ""
-    headline = f"{question}: the reading is {reading.describe_choice(question, here)}{where}"
-    return compose(view, headline, sections, ())
-
-
-def _moving(question: str, view: View) -> Section:
-    return Section(
-        title=question,
-        rows=rows(
-            ("Read as", reading.describe_choice(question, view.assessment.readings[question])),
-            *_why(question, view),
-        ),
-        lines=tuple(f"• {line}" for line in _changes(question, view)),
-    )
-
-
-def _changes(question: str, view: View) -> Iterator[str]:
-    found = [d for d in view.assessment.differences if d.reading == question]
-    for choice, each in groupby(found, key=lambda d: d.choice):
-        moved = [f"{d.instance} {words.figure_name(d.what)} {_there(d.there)}" for d in each]
-        more = f" and {len(moved) - _MOST} more" if len(moved) > _MOST else ""
-        yield f"under {reading.describe_choice(question, choice)}: {'; '.join(moved[:_MOST])}{more}"
-
+from dealclock.messages.view import DealView
 
 _MOST = 4
+
+
+def message(result: ReadingsResult, view: DealView) -> Message:
+    """What other readings would change, the dates safe under all, and the choices; or one reading
+    in full."""
+    return _one(result, view) if result.only else _all(result, view)
+
+
+def _all(result: ReadingsResult, view: DealView) -> Message:
+    moving = [each for each in result.readings if each.changes]
+    still = [each for each in result.readings if not each.changes]
+    chosen = [each for each in result.readings if each.reading in view.team.readings]
+    by_choice = ", ".join(f"{each.reading} {each.choice}" for each in chosen)
+    how = f"{by_choice} chosen by the team, the rest" if chosen else "all"
+    headline = f"{words.number(len(result.readings), 'reading')} in use, {how} by default"
+    headline += f"; {len(moving) or 'none'} would change a date or an amount today"
+    sections = (
+        *(_moving(each, view) for each in moving),
+        listed("Safe under every reading", (_safe(each, result) for each in result.safe)),
+        listed("No effect today", (_still(each, view) for each in still)),
+    )
+    return compose(
+        view,
+        headline,
+        sections,
+        (),
+        more="dealclock assess, on the command line",
+        banners=terms_used(result.heading),
+    )
+
+
+def _one(result: ReadingsResult, view: DealView) -> Message:
+    (used,) = result.readings
+    choices = (
+        f"{each.name}: {each.meaning}{', chosen here' * (each.name == used.choice)}"
+        f"{', settled against' * each.settled_against}"
+        for each in used.choices
+    )
+    sections = (
+        Section(rows=rows(("Question", used.question), *_why(used, view))),
+        listed("Choices", choices),
+        listed("What other readings would change today", _changes(used)),
+    )
+    where = f", {words.clause(used.clauses)}" if used.clauses else ""
+    choice = reading.describe_choice(used.reading, used.choice)
+    headline = f"{used.reading}: the reading is {choice}{where}"
+    return compose(view, headline, sections, (), banners=terms_used(result.heading))
+
+
+def _moving(used: ReadingUsed, view: DealView) -> Section:
+    return Section(
+        title=used.reading,
+        rows=rows(
+            ("Read as", reading.describe_choice(used.reading, used.choice)), *_why(used, view)
+        ),
+        lines=tuple(f"• {line}" for line in _changes(used)),
+    )
+
+
+def _changes(used: ReadingUsed) -> Iterator[str]:
+    for choice, changes in groupby(used.changes, key=lambda d: d.choice):
+        moved = [f"{d.instance} {words.figure_name(d.what)} {_there(d.there)}" for d in changes]
+        more = f" and {len(moved) - _MOST} more" if len(moved) > _MOST else ""
+        described = reading.describe_choice(used.reading, choice)
+        yield f"under {described}: {'; '.join(moved[:_MOST])}{more}"
 
 
 def _there(figure: str) -> str:
     return "not at all" if figure == "none" else words.figure(figure)
 
 
-def _why(question: str, view: View) -> tuple[tuple[str, str], ...]:
-    """Who chose, and why; the default says so."""
-    chosen = view.team.readings.get(question)
-    if chosen is None or chosen.choice != view.assessment.readings[question]:
-        return (("Chosen by", "no one: the default"),)
+def _why(used: ReadingUsed, view: DealView) -> tuple[tuple[str, str], ...]:
+    """Who chose the reading, and why; or that it is the default."""
+    chosen = view.team.readings.get(used.reading)
+    if chosen is None or chosen.choice != used.choice:
+        return (("Chosen by", "default"),)
     return (("Chosen by", chosen.chosen_by), ("Why", chosen.why))
 
 
-def _settled(question: str, name: str) -> str:
-    return ", settled against" if name in ALL[question].settled_against else ""
+def _safe(each: SafeDates, result: ReadingsResult) -> str:
+    days = reading.describe_safe_range(each.first, each.last, result.heading.as_of)
+    return f"{each.title}: {days} ({each.instance})"
 
 
-def _chosen(question: str, view: View) -> str:
-    chosen = view.team.readings.get(question)
+def _still(used: ReadingUsed, view: DealView) -> str:
+    chosen = view.team.readings.get(used.reading)
     by = f", chosen by {chosen.chosen_by}" if chosen else ""
-    return f"{question}: {view.assessment.readings[question]}{by}"
+    return f"{used.reading}: {used.choice}{by}"

@@ -57,7 +57,7 @@ def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[
     if result.looked_at != result.as_of:
         yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
     events = given.known.all
-    latest = f", the latest of {words.day(events[-1].on)}" if events else ""
+    latest = f", through {words.day(events[-1].on)}" if events else ""
     known = words.instant(view.known_at, about.time_zone)
     yield "Recorded events", f"{view.history}{latest}; known by {known}"
 

@@ -22,7 +22,7 @@ def of_facts(
     history: str, latest: date | None, known_at: datetime, zone: str, width: int
 ) -> Iterator[str]:
     """Which facts were taken, the day of the latest, and by when they were known."""
-    until = f", the latest of {words.day(latest)}" if latest else ""
+    until = f", through {words.day(latest)}" if latest else ""
     known = words.instant(known_at, zone)
     yield from wrapped(f"Events: {history}{until}; known by {known}.", width)
 

@@ -54,7 +54,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     if a.accrual.clause:  # else no rule of the terms accrues anything
         yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
     if a.differences:
-        yield from _part("UNDER OTHER READINGS, EACH MOVED ALONE", differences(view, width))
+        yield from _part("UNDER OTHER READINGS, ONE AT A TIME", differences(view, width))
     if a.ranges:
         yield from _part("UNDER ALL READINGS TOGETHER", ranges(view, width))
     yield from _part("READINGS USED", readings(view, width))

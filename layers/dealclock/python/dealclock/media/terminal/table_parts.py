@@ -22,7 +22,7 @@ def duties(view: View, width: int) -> list[str]:
     lines = [line for d in found if d.opens for line in _lines(d, width)]
     if standing:
         named = words.listed(f"{d.title} ({d.clause})" for d in standing)
-        lines += wrapped(f"Always standing: {named}.", width, 0, 2)
+        lines += wrapped(f"Ongoing: {named}.", width, 0, 2)
     return lines
 
 
@@ -104,7 +104,7 @@ def differences(view: View, width: int) -> list[str]:
 
 
 def _figures(found: Sequence[Difference], width: int) -> list[str]:
-    columns = (Column("Here"), Column("There"), Column("What", wraps=True))
+    columns = (Column("Chosen"), Column("Other"), Column("What", wraps=True))
     named = ((d, f"{words.figure_name(d.what)}: {d.instance}") for d in found)
     rows = [TableRow((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
     return [f"  {line}" for line in table(columns, rows, width - 2)]

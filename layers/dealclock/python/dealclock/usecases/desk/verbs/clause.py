@@ -1,6 +1,7 @@
 """`/deal clause`: what the terms say under a clause, and the dates it makes."""
 
-from dealclock.answers.clause import message as clause
+from dealclock.answers.clause import QUESTION
+from dealclock.answers.clause.result import ClauseQuery, is_within, list_sections, normalize
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,
@@ -21,19 +22,14 @@ def _read(typed: TypedWords) -> str:
 
 
 def _answer(request: DeskRequest) -> Reply:
-    view = request.view(compare=False)
-    sections = clause.list_sections(view)
-    matches = [c for c in sections if clause.is_within(c, request.given)]
-    if not matches:
-        hint = hint_for(clause.normalize(request.given), sections)
+    sections = list_sections(request.query().in_force().terms)
+    if not any(is_within(each, request.given) for each in sections):
+        hint = hint_for(normalize(request.given), sections)
         raise NotFoundError(
             f"The terms have no Section {shown(request.given)}.{hint} "
             f"They have {', '.join(sections)}."
         )
-    name = next(
-        (c for c in sections if clause.normalize(c) == clause.normalize(request.given)), None
-    )
-    return Reply(clause.render_section(view, name or clause.normalize(request.given)))
+    return Reply(request.answer(QUESTION, ClauseQuery(request.given)))
 
 
 VERB = Verb(

@@ -1,7 +1,8 @@
 """`/deal readings`: how ambiguous clauses are read, who chose, and what other readings move."""
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.answers.readings import message as readings
+from dealclock.answers.readings import QUESTION
+from dealclock.answers.readings.result import ReadingsQuery
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import one_name
@@ -17,10 +18,8 @@ def _read(typed: TypedWords) -> str | None:
 
 
 def _answer(request: DeskRequest) -> Reply:
-    view = request.view()
-    if request.given is None:
-        return Reply(readings.readings(view))
-    return Reply(readings.one(view, request.given), about=request.given)
+    message = request.answer(QUESTION, ReadingsQuery(request.given))
+    return Reply(message, about=request.given or "")
 
 
 VERB = Verb(
