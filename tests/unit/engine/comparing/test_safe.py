@@ -11,7 +11,7 @@ from dealclock.agreement.readings.all import ALL, choose, conflict_in
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on
 from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
@@ -231,3 +231,10 @@ def test_an_absent_item_depends_on_every_reading_that_makes_it_arise(
             assert {*moved} <= set(found.absence_depends_on(here, instance)), instance
         for instance in [i for i in here.found_by if i not in there.found_by]:
             assert {*moved} <= set(found.absence_depends_on(there, instance)), instance
+
+
+def test_the_total_accrued_depends_on_the_readings_that_date_the_default() -> None:
+    """Not effective by October 28, 2004: the first day of interest is what these decide."""
+    readings = depends_on(on("2004-12-01", filed("2004-07-13")), TOTAL)
+    assert readings is not None
+    assert {"default-occurs", "first-day-of-default"} <= readings
