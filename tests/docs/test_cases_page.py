@@ -19,6 +19,6 @@ def test_the_example_is_answered_as_it_says(tmp_path: Path) -> None:
 
 
 def test_every_key_of_a_case_is_documented() -> None:
-    told = in_code(page("cases.md"))
+    data = in_code(page("cases.md"))
     models: tuple[type[BaseModel], ...] = (Case, Also, UnofferedReading)
-    assert {key for model in models for key in model.model_fields} - told == set()
+    assert {key for model in models for key in model.model_fields} - data == set()

@@ -70,8 +70,8 @@ class Queue:
 
     def dead_letters(self) -> list[str]:
         """What is in the dead letters; taken out of them."""
-        told = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
-        found = told.get("Messages", [])
+        result = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
+        found = result.get("Messages", [])
         for message in found:
             self.client.delete_message(QueueUrl=self.dead, ReceiptHandle=message["ReceiptHandle"])
         return [message["Body"] for message in found]
@@ -184,5 +184,5 @@ def assert_untold(house: House) -> None:
     """What failed is told, what it held is not."""
     lines = [line for _, line in house.logs()]
     assert any('"message":"failed"' in line for line in lines)
-    told = [line for line in lines if CANARY in line]
-    assert not told, "\n".join(told)
+    items = [line for line in lines if CANARY in line]
+    assert not items, "\n".join(items)

@@ -69,11 +69,11 @@ class Logs:
         return {"logStreams": [{"logStreamName": "late"}, {"logStreamName": "early"}]}
 
     def get_log_events(self, **given: Any) -> dict[str, Any]:
-        told = {
+        items = {
             "late": [(AT + 2000, "c"), (AT + 2000, "d")],
             "early": [(AT, "a"), (AT + 1000, "b")],
         }
-        events = told[given["logStreamName"]]
+        events = items[given["logStreamName"]]
         return {"events": [{"timestamp": at, "message": message} for at, message in events]}
 
 

@@ -11,7 +11,7 @@ from tests.unit.engine.deals import (
     filed,
     on,
     sale_notice,
-    told,
+    trustee_notified,
     unusable,
     usable,
 )
@@ -84,7 +84,7 @@ def test_a_removed_provision_leaves_what_it_had_already_produced() -> None:
         filed("2004-07-13"),
         effective("2004-12-06"),
         unusable("2005-01-10", id="A"),
-        told("2004-11-01", "default-ii"),
+        trustee_notified("2004-11-01", "default-ii"),
     )
     found = seen("2005-03-01", amended(away), *facts)
     notices = [o.instance for o in found.obligations if o.id == "trustee-notice"]

@@ -196,18 +196,18 @@ def test_a_safe_date_is_safe_under_each_reading_alone(
     facts, offset = asked
     if conflict_in(choose(chosen)):
         return
-    told = assess(
+    assessment = assess(
         Query(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
     )
-    for o in told.obligations:
-        earliest = min([o.due, *alone(told, o.instance, "due")])
+    for o in assessment.obligations:
+        earliest = min([o.due, *alone(assessment, o.instance, "due")])
         assert (o.safe or o.due) == earliest
         assert (o.safe_together or o.due) <= earliest
-    for w in [w for w in told.windows if w.kind != "minimum period"]:
+    for w in [w for w in assessment.windows if w.kind != "minimum period"]:
         if w.status is Status.CLOSED and w.ended_on is None:
             assert (w.safe, w.safe_together) == (None, None)
             continue
-        opens, closes = (alone(told, w.instance, what) for what in ("opens", "closes"))
+        opens, closes = (alone(assessment, w.instance, what) for what in ("opens", "closes"))
         between = max([w.opens, *opens]), min([w.closes, *closes])
         assert (w.safe or (w.opens, w.closes)) == between
         first, last = w.safe_together or (w.opens, w.closes)

@@ -191,9 +191,9 @@ def test_a_consent_to_another_decision_is_skipped() -> None:
 def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> None:
     notes = consents("fund-a", "20000000", id="C1")
     both = consents("fund-b", "11000000", shares="1000", id="C2")
-    told = [step.says for step in agreed(notes, both, WAIVER).trace]
-    assert shows(wording("reason/consents", told), "$20,000,000.00", "C1")
-    assert shows(told, "$11,000,000.00", "1000", "C2")
+    items = [step.says for step in agreed(notes, both, WAIVER).trace]
+    assert shows(wording("reason/consents", items), "$20,000,000.00", "C1")
+    assert shows(items, "$11,000,000.00", "1000", "C2")
 
 
 def test_no_percentage_of_nothing_consents() -> None:

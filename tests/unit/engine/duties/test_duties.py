@@ -43,8 +43,8 @@ def test_each_method_has_its_last_day_and_the_latest_is_first() -> None:
 
 
 def test_no_method_is_shown_once_the_advice_was_given() -> None:
-    told = fact("holders-advised", "2004-12-27", about="STOP")
-    owed = advice("2004-12-28", STOP, told)
+    event = fact("holders-advised", "2004-12-27", about="STOP")
+    owed = advice("2004-12-28", STOP, event)
     assert (owed.status, owed.met_on, owed.methods) == ("met", date(2004, 12, 27), ())
 
 

@@ -178,14 +178,14 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
     context = _context("2005-04-01", *TWICE)
     before = "the last day of the one before"
-    told = list(lines(left(budget(rule, context), context)))
-    assert told[2:] == [
+    text = list(lines(left(budget(rule, context), context)))
+    assert text[2:] == [
         "2 of 2 times used in any 12 months, 0 left; the next from Tue, Jan 10, 2006",
         f"At least 5 days after {before}, Mon, Mar 7, 2005; the next from Fri, Apr 1, 2005",
     ]
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
-    told = list(lines(left(budget(rule, running), running)))
-    assert told[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
+    text = list(lines(left(budget(rule, running), running)))
+    assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
 
 
 # ---- Windows of months, by a second method

@@ -44,8 +44,8 @@ def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
     obligations = tuple(
         replace(o, settlement=paid) if o.settlement else o for o in view.assessment.obligations
     )
-    told = replace(view, assessment=replace(view.assessment, obligations=obligations))
-    first, _ = accrual_chart(told, course).payments
+    changed = replace(view, assessment=replace(view.assessment, obligations=obligations))
+    first, _ = accrual_chart(changed, course).payments
     assert first.says == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
