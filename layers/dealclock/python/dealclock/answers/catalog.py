@@ -36,7 +36,7 @@ SAYS = MappingProxyType(
         "timeline": "list dated events around a deal with its own events and obligations",
     }
 )
-"""What each question answers, in a line, by its name."""
+"""The help line of each question, by its name."""
 
 
 class _Questions(Mapping[str, "Question[Any, Any]"]):

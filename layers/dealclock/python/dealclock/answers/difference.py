@@ -18,7 +18,7 @@ from dealclock.messages.changes import describe_change
 class ChangedItem:
     """One change: what happened to `what` of an instance, with its data values before and after.
 
-    `says` is the text of it, without the item's name.
+    `says` is its text, without the item's name.
     """
 
     instance: str

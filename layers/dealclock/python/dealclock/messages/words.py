@@ -22,7 +22,7 @@ __all__ = [
     "day",
     "near_day",
     "short_day",
-]  # told in `days`, where reasons are made, and here with the rest
+]  # defined in `days`, where reasons are made, and offered here with the rest
 
 _HALF = Fraction(1, 2)
 

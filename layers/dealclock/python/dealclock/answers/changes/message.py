@@ -24,7 +24,7 @@ def message(result: ChangesResult, view: DealView) -> Message:
 
 
 def _describe_start(result: ChangesResult, view: DealView) -> str:
-    """The earlier day; for the same day, by when its events were known."""
+    """The earlier day; for the same day, the instant by which its events were known."""
     if result.from_.as_of != result.to.as_of:
         return words.day(result.from_.as_of)
     known = datetime.fromisoformat(result.from_.known_at)

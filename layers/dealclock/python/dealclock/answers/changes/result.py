@@ -196,7 +196,7 @@ def _of_figure(steps: Sequence[CauseStep], log: FactLog) -> Iterator[FigureCause
 
 
 def _of_item(steps: Sequence[CauseStep], log: FactLog) -> Iterator[ItemCause]:
-    """Why an item came about, in order; that time elapsed once, to the last of it."""
+    """The causes of an item, in order; elapsed time only once, with its last day."""
     causes = list(dict.fromkeys(s.cause for s in steps))
     elapsed = [cause for cause in causes if cause.by == "days"]
     for cause in causes:

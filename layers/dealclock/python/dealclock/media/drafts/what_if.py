@@ -18,7 +18,7 @@ from dealclock.messages.view import LEGAL, DealView
 
 
 def memo(result: WhatIfResult, view: DealView) -> Sheet:
-    """The memo of an answer of `what-if`; `view` is the deal without the assumption."""
+    """The memo of a result of `what-if`; `view` is the deal without the assumption."""
     given = in_force(view.terms, view.log, view.as_of, view.known_at, view.readings)
     questions = {question for each in result.moves for question in each.readings}
     gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.terms.not_modelled]
@@ -104,7 +104,7 @@ def _before_and_after(result: WhatIfResult) -> Block:
 
 
 def _value(value: str | None, exact: str | None, without: str | None) -> str:
-    """A figure as people read it: a date, an amount, a number, or how there is none."""
+    """A figure in words: a date, an amount, a number, or why there is none."""
     if value is None:
         return "none" if without == "not at all" else str(without)
     if exact is not None:

@@ -1,4 +1,4 @@
-"""An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
+"""An assessment as tables for a terminal: plain text, no boxes, with a weekday at every date."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -28,7 +28,7 @@ _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
 
 def tables(view: View, history: str, width: int) -> Iterator[str]:
-    """The whole assessment, line by line. `history` says which facts it was made from."""
+    """The whole assessment, line by line. `history` names the events it was made from."""
     a = view.assessment
     yield from heading(view, history, "", width, answers.summarize(view))
     if a.unused_facts:
@@ -51,7 +51,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from _agreed(view, width)
     if a.true_ups:
         yield from _part("SHARES", list(share_tables(view, width)))
-    if a.accrual.clause:  # else no rule of the terms accrues anything
+    if a.accrual.clause:  # empty if no provision accrues anything
         yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, ONE AT A TIME", differences(view, width))
@@ -75,7 +75,7 @@ def _contradictions(view: View, width: int) -> list[str]:
 
 
 def loud(part: Obligation | Window, as_of: date) -> str:
-    """Where something stands; in capitals what cannot wait."""
+    """The status of an obligation or a window; in capitals if it cannot wait."""
     told = status_word(part, as_of)
     return told.upper() if part.status in _LOUD else told
 
@@ -130,7 +130,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
 
 
 def _budgets(view: View, width: int) -> Iterator[str]:
-    """What the limits leave of each budget of days that is drawn on."""
+    """The days that the limits of each day budget in use leave."""
     for each in view.assessment.budgets:
         if each.is_drawn_on:
             told = [line for limit in lines(each) for line in wrapped(limit, width, 2, 2)]
@@ -229,7 +229,7 @@ def _accrual(view: View, width: int) -> list[str]:
 
 
 def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list[str]:
-    """What accrued at each rate, a row each; with `lots` also on which, by its id."""
+    """The amount accrued at each rate, a row each; with `lots`, also the lot's id."""
     columns = (
         Column("From"),
         Column("To, excluded"),
