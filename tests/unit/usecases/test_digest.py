@@ -253,7 +253,7 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
 def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(send_digest, "_alerted", lambda *_: frozenset())
+    monkeypatch.setattr(send_digest, "_alerted_instances", lambda *_: frozenset())
     house = House(store)
     store.deals.load(samples.rehearsal(*samples.story()), house.now, "tests")
     sweep = swept_in_house(house)

@@ -152,7 +152,7 @@ def test_only_alerts_that_reached_the_reader_that_day_count_as_sent(mornings: Mo
 
     def said(*stored: StoredDelivery) -> frozenset[str]:
         found = SimpleNamespace(outbox=SimpleNamespace(of_deal=lambda *_: stored))
-        return send_digest._alerted(cast("Any", part), day, cast("Any", found))
+        return send_digest._alerted_instances(cast("Any", part), day, cast("Any", found))
 
     def by(route: str, reason: Reason = Reason.DUE_TODAY) -> StoredDelivery:
         alerts = [replace(alert, reasons=(reason,)) for alert in post.delivery.alerts]

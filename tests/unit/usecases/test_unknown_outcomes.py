@@ -267,7 +267,7 @@ def test_an_alert_no_longer_true_is_not_repeated(
     house.deliver_next()
     house.wait(31)
     monkeypatch.setattr(
-        "dealclock.usecases.deliver.deliver.no_longer_true",
+        "dealclock.usecases.deliver.deliver.withdrawal_causes",
         lambda delivery, *_: {alert.id: "met" for alert in delivery.alerts},
     )
     assert house.deliver_next() is State.WITHDRAWN

@@ -16,7 +16,7 @@ from dealclock.alerts.health_findings import Check, Finding, Severity
 from dealclock.alerts.slots import ZONE
 from dealclock.store import Store, Watch
 from dealclock.usecases.dead_letters import What
-from dealclock.usecases.deliver.paused_deals import tell_leads
+from dealclock.usecases.deliver.paused_deals import notify_leads
 from dealclock.usecases.find_deal import code_names
 from dealclock.usecases.operate.escalation_exhausted import look_at, queue_escalations, waiting
 from dealclock.usecases.operate.failures import without_data
@@ -175,7 +175,7 @@ def _daily(services: Services, watched: WatchResult, at_once: bool) -> Iterable[
         *health_findings.list_paused(each.code_name for each in found.too_new),
     ]
     for each in found.too_new:
-        tell_leads(each.id, services)
+        notify_leads(each.id, services)
     watched.unchecked += found.unchecked
     done_on = None if found.unchecked else local.date()
     words = json.dumps([asdict(each) for each in findings])
