@@ -53,7 +53,9 @@ def _let_any_message_look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A repetition does not say that it may be one."""
     mark_message: Callable[..., Message] = render_delivery.mark_message
-    monkeypatch.setattr(deliver, "mark_message", lambda message, **_: mark_message(message, repeated=False))
+    monkeypatch.setattr(
+        deliver, "mark_message", lambda message, **_: mark_message(message, repeated=False)
+    )
 
 
 def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:

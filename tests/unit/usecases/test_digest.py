@@ -15,7 +15,7 @@ from dealclock.store.responses import ResponseRecord
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.desk.rehearse import Stage, rehearse
 from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.plan.digest import AFTER, digests
+from dealclock.usecases.plan.digest import AFTER, digest_planner
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -260,7 +260,7 @@ def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
         message,
         services(store, deliveries=house.queue, now=house.now),
-        digests(message, services(store, deliveries=house.queue, now=house.now)),
+        digest_planner(message, services(store, deliveries=house.queue, now=house.now)),
     )
     stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
     played = list(rehearse(["story"], date(2004, 10, 27), date(2004, 11, 4), stage))

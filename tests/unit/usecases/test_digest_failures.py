@@ -14,7 +14,7 @@ from dealclock.store.errors import Unavailable
 from dealclock.store.write import THERE, Update
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.plan.assess_deal import assess_as_of, assess_deal
-from dealclock.usecases.plan.digest import AFTER, digests, digests_of_failed
+from dealclock.usecases.plan.digest import AFTER, digest_planner, digests_of_failed
 from dealclock.usecases.queues import AssessDeal
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -255,6 +255,6 @@ def test_a_digest_that_was_never_queued_is_queued_once_after_its_delay(
     assess_deal(
         message,
         services(mornings.store, deliveries=queue, now=later),
-        digests(message, services(mornings.store, deliveries=queue, now=later)),
+        digest_planner(message, services(mornings.store, deliveries=queue, now=later)),
     )
     assert len(mornings.planned()) == 2 * count == 4

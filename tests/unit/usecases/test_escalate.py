@@ -130,7 +130,7 @@ def test_an_old_run_repeated_finds_its_own_steps_after_later_days_took_more(live
 def test_without_that_check_the_old_run_would_take_the_step_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(escalating, "_not_taken_since", lambda found, *_: found)
+    monkeypatch.setattr(escalating, "_without_taken", lambda found, *_: found)
     live.run("2004-10-29 08:00")
     live.run("2004-10-28 09:00", late="2004-11-01 09:00")
     assert live.escalated() == [OWNER]

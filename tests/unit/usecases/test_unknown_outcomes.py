@@ -150,7 +150,7 @@ def test_without_its_guard_a_second_repeat_would_be_sent(
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
-    unaware = "dealclock.usecases.deliver.look_up_outcome._cannot"
+    unaware = "dealclock.usecases.deliver.look_up_outcome._repeat_or_give_up"
 
     monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
     house.deliver_next()
@@ -170,7 +170,7 @@ def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     again = SendAgain(repeat=True)
     monkeypatch.setattr(
-        "dealclock.usecases.deliver.look_up_outcome._cannot", lambda claim, cause: again
+        "dealclock.usecases.deliver.look_up_outcome._repeat_or_give_up", lambda claim, cause: again
     )
     house.deliver_next()
     house.wait(31)

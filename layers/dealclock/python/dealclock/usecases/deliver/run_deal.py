@@ -10,9 +10,9 @@ from dealclock.store import StoredDeal
 from dealclock.usecases.deliver.paused_deals import notifying_leads
 from dealclock.usecases.deliver.refresh_messages import refresh
 from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
-from dealclock.usecases.plan.digest import digests
+from dealclock.usecases.plan.digest import digest_planner
 from dealclock.usecases.plan.invitations import invite
-from dealclock.usecases.plan.notes import note_answers
+from dealclock.usecases.plan.notes import plan_notes
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
@@ -48,7 +48,7 @@ def run_deal(message: AssessDeal, services: Services) -> DealRun:
 
 
 def _run_deal(message: AssessDeal, services: Services) -> DealRun:
-    plan_digests = digests(message, services.pinned())
+    plan_digests = digest_planner(message, services.pinned())
     outdated = 0
 
     def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
@@ -60,6 +60,6 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
     done = assess_deal(message, services.pinned(), also)
     if done.closed:
         return silence(message.deal, services.pinned())
-    other = note_answers(message.deal, message.known_at, services.pinned())
+    other = plan_notes(message.deal, message.known_at, services.pinned())
     other += invite(message.deal, message.known_at, services.pinned())
     return DealRun(done.planned + other, done.already, outdated)
