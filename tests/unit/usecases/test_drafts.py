@@ -405,11 +405,11 @@ def test_a_draft_is_named_by_its_provision_or_by_its_subject(
         (
             "trustee-notice/default-ii",
             "2004-11-03",
-            "which is satisfied; drafts there are: pay",
+            "which is satisfied; available drafts: pay",
         ),
-        ("effectiveness", "2004-10-29", "which is overdue; drafts there are: trustee-notice/def"),
+        ("effectiveness", "2004-10-29", "which is overdue; available drafts: trustee-notice/def"),
         ("trustee-notise/default-ii", "2004-10-29", "Did you mean 'trustee-notice/default-ii'?"),
-        ("payment", "2004-10-01", "drafts there are: none"),
+        ("payment", "2004-10-01", "available drafts: none"),
     ],
 )
 def test_an_item_without_a_draft_is_refused_with_the_available_drafts(
@@ -429,7 +429,7 @@ def test_only_a_provision_that_declares_a_draft_has_one() -> None:
 def test_an_agreement_without_drafts_has_none() -> None:
     deal = replace(story("2004-10-29"), terms=letter_terms())
     deal = replace(deal, log=FactLog((), deal.log.zone))
-    with pytest.raises(NoDraft, match="drafts there are: none"):
+    with pytest.raises(NoDraft, match="available drafts: none"):
         draft(deal, "deferral", NOW)
 
 

@@ -84,11 +84,11 @@ class Scene:
     slack: Slack = field(default_factory=Slack)
     queue: Queue = field(default_factory=Queue)
     now: datetime = NOW
-    by_glass: bool = False
+    in_emergency: bool = False
 
     @property
     def desk(self) -> FileServices:
-        kind = FileKind("plain", "a plain file", Action.READ, self._make, self.by_glass)
+        kind = FileKind("plain", "a plain file", Action.READ, self._make, self.in_emergency)
         return FileServices(
             services(self.store, files=self.queue, clock=lambda: self.now),
             self.files,
@@ -161,7 +161,7 @@ OLGA = Person.model_validate(
 
 
 @pytest.mark.parametrize(
-    ("minutes", "by_glass", "ends"),
+    ("minutes", "in_emergency", "ends"),
     [
         (None, True, FileResult.NOT_ALLOWED),
         (30, True, FileResult.SENT),
@@ -170,12 +170,12 @@ OLGA = Person.model_validate(
     ],
 )
 def test_emergency_access_shows_pictures_while_it_lasts_and_gives_no_documents(
-    scene: Scene, minutes: int | None, by_glass: bool, ends: FileResult
+    scene: Scene, minutes: int | None, in_emergency: bool, ends: FileResult
 ) -> None:
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA)})
     scene.store.deals.load(Bundle(bundle.id, bundle.terms, team, ()), NOW, "tests")
-    scene.by_glass = by_glass
+    scene.in_emergency = in_emergency
     if minutes is not None:
         since = NOW - timedelta(hours=1)
         until = NOW + timedelta(minutes=minutes)
@@ -189,7 +189,7 @@ def test_emergency_access_shows_pictures_while_it_lasts_and_gives_no_documents(
 
 
 def test_only_pictures_are_shown_under_emergency_access() -> None:
-    assert [kind.name for kind in KINDS.values() if kind.by_glass] == ["timeline", "accrual"]
+    assert [kind.name for kind in KINDS.values() if kind.in_emergency] == ["timeline", "accrual"]
 
 
 def test_a_file_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:

@@ -15,7 +15,7 @@ from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
-from dealclock.usecases.documents.deal_files import FACTS, DealFiles, histories_of, read_deal
+from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 
 _FILES_HAVE_NO_VERSION = 0
 
@@ -84,7 +84,7 @@ def _history(given: str | None, folder: Path) -> Path | None:
         if path.exists():
             return path
     if folder.is_dir():
-        raise UsageError(_no_history(given, histories_of(folder)))
+        raise UsageError(_no_history(given, list_histories(folder)))
     return folder / given  # that the folder is not there is said first
 
 
