@@ -12,7 +12,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.alerts.health_findings import Check
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import count_messages
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
@@ -47,7 +47,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     rehearsal = event.get("rehearsal") is True
     watched = watch(
         services,
-        lambda: counted(_sqs, settings.dead_letters),
+        lambda: count_messages(_sqs, settings.dead_letters),
         rehearsal=rehearsal,
         daily=event.get("daily") is True,
     )

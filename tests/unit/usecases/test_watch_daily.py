@@ -7,7 +7,7 @@ import pytest
 from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.operate import reconcile as reconciling
-from dealclock.usecases.operate.reconcile import reconcile, should_wake
+from dealclock.usecases.operate.reconcile import due_day, reconcile
 from dealclock.usecases.services import Services
 from tests.contract.store import samples
 from tests.golden.values import values
@@ -46,7 +46,7 @@ def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
     for deal in ("granite", "slate"):
         stored = live.deals.get(deal)
         assert stored
-        sleep(live, deal, should_wake(stored, services(live, now=DAWN)))
+        sleep(live, deal, due_day(stored, services(live, now=DAWN)))
     assert said(look(live, DAWN)) == []
     assert live.runs.wake_of("granite") != date.min
 
