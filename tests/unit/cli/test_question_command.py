@@ -64,8 +64,8 @@ def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     """One question more."""
     says = {ECHO.name: "what was asked, back again"}
     monkeypatch.setattr(question_command, "QUESTIONS", {ECHO.name: ECHO})
-    monkeypatch.setattr(question_command, "SAYS", says)
-    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType(says))
+    monkeypatch.setattr(question_command, "DESCRIPTIONS", says)
+    monkeypatch.setattr(commands, "QUESTION_COMMANDS", MappingProxyType(says))
     monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, **says}))
 
 

@@ -31,14 +31,14 @@ class NotAnsweredError(DealclockError):
     """A question without what it needs, or of the wrong thing; says what to give."""
 
 
-def option(says: str, *, shown: str | None = None, default: Any = None) -> Any:
+def option(description: str, *, shown: str | None = None, default: Any = None) -> Any:
     """A field of a query that may be left out. `shown` replaces the kind of value in the help."""
-    return field(default=default, metadata={"says": says, "shown": shown})
+    return field(default=default, metadata={"description": description, "shown": shown})
 
 
-def needed(says: str, *, shown: str | None = None) -> Any:
+def needed(description: str, *, shown: str | None = None) -> Any:
     """A field of a query that must be given."""
-    return field(metadata={"says": says, "shown": shown})
+    return field(metadata={"description": description, "shown": shown})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Option:
     """
 
     name: str
-    says: str
+    description: str
     kind: Kind
     needed: bool = False
     shown: str | None = None
@@ -64,7 +64,7 @@ def _options(query: Any) -> tuple[Option, ...]:
     return tuple(
         Option(
             name=_option_name(each.name),
-            says=each.metadata["says"],
+            description=each.metadata["description"],
             kind=_kind(hints[each.name]),
             needed=each.default is MISSING and each.default_factory is MISSING,
             shown=each.metadata["shown"],
@@ -104,7 +104,7 @@ class Question(Generic[Q, R]):
     the result, its headline the answer in one line. `format` names the shape of its JSON and its
     version; `encode` writes that JSON where it is not the result's own fields. `example` is the
     rest of a command line that asks it of a sample.
-    What the question answers, in a line, is in `catalog.SAYS`, which is read without importing it.
+    Its description is in `catalog.DESCRIPTIONS`, which is read without importing the question.
     """
 
     name: str
