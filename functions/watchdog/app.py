@@ -52,7 +52,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         daily=event.get("daily") is True,
     )
     for finding in watched.findings:
-        logger.warning("found", extra={"check": finding.check, "says": finding.says})
+        logger.warning("found", extra={"check": finding.check, "says": finding.text})
     for each in watched.unchecked:
         logger.error("not checked", extra={"cause": each})
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
@@ -66,7 +66,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
             # The heartbeat: a watchdog that sees only half is as good as none.
             metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
     return {
-        "found": [finding.says for finding in watched.findings],
+        "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,
         "requeued": watched.requeued,
         "escalated": watched.escalated,

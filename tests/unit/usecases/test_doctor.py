@@ -140,7 +140,7 @@ def with_client(patient: CheckedStack, service: str, client: object) -> CheckedS
 
 
 def said(found: Diagnosis) -> list[str]:
-    return [finding.says for finding in found.findings]
+    return [finding.text for finding in found.findings]
 
 
 def test_a_healthy_stack_is_reported_check_by_check(patient: CheckedStack) -> None:
@@ -196,7 +196,7 @@ def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warni
     monkeypatch.setattr(doctor, "ask", ask)
     (finding,) = examine(patient, NOW).findings
     assert finding.severity is severity
-    assert ("token_revoked" in finding.says) == isinstance(outcome, Refused)
+    assert ("token_revoked" in finding.text) == isinstance(outcome, Refused)
 
 
 @pytest.mark.parametrize("url", ["https://evil.example/api/", "http://127.0.0.1:8080/api/"])

@@ -325,7 +325,7 @@ class Unheard:
         found = watch(
             services(self.live.store, assess=Queue(), deliveries=Queue(), now=new_york(at)), dict
         ).findings
-        said = [each.says for each in found if each.check == "unacknowledged"]
+        said = [each.text for each in found if each.check == "unacknowledged"]
         return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]
 
 

@@ -167,8 +167,8 @@ def test_planned_deliveries_are_not_sent_and_the_leads_are_notified(live: Store)
 def test_the_watchdog_reports_it_notifies_the_lead_and_checks_the_others(house: House) -> None:
     queue = Queue()
     watched = look(house.store, DAWN, queue, daily=True)
-    (found,) = [f for f in watched.findings if "paused" in f.says]
-    wording("message/later-release", found.says)
+    (found,) = [f for f in watched.findings if "paused" in f.text]
+    wording("message/later-release", found.text)
     assert (found.check, found.severity) == ("assessments", Severity.FAILING)
     wording("message/later-release", found.do, "second")
     assert watched.unchecked == []

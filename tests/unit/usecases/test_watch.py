@@ -183,7 +183,7 @@ def due_day(store: Store) -> date:
 
 def unheard(store: Store, now: datetime) -> list[str]:
     found = look(store, now).findings
-    return [each.says for each in found if each.check == "unacknowledged"]
+    return [each.text for each in found if each.check == "unacknowledged"]
 
 
 def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) -> None:
@@ -272,7 +272,7 @@ def test_a_delivery_that_cannot_be_read_is_reported_and_stops_no_other(live: Sto
     watched = look(live, queue=queue)
     assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
     (found,) = watched.findings
-    assert shows(wording("health/watch", found.says), "44")
+    assert shows(wording("health/watch", found.text), "44")
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("deliveries, Granite: Unreadable")
     assert spoilt.id in unchecked
@@ -301,7 +301,7 @@ def test_a_deal_that_cannot_be_assessed_hides_no_other_unacknowledged_alert(
     assert missed.responses.set_escalation("granite", False, None, last)
     missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(missed, last + timedelta(minutes=15))
-    (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
+    (found,) = [each.text for each in watched.findings if each.check == "unacknowledged"]
     wording("health/watch", found)
     assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
 
@@ -345,4 +345,4 @@ def test_a_finding_names_an_alert_by_code_name_section_and_date(live: Store) -> 
     assert alert.title not in str(Speech("Granite", alert.clause, alert.day, NOON))
     planned(live, 45)
     found: list[Finding] = look(live).findings
-    assert all("Resale shelf" not in f"{f.says} {f.do}" for f in found)
+    assert all("Resale shelf" not in f"{f.text} {f.do}" for f in found)

@@ -82,7 +82,7 @@ def test_a_deal_that_cannot_be_checked_is_reported_and_hides_no_other(
     watched = look(live, DAWN)
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("Granite: Unreadable")
-    assert [finding.says.split()[0] for finding in watched.findings] == ["Slate"]
+    assert [finding.text.split()[0] for finding in watched.findings] == ["Slate"]
     # Not done: the next look tries again.
     assert look(live, DAWN + timedelta(minutes=15)).unchecked == [unchecked]
 

@@ -51,7 +51,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield _WORDS[diagnosis.severity]
     for finding in sorted(diagnosis.findings, key=lambda f: -f.severity):
         yield ""
-        yield from wrapped(f"{finding.severity.name}: {finding.says}", width)
+        yield from wrapped(f"{finding.severity.name}: {finding.text}", width)
         yield from wrapped(finding.do, width, 2)
     if diagnosis.unchecked:
         yield ""
@@ -72,7 +72,7 @@ def _document(diagnosis: Diagnosis) -> dict[str, object]:
             {
                 "check": finding.check,
                 "severity": finding.severity.name.lower(),
-                "says": finding.says,
+                "says": finding.text,
                 "do": finding.do,
             }
             for finding in sorted(diagnosis.findings, key=lambda f: -f.severity)

@@ -130,7 +130,7 @@ class Family(Generic[_F]):
 class FactOutcome:
     """Why an event no longer counts: in a few words, and because of which event."""
 
-    says: str
+    text: str
     by: str
 
 

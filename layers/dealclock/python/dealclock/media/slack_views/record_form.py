@@ -29,10 +29,10 @@ _ABOUT_MOST = 200  # choices of what a fact is about; more are named by typing
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to choose: what is recorded, how it reads, and more of it."""
+    """Something to choose: its value, its label, and more of it."""
 
     value: str
-    says: str
+    label: str
     more: str = ""
 
 
@@ -93,7 +93,7 @@ def which_kind(
 ) -> Block:
     """Asks for the kind, of those the deal's terms know; typing searches."""
     options = [
-        (heading, [parts.option(k.id, k.says.rstrip("."), k.id) for k in kinds])
+        (heading, [parts.option(k.id, k.description.rstrip("."), k.id) for k in kinds])
         for heading, kinds in groups
     ]
     blocks = [
@@ -109,7 +109,7 @@ def details(d: Details) -> Block:
     """The fields of one kind; above them what recording them would move, once that is known."""
     blocks = [
         *_preview(d),
-        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.says}"),
+        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.description}"),
         *_correcting(d),
         _on(d),
         *_given(d),
@@ -159,7 +159,7 @@ def _correcting(d: Details) -> list[Block]:
     options = [_option(each) for each in d.wrong]
     return [
         parts.context(f"{d.corrects} stays on record. This replaces it."),
-        *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
+        *(parts.context(f"{each.label}: {each.more}.") for each in d.wrong if each.more),
         parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
     ]
 
@@ -288,7 +288,7 @@ def _proof(d: Details) -> list[Block]:
 
 
 def _option(choice: Choice) -> Block:
-    return parts.option(choice.value, choice.says, choice.more)
+    return parts.option(choice.value, choice.label, choice.more)
 
 
 def _value(d: Details, name: str) -> str:

@@ -71,7 +71,7 @@ def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 def _contradictions(view: View, width: int) -> list[str]:
     contradictions = view.assessment.contradictions
-    return [line for c in contradictions for line in wrapped(words.sentence(c.says), width, 2, 2)]
+    return [line for c in contradictions for line in wrapped(words.sentence(c.text), width, 2, 2)]
 
 
 def loud(part: Obligation | Window, as_of: date) -> str:

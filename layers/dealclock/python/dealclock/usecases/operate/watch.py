@@ -8,7 +8,7 @@ wake day is checked against the deal.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from dealclock.alerts import health_findings
@@ -184,11 +184,15 @@ def _daily(services: Services, result: WatchResult, at_once: bool) -> Iterable[F
         notify_leads(deal.id, services)
     result.unchecked += reconciled.unchecked
     done_on = None if reconciled.unchecked else local.date()
-    stored = json.dumps([asdict(finding) for finding in findings])
+    stored = json.dumps([_as_stored(finding) for finding in findings])
     services.store.runs.put_watch(
         replace(memory, reconciled_on=done_on or memory.reconciled_on, found=stored), now
     )
     return findings
+
+
+def _as_stored(f: Finding) -> dict[str, object]:
+    return {"check": f.check, "severity": f.severity, "says": f.text, "do": f.do}
 
 
 def _stored_findings(found: str) -> list[Finding]:
