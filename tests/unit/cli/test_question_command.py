@@ -90,7 +90,7 @@ def test_its_answer_can_be_had_as_json(dealclock: Dealclock) -> None:
     assert json.loads(ran.out)["on"] == "2004-12-01"
 
 
-def test_several_records_are_given_by_naming_the_option_again(dealclock: Dealclock) -> None:
+def test_several_records_are_given_by_repeating_the_option(dealclock: Dealclock) -> None:
     ran = dealclock(*ASK, "--on", "2004-12-01", "--fact", "{a: 1}", "--fact", "{b: 2}")
     assert shows(wording("command/questions", ran.said), "1", "2")
 

@@ -182,7 +182,7 @@ def test_no_file_is_available_under_emergency_access(
     wording("message/break-glass", said)
 
 
-def test_the_notice_says_who_until_when_and_why(store: Store) -> None:
+def test_the_notice_names_the_person_the_end_and_the_reason(store: Store) -> None:
     load(store)
     house = House(store, now=NOW)
     asked = EmergencyRequest("Granite", "olga", 30, "Ticket 4711: <!channel> =1")

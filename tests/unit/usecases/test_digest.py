@@ -130,7 +130,7 @@ def test_a_quiet_morning_plans_nothing(mornings: Mornings) -> None:
     assert not mornings.planned()
 
 
-def test_the_deal_wakes_for_a_digest_even_without_an_alert(mornings: Mornings) -> None:
+def test_the_deal_is_due_for_a_digest_even_without_an_alert(mornings: Mornings) -> None:
     mornings.assess("granite", date(2004, 10, 14))
     meta = mornings.store.deals.meta("granite")
     assert meta is not None

@@ -201,7 +201,7 @@ def test_the_weekly_line_is_sent_without_differences_and_repeats_no_item(
     assert told(mornings, date(2004, 10, 19)) is None
 
 
-def test_a_reader_of_quiet_deals_is_told_once_a_week_that_nothing_is_due(store: Store) -> None:
+def test_a_reader_of_quiet_deals_is_notified_weekly_that_nothing_is_due(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     mornings.load("basalt", "Basalt")

@@ -267,7 +267,7 @@ def whys(house: House) -> list[tuple[str, str]]:
     return found
 
 
-def test_the_owner_is_mentioned_in_the_thread_and_told_why(live: Live) -> None:
+def test_the_owner_is_mentioned_in_the_thread_with_the_reason(live: Live) -> None:
     live.house.deliver_all()
     live.house.slack.posts.clear()
     live.run("2004-10-28 09:00")

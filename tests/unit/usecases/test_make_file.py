@@ -254,7 +254,7 @@ def test_a_lost_answer_is_reported_once_and_the_file_is_not_sent_again(scene: Sc
     assert scene.slack.posts[0].channel == MARIA
 
 
-def test_when_a_worker_dies_while_sharing_the_user_is_told(scene: Scene) -> None:
+def test_when_a_worker_dies_while_sharing_the_user_is_notified(scene: Scene) -> None:
     class Died(Exception):
         pass
 
@@ -295,7 +295,7 @@ def test_a_second_message_does_nothing_while_the_first_is_sharing(scene: Scene) 
 
 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])
-def test_a_request_told_to_wait_counts_no_failure(scene: Scene, where: str) -> None:
+def test_a_deferred_request_does_not_count_as_a_failure(scene: Scene, where: str) -> None:
     getattr(scene.files, where).append(Later(41.5))
     assert scene.ask() is FileResult.LATER
     ((again, delay),) = scene.queue.sent
@@ -322,7 +322,7 @@ def test_a_refusal_is_reported_with_its_cause_and_may_be_requested_again(
     assert scene.ask(request="r2") is FileResult.SENT
 
 
-def test_an_impossible_request_is_explained_in_its_own_words(scene: Scene) -> None:
+def test_an_impossible_request_is_refused_with_its_reason(scene: Scene) -> None:
     scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
     assert scene.ask() is FileResult.CANNOT_BE
     assert shows(wording("document/make-file", scene.said()[0]), "1", "12")

@@ -99,7 +99,7 @@ def test_a_route_that_refuses_is_reported_with_its_cause(house: House) -> None:
     assert house.store.outbox.unfinished(rehearsal=True) == ()
 
 
-def test_a_route_told_to_wait_is_not_awaited_forever(house: House) -> None:
+def test_a_deferred_route_is_not_awaited_forever(house: House) -> None:
     house.slack.outcomes = deque([Later(3600)])
     found = pinged(house)
     stored = found["slack:C02STORY"].stored

@@ -91,7 +91,7 @@ def test_a_post_not_found_is_sent_again_and_not_marked(house: House) -> None:
     assert not stored(house, message).repeated
 
 
-def test_a_lookup_told_to_wait_continues_where_it_stopped(house: House) -> None:
+def test_a_deferred_lookup_continues_where_it_stopped(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()

@@ -42,7 +42,7 @@ def test_a_deal_outside_the_wake_index_is_restored(live: Store) -> None:
     assert "granite" in live.runs.waking(False, TODAY)
 
 
-def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
+def test_a_deal_due_in_time_is_left_alone(live: Store) -> None:
     for deal in ("granite", "slate"):
         stored = live.deals.get(deal)
         assert stored
@@ -74,7 +74,7 @@ def test_the_daily_check_is_made_once_a_day_and_its_findings_stay_until_the_next
     assert looks[2:] == [DAWN + timedelta(days=2)]
 
 
-def test_a_deal_that_cannot_be_checked_is_reported_and_hides_no_other(
+def test_a_deal_that_cannot_be_checked_is_reported_without_affecting_others(
     live: Store,
 ) -> None:
     sleep(live, "slate", date(2004, 12, 1))
