@@ -77,7 +77,7 @@ def test_every_key_of_a_provision_is_documented_and_its_example_is_read(name: st
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_every_kind_of_event_is_documented_with_what_it_must_have(kind: Any) -> None:
     needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
-    row = f"| `{kind.id}` | {kind.says} | {needs} |".replace("|  |", "| |")
+    row = f"| `{kind.id}` | {kind.description} | {needs} |".replace("|  |", "| |")
     assert row in sections(page("terms.md"), 3)["Kinds of fact"]
 
 

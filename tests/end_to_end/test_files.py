@@ -97,7 +97,9 @@ def test_a_lost_answer_is_reported_in_words(house: House) -> None:
         messages = [r["message"] for r in records if r["kind"] == "message"]
         return [str(m) for m in messages if trial.bundle.team.code_name in m["text"]]
 
-    said = eventually(lambda: [m for m in told() if "Nobody can say" in m], "it is told", ENOUGH)
+    said = eventually(
+        lambda: [m for m in told() if "could not be confirmed" in m], "it is told", ENOUGH
+    )
     assert len(said) == 1
     assert len(shared(house, trial)) == 1
 

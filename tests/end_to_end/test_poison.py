@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.dead_letters import What, counted
-from dealclock.usecases.operate.redrive import Places, redrive
+from dealclock.usecases.dead_letters import What, count_messages
+from dealclock.usecases.operate.redrive import RedriveQueues, redrive
 from dealclock.usecases.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
@@ -154,10 +154,10 @@ def test_a_failing_deal_is_redriven_once_its_cause_is_fixed(
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
         eventually(lambda: len(beside.posts()) == 1, "the other deal is told", ENOUGH)
         held: dict[What, tuple[str, ...]] = {"assess": dead}
-        eventually(lambda: counted(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
+        eventually(lambda: count_messages(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
     assert spoilt.posts() == []
     house.mend_terms(spoilt.id, terms)
-    places = Places(dead=held, home={"assess": stack.assess_queue_url}, start={})
+    places = RedriveQueues(dead=held, home={"assess": stack.assess_queue_url}, start={})
     for moved in (1, 0):
         assert redrive("assess", places, client).moved == moved
     eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all", ENOUGH)

@@ -84,7 +84,7 @@ def test_the_lines_of_all_workers_are_newest_first() -> None:
 
 def test_the_watchdogs_answer_says_what_it_took_up() -> None:
     answer = {
-        "found": [Finding("dead letters", Severity.FAILING, "1 message", "redrive").says],
+        "found": [Finding("dead letters", Severity.FAILING, "1 message", "redrive").text],
         "unchecked": [],
         "requeued": 2,
         "escalated": 0,

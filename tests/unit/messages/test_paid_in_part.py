@@ -79,8 +79,8 @@ def test_a_partial_payment_shows_the_shortfall_in_every_answer() -> None:
     short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
     (row,) = amounts.render_payment_row(view)
     assert short in row.value
-    (late,) = [d for d in dates.list_overdue(view) if "payment/2005-01-15" in d.says]
-    assert f"$31,666.67 ({short})" in late.says
+    (late,) = [d for d in dates.list_overdue(view) if "payment/2005-01-15" in d.text]
+    assert f"$31,666.67 ({short})" in late.text
 
 
 def test_slack_lists_a_partial_payment_among_those_still_to_be_made() -> None:

@@ -15,7 +15,7 @@ def test_an_extension_says_so_in_the_trace() -> None:
     assert owed is not None
     assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
     assert shows(
-        wording("reason/extensions-and-waivers", [s.says for s in owed.trace]), "2004-10-20"
+        wording("reason/extensions-and-waivers", [s.text for s in owed.trace]), "2004-10-20"
     )
     assert "MORE" in owed.grounds.facts
 
@@ -129,7 +129,7 @@ def test_an_effective_extension_moves_the_day_with_the_vote_count_in_its_trace()
     owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
-    assert shows([s.says for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
+    assert shows([s.text for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
     assert "unproven-extension" not in owed.grounds.readings
 
 

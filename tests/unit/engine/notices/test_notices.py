@@ -60,7 +60,7 @@ def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     notice = _notice("2004-11-20", trustee_notified("2004-10-29", ABOUT, method))
     assert (notice.met_on, notice.status) == (None, "missed")
     says = f"by {method} to the Trustee: {why}, so not given"
-    assert says in [step.says for step in notice.trace]
+    assert says in [step.text for step in notice.trace]
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 

@@ -117,7 +117,7 @@ def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace()
     assert on("2005-02-01", FILED, *facts).unused_facts == ()
     found = _january(*facts)
     assert {"P1", "P2"} <= set(found.grounds.facts)
-    assert [(s.says, s.day) for s in found.trace[-2:]] == [
+    assert [(s.text, s.day) for s in found.trace[-2:]] == [
         ("$1.00 paid (P1)", date(2005, 1, 18)),
         ("$31,665.67 paid (P2)", date(2005, 1, 25)),
     ]

@@ -75,7 +75,7 @@ def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
     rule = _rule(times_in_any=_times())
     third = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-09", id="LATE")).drawn[-1]
     assert [(b.on, b.since) for b in third.starts] == [(date(2006, 1, 9), date(2005, 1, 10))]
-    assert third.starts[0].says.startswith("3 suspensions in 12 months, at most 2 allowed")
+    assert third.starts[0].text.startswith("3 suspensions in 12 months, at most 2 allowed")
     assert third.excess(date(2006, 1, 12)) == date(2006, 1, 9)
     assert set(third.grounds.facts) == {"S0", "E0", "S1", "E1", "LATE"}
     free = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-10", id="LATE")).drawn[-1]

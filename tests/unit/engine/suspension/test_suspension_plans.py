@@ -326,7 +326,7 @@ def test_an_extension_on_its_own_first_excess_day_allows_none_again() -> None:
     cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
     assert cure is not None
     assert cure.due == date(2005, 4, 4)
-    assert not any("stops the clock" in step.says for step in cure.trace)
+    assert not any("stops the clock" in step.text for step in cure.trace)
 
 
 @pytest.mark.parametrize(("cap", "last"), [("WINDOW-60", "2005-03-15"), ("STRICT", "2005-02-28")])

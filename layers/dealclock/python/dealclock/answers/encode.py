@@ -1,12 +1,12 @@
 """Any result as JSON: one encoder over the typed results, with a format version.
 
-Keys are the names of the fields, in their order. Dates are ISO civil days in the deal's zone;
-instants ISO, those in UTC with a Z, others with their offset. Rates and rounded amounts are decimal
-strings. A field that holds exact dollars gives two keys: the amount rounded once, half up, and the
-exact fraction ("46250/3") under the name with `_exact`, for `amount` under `exact`. While a day
-count is unset, both are null and `_between` gives the least and the most. A heading and the grounds
-of a conclusion are not nested: their keys are among those of the record that holds them. `Keys` are
-for records of the engine whose JSON is not simply their fields.
+Keys are the names of the fields, or the `key` in their metadata, in their order. Dates are ISO
+civil days in the deal's zone; instants ISO, those in UTC with a Z, others with their offset. Rates
+and rounded amounts are decimal strings. A field that holds exact dollars gives two keys: the amount
+rounded once, half up, and the exact fraction ("46250/3") under the name with `_exact`, for `amount`
+under `exact`. While a day count is unset, both are null and `_between` gives the least and the
+most. A heading and the grounds of a conclusion are not nested: their keys are among those of the
+record that holds them. `Keys` are for records of the engine whose JSON is not simply their fields.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -122,7 +122,10 @@ class _Field:
 def _fields(cls: Any, entries: Entries | None) -> tuple[_Field, ...]:
     """The keys of a class, from its entries or else from its fields."""
     if entries is None:
-        entries = tuple(f"{each.name.removesuffix('_')}={each.name}" for each in fields(cls))
+        named = (
+            (each.metadata.get("key", each.name.removesuffix("_")), each) for each in fields(cls)
+        )
+        entries = tuple(f"{key}={each.name}" for key, each in named)
     return tuple(
         each
         for entry in entries

@@ -57,7 +57,7 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.options if d.needed and d.name not in found]:
-        told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
+        told = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
         raise NotAnsweredError(f"{question.name} needs {told}")
     return found
 

@@ -31,14 +31,14 @@ class NotAnsweredError(DealclockError):
     """A question lacks an option or has one that is not valid; the message tells what to give."""
 
 
-def option(says: str, *, shown: str | None = None, default: Any = None) -> Any:
+def option(description: str, *, shown: str | None = None, default: Any = None) -> Any:
     """An optional field of a query. `shown` replaces the kind of value in the help."""
-    return field(default=default, metadata={"says": says, "shown": shown})
+    return field(default=default, metadata={"description": description, "shown": shown})
 
 
-def needed(says: str, *, shown: str | None = None) -> Any:
+def needed(description: str, *, shown: str | None = None) -> Any:
     """A required field of a query."""
-    return field(metadata={"says": says, "shown": shown})
+    return field(metadata={"description": description, "shown": shown})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Option:
     """
 
     name: str
-    says: str
+    description: str
     kind: Kind
     needed: bool = False
     shown: str | None = None
@@ -64,7 +64,7 @@ def _options(query: Any) -> tuple[Option, ...]:
     return tuple(
         Option(
             name=_option_name(each.name),
-            says=each.metadata["says"],
+            description=each.metadata["description"],
             kind=_kind(hints[each.name]),
             needed=each.default is MISSING and each.default_factory is MISSING,
             shown=each.metadata["shown"],
@@ -103,8 +103,8 @@ class Question(Generic[Q, R]):
     DealclockError that tells what was given, why it is refused, and what to give. `message` puts
     the result in words, with the answer in its headline. `format` names its JSON format and
     version; `encode` writes that JSON if it is not simply the result's fields. `example` is the
-    rest of a command line that asks it about a sample. Its help line is in `catalog.SAYS`, which is
-    read without importing it.
+    rest of a command line that asks it about a sample.
+    Its description is in `catalog.DESCRIPTIONS`, which is read without importing the question.
     """
 
     name: str

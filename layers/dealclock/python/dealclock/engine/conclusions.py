@@ -86,8 +86,8 @@ class UncountedEvent:
         return f"record it about {self.instance} if it is this one"
 
     @property
-    def says(self) -> str:
-        """The whole of it in a sentence."""
+    def sentence(self) -> str:
+        """The event, why it does not count, and what to do, in one sentence."""
         return f"{self.fact} ({day_words.day(self.on)}) {self.why}; {self.advice}"
 
 

@@ -1,6 +1,7 @@
 """What a date or an amount rests on: its steps, its facts, the readings it depends on."""
 
 from collections.abc import Iterable
+from dataclasses import field
 from datetime import date
 from itertools import chain
 
@@ -12,9 +13,9 @@ _NO_READINGS: frozenset[str] = frozenset()
 
 @record
 class Step:
-    """One step behind a date or an amount: what it says, its clause, the day it comes to."""
+    """One step behind a date or an amount: its text, its Section, the day it comes to."""
 
-    says: str
+    text: str = field(metadata={"key": "says"})
     clause: str
     day: date | None = None
     count: Count | None = None

@@ -53,12 +53,12 @@ class Waiting:
 class Satisfaction:
     """The events that satisfy an instance: all that are recorded about it, in order, or the one
     that counts for it. `not_counted` are others of the kind; `notes` say what is to be known, and
-    `says` what a step says of the first, by its id where several waited for it."""
+    `text` is a step's text for the first, by its id where several waited for it."""
 
     by: tuple[EffectiveFact, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     notes: tuple[str, ...] = ()
-    says: str = "done on this day"
+    text: str = "done on this day"
 
     @property
     def first(self) -> EffectiveFact | None:
@@ -132,7 +132,7 @@ def _told(
     in_time = first is not None and (waits.due is None or first.on <= waits.due)
     others = () if in_time else tuple(_not_counted(waits, by, free, taken))
     notes = [early(each) for each in by if each.on < waits.counts_from]
-    notes += [each.says for each in others[-_SHOWN:]]
+    notes += [each.sentence for each in others[-_SHOWN:]]
     if len(others) > _SHOWN:
         notes.append(f"{len(others) - _SHOWN} more events of that kind do not count for it either")
     says = "done on this day"

@@ -98,13 +98,13 @@ READ_ONLY = "Your role may read this alert and not answer it."
 
 @dataclass(frozen=True, slots=True)
 class DoneForm:
-    """The questions about the event that satisfies the matter: `says` describes the event.
+    """The questions about the event that satisfies the matter: `description` is that of the event.
 
     `methods` are the ways to deliver a notice, each with when it counts as given, () if it is not a
     notice. `amount`: the form asks for the dollars paid, which the person `may_not_know`.
     """
 
-    says: str
+    description: str
     today: date
     methods: tuple[tuple[str, str], ...] = ()
     amount: bool = False
@@ -118,7 +118,7 @@ class DonePreview:
     `changed` states that what would be recorded differs from the previous preview, if it does.
     """
 
-    says: str
+    description: str
     changes: tuple[str, ...]
     seen: str
     changed: str = ""
@@ -153,7 +153,7 @@ class AlertPage:
     def words(self) -> str:
         """The page as plain text, for the archive; forms are left out."""
         preview = (
-            (self.preview.changed, self.preview.says, *self.preview.changes)
+            (self.preview.changed, self.preview.description, *self.preview.changes)
             if (self.preview)
             else ()
         )

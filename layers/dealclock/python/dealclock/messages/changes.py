@@ -264,7 +264,7 @@ def _describe_event(name: str, log: FactLog) -> str:
     fact = find_fact(name, log)
     if fact is None:
         return f"event {name}"
-    says = f"({KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)})"
+    says = f"({KINDS[fact.kind].description.rstrip('.')}, {words.day(fact.on)})"
     if fact.corrects:
         what = "retraction" if retracts(fact) else "correction"
         return f"{what} {name} of {fact.corrects} {says}"

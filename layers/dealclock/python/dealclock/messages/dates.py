@@ -26,7 +26,7 @@ class DateLine:
 
     on: date
     day: str
-    says: str
+    text: str
     grounds: Grounds
     owed_by: str
 

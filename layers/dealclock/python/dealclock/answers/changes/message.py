@@ -34,4 +34,4 @@ def _describe_start(result: ChangesResult, view: DealView) -> str:
 def _with_causes(item: CausedItem) -> str:
     if not item.because:
         return item.line
-    return f"{item.line}, because of {words.listed(cause.says for cause in item.because)}"
+    return f"{item.line}, because of {words.listed(cause.text for cause in item.because)}"

@@ -163,7 +163,7 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
         context.grounds(*proved.seen),
         of=sought.id,
         kind=kind,
-        why=proved.says,
+        why=proved.sentence,
         notes=proved.notes,
         trace=proved.trace,
     )

@@ -102,7 +102,7 @@ def _describe_reply(each: MailReply, view: View) -> str:
 
 def _describe_fact(event: EffectiveFact, view: View) -> str:
     fact = event.fact
-    text = KINDS[fact.kind].says.rstrip(".")
+    text = KINDS[fact.kind].description.rstrip(".")
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
     zone = view.terms.agreement.time_zone
     recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""

@@ -178,7 +178,7 @@ def _standing(view: HolderView) -> HolderStanding:
         principal=_by_lot(view.principal),
         entitled=right.entitled,
         entitled_from=right.since,
-        why=right.why.says,
+        why=right.why.text,
         accrued=view.accrued,
         if_entitled=view.gross,
         unpaid=view.unpaid,

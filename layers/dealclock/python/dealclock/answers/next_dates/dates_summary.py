@@ -81,7 +81,7 @@ def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:
     return Line(
         on=each.on,
         day=each.day,
-        says=each.says,
+        says=each.text,
         owner=view.team.owner_of(each.owed_by)[0].name,
         answering=view.team.answering(each.owed_by, view.assessment.as_of),
         missed=missed,

@@ -54,7 +54,8 @@ def _lines(moments: Iterable[TimelineMoment], *, mixed: bool) -> Iterator[str]:
         when = words.approximate_period(m.first_day, m.last_day)
         yield f"• {when}: {m.what} ({'; '.join(_from(m, mixed=mixed))})"
         if m.check:
-            yield f"    Check: {m.check.says}: {m.check.how} = {m.check.computed}{_agrees(m.check)}"
+            check = m.check
+            yield f"    Check: {check.description}: {check.how} = {check.computed}{_agrees(check)}"
         if m.inconsistent:
             yield f"    Inconsistent: {m.inconsistent}"
 

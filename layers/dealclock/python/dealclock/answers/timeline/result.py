@@ -1,7 +1,7 @@
 """The dated events around a deal with its own, in order: the result and its computation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
@@ -30,7 +30,7 @@ class FigureComparison:
     difference and whether they agree are None if nothing is stated.
     """
 
-    says: str
+    description: str = field(metadata={"key": "says"})
     how: str
     computed: str
     exact: str
@@ -46,7 +46,7 @@ class FigureComparison:
             return None
         stated, precision, difference = check.stated, check.precision, check.difference
         return cls(
-            says=check.says,
+            description=check.description,
             how=check.how,
             computed=_figure(check.computed, precision),
             exact=str(check.computed),

@@ -135,7 +135,7 @@ def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ..
     log, known_at = query.log, _known_at(query)
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
     supposed = _supposed(query, request, recorded)
-    wrong = [each.says for each, _ in new_contradictions(query.terms, supposed, recorded)]
+    wrong = [each.text for each, _ in new_contradictions(query.terms, supposed, recorded)]
     if wrong:
         raise NotAnsweredError(
             f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"

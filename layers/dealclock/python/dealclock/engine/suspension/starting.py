@@ -39,7 +39,7 @@ class StartBreak(Break):
     What was before `since` has no part in it.
     """
 
-    says: str
+    text: str
     since: date
 
 

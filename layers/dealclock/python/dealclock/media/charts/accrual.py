@@ -23,7 +23,7 @@ class AccrualStep:
     start: date
     end: date
     label: str
-    says: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PaymentMark:
 
     mark: str
     on: date
-    says: str
+    text: str
     done: bool
 
 
@@ -138,7 +138,7 @@ def _payments(view: View, since: date) -> Iterator[PaymentMark]:
         yield PaymentMark(
             mark=f"P{number}",
             on=o.met_on or o.due,
-            says=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
+            text=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
             done=paid,
         )
 

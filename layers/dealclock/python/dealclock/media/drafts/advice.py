@@ -50,4 +50,4 @@ def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
         return blank("what happened, and when")
-    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].says)}"
+    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].description)}"

@@ -17,7 +17,7 @@ class Kind:
     which has a funding memo as well.
     """
 
-    says: str
+    description: str
     letter: Callable[[DraftCase], DraftLetter]
     counsel: Callable[[DraftCase], tuple[SheetPart, ...]]
     certainty: Callable[[DraftCase], str]

@@ -65,12 +65,12 @@ def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[
 def _events(result: WhatIfResult) -> Iterator[str]:
     """Each assumed event as part of the question."""
     for each in result.supposed:
-        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].says.rstrip('.'))}"
+        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].description.rstrip('.'))}"
 
 
 def _assumed(result: WhatIfResult) -> Iterator[str]:
     for each in result.supposed:
-        says = KINDS[each.kind].says.rstrip(".")
+        says = KINDS[each.kind].description.rstrip(".")
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
     yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 

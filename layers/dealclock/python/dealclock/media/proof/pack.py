@@ -32,7 +32,7 @@ class Member:
 
     name: str
     content: bytes
-    says: str
+    description: str
 
     @property
     def sha256(self) -> str:
@@ -114,7 +114,7 @@ def assemble_pack(
     pack_id = id_of(annexes)
     members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
     listed = [
-        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
+        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.description}
         for m in members
     ]
     head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
@@ -134,5 +134,5 @@ def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -
     yield from wrapped(HOW_TO_VERIFY, _WIDTH)
     for m in members:
         yield ""
-        yield f"{m.name} ({len(m.content):,} bytes): {m.says}"
+        yield f"{m.name} ({len(m.content):,} bytes): {m.description}"
         yield f"  sha256 {m.sha256}"

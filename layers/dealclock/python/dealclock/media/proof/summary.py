@@ -179,7 +179,7 @@ def _events(view: View, evidence: Evidence) -> Block:
         (
             fact.id,
             words.day(fact.on),
-            KINDS[fact.kind].says,
+            KINDS[fact.kind].description,
             f"{fact.recorded_by or 'the deal files'}, {_at(view.log.recorded_at(fact), view)}",
         )
         for fact in evidence.facts

@@ -26,7 +26,7 @@ class DealLine:
     """One of the reader's deals: its id, its text, and whether the reader may record."""
 
     id: str
-    says: str
+    text: str
     records: bool
 
 
@@ -52,7 +52,7 @@ def words(home: Home) -> str:
     found = [home.as_of]
     for heading, lines in _lists(home):
         found += [heading, *(f"  {line}" for line in lines)]
-    return "\n".join([*found, "Your deals", *(f"  {deal.says}" for deal in home.deals)])
+    return "\n".join([*found, "Your deals", *(f"  {deal.text}" for deal in home.deals)])
 
 
 def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
@@ -109,7 +109,7 @@ def _deal(deal: DealLine) -> Block:
         if verb != "record" or deal.records
     ]
     menu = {"type": "overflow", "action_id": DEAL, "options": options}
-    return {**parts.section(deal.says), "block_id": f"home {deal.id}", "accessory": menu}
+    return {**parts.section(deal.text), "block_id": f"home {deal.id}", "accessory": menu}
 
 
 def _button(action: str, says: str) -> Block:

@@ -33,7 +33,7 @@ class Choice:
     """An option: the value recorded, its text, and further text."""
 
     value: str
-    says: str
+    label: str
     more: str = ""
 
 
@@ -94,7 +94,7 @@ def which_kind(
 ) -> Block:
     """The form that asks for the kind of event, of those in the deal's terms; typing searches."""
     options = [
-        (heading, [parts.option(k.id, k.says.rstrip("."), k.id) for k in kinds])
+        (heading, [parts.option(k.id, k.description.rstrip("."), k.id) for k in kinds])
         for heading, kinds in groups
     ]
     blocks = [
@@ -110,7 +110,7 @@ def details(d: Details) -> Block:
     """The fields of one kind; above them what recording them would change, once that is known."""
     blocks = [
         *_preview(d),
-        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.says}"),
+        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.description}"),
         *_correcting(d),
         _on(d),
         *_given(d),
@@ -160,7 +160,7 @@ def _correcting(d: Details) -> list[Block]:
     options = [_option(each) for each in d.wrong]
     return [
         parts.context(f"{d.corrects} stays on record. This replaces it."),
-        *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
+        *(parts.context(f"{each.label}: {each.more}.") for each in d.wrong if each.more),
         parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
     ]
 
@@ -289,7 +289,7 @@ def _proof(d: Details) -> list[Block]:
 
 
 def _option(choice: Choice) -> Block:
-    return parts.option(choice.value, choice.says, choice.more)
+    return parts.option(choice.value, choice.label, choice.more)
 
 
 def _value(d: Details, name: str) -> str:

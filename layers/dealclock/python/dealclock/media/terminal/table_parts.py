@@ -184,8 +184,8 @@ def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
 
 def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
     if not e.owed:
-        told = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
-        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (told,))
+        text = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
+        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (text,))
     for row in e.owed:
         shares = "?" if row.shares is None else f"{row.shares:,}"
         mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""

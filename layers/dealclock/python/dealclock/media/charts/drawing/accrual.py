@@ -40,11 +40,11 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
     scale = Scale(chart.days[0], chart.days[-1], MARGIN, WIDTH - MARGIN - 10)
     _Plot(page, chart, scale).draw()
     for step in chart.listed:
-        page.lines(step.says, 11.5, gap=0)
+        page.lines(step.text, 11.5, gap=0)
     page.y += 4
     for payment in chart.payments:
         page.text(MARGIN, page.y, payment.mark, 11.5, bold=True)
-        for line in wrapped(payment.says, INNER - _MARK, 11.5):
+        for line in wrapped(payment.text, INNER - _MARK, 11.5):
             page.text(MARGIN + _MARK, page.y, line, 11.5)
             page.y += 11.5 * 1.35
     if chart.more:
