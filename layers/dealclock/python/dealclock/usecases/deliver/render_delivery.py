@@ -173,14 +173,20 @@ def post(
     address = slack_address(delivery, deal)
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
     ref = str(ButtonRef(key, delivery.alert.id))
-    laid_out = (
+    build_day_table = (
         slack.render_reply(told) if delivery.alert.thread else slack.render_message(told, ref)
     )
     if where.mentions:
-        laid_out = slack.add_mentions(laid_out, where.mentions)
+        build_day_table = slack.add_mentions(build_day_table, where.mentions)
     people = deal.team.access
     return Post(
-        name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel
+        name,
+        address,
+        build_day_table.text,
+        build_day_table.blocks,
+        people,
+        where.thread,
+        where.in_channel,
     )
 
 
