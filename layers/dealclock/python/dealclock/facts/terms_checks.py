@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from typing import get_args
 
-from dealclock.agreement.amendments import as_ever, step_by_step
+from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import Contribution, Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -43,7 +43,9 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
 
     Of the terms as they are, and as each amendment leaves them.
     """
-    yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
+    yield from problems_with_kinds(
+        Source(source.file, with_all_amendments(source.data), source.lines)
+    )
     found = list(_wrong(source))
     yield from found
     told = {(p.given, p.allowed) for p in found}
@@ -59,7 +61,7 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
 def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
     """The terms after each amendment; none where the amendments fit nothing, which is refused."""
     try:
-        return list(step_by_step(source.data)) if isinstance(source.data, dict) else []
+        return list(after_each_amendment(source.data)) if isinstance(source.data, dict) else []
     except CannotMerge:
         return []
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import written_out
+from dealclock.agreement.versions import write_out_defaults
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -118,11 +118,11 @@ class Loading(OnTable):
                 check(fact, before)
                 before[fact.id] = fact
                 new.append(fact.id)
-        terms = written_out(bundle.terms)
+        terms = write_out_defaults(bundle.terms)
         meta = seen.meta
         terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
         kept = self._kept(bundle.id, keys.terms(terms_before), Terms)
-        terms_same = kept is not None and written_out(kept) == terms
+        terms_same = kept is not None and write_out_defaults(kept) == terms
         team_same = self._kept(bundle.id, keys.team(team_before), Team) == bundle.team
         changes = LoadChanges(
             id=bundle.id,

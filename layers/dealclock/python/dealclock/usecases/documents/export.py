@@ -110,7 +110,7 @@ def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
 
 def _given(given: NoticeDelivery, deal: StoredDeal) -> str:
     seen = f", acknowledged {given.acknowledged}" if given.acknowledged else ""
-    to = deal.terms.called(given.to)
+    to = deal.terms.party_name(given.to)
     return f"to the {to} by {given.method} on {given.on}{seen}"
 
 
@@ -124,7 +124,7 @@ def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
 def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     owner, backup = deal.team.owner_of(part.owed_by)
     yield from (part.instance, part.kind, part.clause, part.title)
-    yield deal.terms.called(part.owed_by)
+    yield deal.terms.party_name(part.owed_by)
     yield from (owner.name, backup.name, part.opens.isoformat())
     if isinstance(part, Obligation):
         act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""
