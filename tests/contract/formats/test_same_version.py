@@ -11,7 +11,7 @@ from dealclock.agreement.readings import all as readings
 from dealclock.agreement.versions import as_amended, write_out_defaults
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, formats, versions
-from dealclock.store.content import content, hash_of, spelled
+from dealclock.store.content import canonical_json, content, hash_of
 from dealclock.store.errors import FactConflict
 from dealclock.team import team as teams
 from dealclock.team.team import ChosenReading
@@ -37,7 +37,7 @@ def of_an_older_release(items: list[Item]) -> list[Item]:
             brief = _brief(json.loads(item["content"]["S"]))
             text = json.dumps(brief)
             older["content"] = {"S": text}
-            given = spelled({**brief, "recorded_at": None, "recorded_by": None})
+            given = canonical_json({**brief, "recorded_at": None, "recorded_by": None})
             hashed = {"sha256": hash_of(text), "given_sha256": hash_of(given)}
             older |= {name: {"S": value} for name, value in hashed.items() if name in item}
         found.append(older)

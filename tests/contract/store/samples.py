@@ -18,7 +18,7 @@ from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
-from dealclock.store.write import NEW, THERE, Put, Update
+from dealclock.store.write import NEW, PRESENT, Put, Update
 from dealclock.team.policy import Reason
 from dealclock.team.team import SlackChannel, Team, read_team
 
@@ -134,7 +134,7 @@ def keep_links(store: Store, *links: PersonalLink) -> None:
 
 def use_link(store: Store, fingerprint: str, now: datetime) -> None:
     """Use a link up as release 0.1.0 did, whose links worked once; no later release does."""
-    store.table.write(Update(f"LINK#{fingerprint}", "LINK", {"used_at": now}, THERE))
+    store.table.write(Update(f"LINK#{fingerprint}", "LINK", {"used_at": now}, PRESENT))
 
 
 def file_note(store: Store, deal: str, note: Note) -> None:

@@ -122,8 +122,8 @@ def test_a_change_with_recomputed_hashes_is_still_detected_by_the_delivery(store
 
     sent(store)
     (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    forged = {**archive._sealed(row), "text": "forged"}
-    forged["sha256"] = archive.of_words("forged")
+    forged = {**archive._sealed_values(row), "text": "forged"}
+    forged["sha256"] = archive.text_hash("forged")
     seal = archive.seal(forged)
     change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
     assert only(store.archive.messages("granite")).wrong == (

@@ -20,7 +20,7 @@ def test_a_load_cut_short_at_any_write_leaves_nothing_visible(
     answer_lost: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(loading, "MOST_IN_ONE", 10)
+    monkeypatch.setattr(loading, "MAX_BATCH", 10)
     store = Store(table)
     history = [fact(f"F{i}") for i in range(facts)]
     # STAGING, the facts by nine, and the commit: the last write alone makes the deal visible.
