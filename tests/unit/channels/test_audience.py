@@ -124,7 +124,9 @@ def test_missing_information_about_a_person_counts_as_unfavorable(
     monkeypatch: pytest.MonkeyPatch, told: dict[str, Any]
 ) -> None:
     answers = {"users.info": {"user": {"team_id": "T0", **told}}, "auth.test": {"team_id": "T0"}}
-    monkeypatch.setattr("dealclock.channels.audience.ask", lambda _c, method, _g: answers[method])
+    monkeypatch.setattr(
+        "dealclock.channels.audience.read_call", lambda _c, method, _g: answers[method]
+    )
     assert isinstance(Audience(WebClient("x")).refusal("U0MARIA", PEOPLE), Refused)
 
 
@@ -170,7 +172,7 @@ def test_a_check_told_to_wait_waits_that_long(slack: Slack, stand_in: StandIn) -
 def test_missing_information_about_a_channel_counts_as_unfavorable(
     monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], cause: str
 ) -> None:
-    monkeypatch.setattr("dealclock.channels.audience.ask", lambda *_: {"channel": told})
+    monkeypatch.setattr("dealclock.channels.audience.read_call", lambda *_: {"channel": told})
     assert Audience(WebClient("x")).refusal("C0DEAL", PEOPLE) == Refused(cause)
 
 

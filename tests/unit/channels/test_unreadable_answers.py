@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from dealclock.channels import Attempt, Later, Refused, SesMailer, Slack, SlackFiles, Unknown
-from dealclock.channels.askers import Askers
-from dealclock.channels.files import Ready, Upload
+from dealclock.channels.files import Upload, UploadedFile
+from dealclock.channels.membership import MembershipCheck
 from dealclock.channels.outcome import Outcome
 from dealclock.channels.screens import Screens
 from dealclock.channels.web_api import seconds, web_client
@@ -114,7 +114,7 @@ def test_a_question_whose_answer_cannot_be_read_is_asked_again_later(body: bytes
         before = slack(url).send(post(channel="C0"))
         looked = slack(url).look_up(attempt)
         prepared = SlackFiles(web_client("xoxb-tests", url, 3)).prepare(_upload())
-        asked = Askers(web_client("xoxb-tests", url, 3)).refusal("U0MARIA", NOW)
+        asked = MembershipCheck(web_client("xoxb-tests", url, 3)).refusal("U0MARIA", NOW)
     assert isinstance(before, Later | Refused), before
     if body != OTHERS_ALONE:
         assert isinstance(looked, Later), looked
@@ -141,7 +141,7 @@ def test_a_share_and_a_screen_whose_answer_cannot_be_read_fail_without_an_error(
 ) -> None:
     with answering({**FIT, "": body}) as url:
         client = web_client("xoxb-tests", url, 3)
-        shared: Outcome = SlackFiles(client).share(Ready("F0", "D0", "Granite", "Granite"))
+        shared: Outcome = SlackFiles(client).share(UploadedFile("F0", "D0", "Granite", "Granite"))
         opened = Screens(client).open("trigger", {})
         said = Screens(client).answer(f"{url}hook", {"text": "a"})
     if b'"ok": true' not in body or b"\xff" in body:

@@ -12,7 +12,7 @@ _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
 
 
 class Members(Protocol):
-    """Who is a full member of the workspace: `channels.askers.Askers`."""
+    """Who is a full member of the workspace: `channels.membership.MembershipCheck`."""
 
     def refusal(self, user: str, now: datetime) -> str | None:
         """Why the user may ask nothing; None for a full member."""

@@ -6,7 +6,7 @@ import pytest
 from slack_sdk import WebClient
 
 from dealclock.channels import web_client
-from dealclock.channels.askers import Askers, why_no_member
+from dealclock.channels.membership import MembershipCheck, membership_refusal
 from local.slack.client import StandIn
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
@@ -20,7 +20,7 @@ FULL = {
 
 
 def test_a_full_member_may_ask() -> None:
-    assert why_no_member(FULL, "T0DESK") is None
+    assert membership_refusal(FULL, "T0DESK") is None
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ def test_a_full_member_may_ask() -> None:
     ],
 )
 def test_nobody_else_may(changed: dict[str, object], cause: str) -> None:
-    assert why_no_member({**FULL, **changed}, "T0DESK") == cause
+    assert membership_refusal({**FULL, **changed}, "T0DESK") == cause
 
 
 @pytest.mark.parametrize("left_out", FULL)
 def test_missing_information_from_slack_counts_as_unfavorable(left_out: str) -> None:
     told = {name: value for name, value in FULL.items() if name != left_out}
-    assert why_no_member(told, "T0DESK") is not None
-    assert why_no_member({**told, "team_id": None}, None) is not None
+    assert membership_refusal(told, "T0DESK") is not None
+    assert membership_refusal({**told, "team_id": None}, None) is not None
 
 
 @pytest.mark.parametrize(
@@ -58,11 +58,11 @@ def test_missing_information_from_slack_counts_as_unfavorable(left_out: str) -> 
     ],
 )
 def test_slack_is_asked_who_it_is(client: WebClient, user: str, cause: str | None) -> None:
-    assert Askers(client).refusal(user, NOW) == cause
+    assert MembershipCheck(client).refusal(user, NOW) == cause
 
 
 def test_an_answer_holds_for_minutes_and_not_longer(client: WebClient, stand_in: StandIn) -> None:
-    askers = Askers(client)
+    askers = MembershipCheck(client)
     assert askers.refusal("U0ADA", NOW) is None
     stand_in.change({"users": {"U0ADA": {"is_restricted": True}}})
     try:
@@ -75,7 +75,7 @@ def test_an_answer_holds_for_minutes_and_not_longer(client: WebClient, stand_in:
 def test_if_slack_does_not_answer_no_one_is_let_in_and_nothing_is_remembered(
     client: WebClient,
 ) -> None:
-    askers = Askers(web_client("xoxb-x", "http://127.0.0.1:9/api/"))
+    askers = MembershipCheck(web_client("xoxb-x", "http://127.0.0.1:9/api/"))
     assert askers.refusal("U0MARIA", NOW) == "not_known"
     askers._client = client
     assert askers.refusal("U0MARIA", NOW) is None
