@@ -50,13 +50,13 @@ KEYS = frozenset({*formats.KEYS, "format", "needs"})
 
 
 def codecs() -> dict[str, Codec[Any]]:
-    """Every codec of the store room, by its name."""
+    """Every codec of the store, by name."""
     modules = [
-        importlib.import_module(f"{store.__name__}.{each.name}")
-        for each in pkgutil.iter_modules(store.__path__)
+        importlib.import_module(f"{store.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(store.__path__)
     ]
-    found = {name: value for module in modules for name, value in vars(module).items()}
-    return {name: value for name, value in sorted(found.items()) if isinstance(value, Codec)}
+    members = {name: value for module in modules for name, value in vars(module).items()}
+    return {name: value for name, value in sorted(members.items()) if isinstance(value, Codec)}
 
 
 CODECS = codecs()
@@ -130,15 +130,15 @@ def _as_of(release: str, model: str, today: str, then: str) -> str:
     return canonical_json(_without_new(json.loads(today), json.loads(then), model))
 
 
-def _without_new(found: Any, known: Any, at: str) -> Any:
-    if isinstance(found, list) and isinstance(known, list):
-        return [_without_new(f, k, at) for f, k in zip(found, known, strict=True)]
-    if not (isinstance(found, dict) and isinstance(known, dict)):
-        return found
-    new = {n for n in found.keys() - known.keys() if f"{at}.{n}" in formats.DESCRIPTIVE}
+def _without_new(current: Any, known: Any, at: str) -> Any:
+    if isinstance(current, list) and isinstance(known, list):
+        return [_without_new(f, k, at) for f, k in zip(current, known, strict=True)]
+    if not (isinstance(current, dict) and isinstance(known, dict)):
+        return current
+    new = {n for n in current.keys() - known.keys() if f"{at}.{n}" in formats.DESCRIPTIVE}
     return {
         name: _without_new(value, known.get(name), f"{at}.{name}")
-        for name, value in found.items()
+        for name, value in current.items()
         if name not in new
     }
 
@@ -261,8 +261,8 @@ def test_every_field_is_stored_or_declared_as_stored_elsewhere(codec: Codec[Any]
 
 
 def test_empty_values_are_not_written() -> None:
-    seen = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
-    assert encoded(HANDLED.item(seen)) == {
+    response = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
+    assert encoded(HANDLED.item(response)) == {
         "instance": {"S": "trustee-notice/F7"},
         "revision": {"N": "0"},
         "action": {"S": "seen"},

@@ -58,8 +58,8 @@ def story() -> tuple[Fact, ...]:
 
 def fact(fact_id: str = "F1", on: date = date(2004, 7, 13), **more: object) -> Fact:
     """A filing."""
-    given = {"id": fact_id, "kind": "registration-statement-filed", "on": on, **more}
-    return Fact.model_validate(given)
+    data = {"id": fact_id, "kind": "registration-statement-filed", "on": on, **more}
+    return Fact.model_validate(data)
 
 
 def live(*facts: Fact, deal: str = "granite", code_name: str = "Granite") -> Bundle:
@@ -164,8 +164,8 @@ def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Store
 
 def facts_of(store: Store, deal: str) -> list[str]:
     """The ids of a deal's facts, in the order recorded."""
-    found = store.deals.get(deal)
-    return [each.id for each in found.log.facts] if found else []
+    stored = store.deals.get(deal)
+    return [each.id for each in stored.log.facts] if stored else []
 
 
 def keys_of(store: Store, deal: str) -> list[str]:

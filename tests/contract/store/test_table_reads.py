@@ -144,8 +144,8 @@ def test_an_index_has_the_keys_of_items_with_its_attributes(table: Table) -> Non
     rows = list(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
     assert keys(iter(rows)) == ["D#2", "D#1"]
     assert set(rows[0]._item) == {"PK", "SK", "GSI2PK", "GSI2SK"}
-    asked = table.query("OUTBOX#LIVE", "0", "~", index="GSI2", backwards=True, limit=1)
-    assert keys(asked) == ["D#1"]
+    page = table.query("OUTBOX#LIVE", "0", "~", index="GSI2", backwards=True, limit=1)
+    assert keys(page) == ["D#1"]
 
 
 def test_an_index_follows_changes_and_removals(table: Table) -> None:
@@ -166,8 +166,8 @@ def test_an_index_returns_no_attribute_it_does_not_hold(table: Table) -> None:
 def test_an_index_of_items_with_one_key_has_them_all(table: Table) -> None:
     for n in range(5):
         table.write(Put(waiting(f"D#{n}", "2004-07-01")))
-    found = keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
-    assert sorted(found) == [f"D#{n}" for n in range(5)]
+    names = keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
+    assert sorted(names) == [f"D#{n}" for n in range(5)]
 
 
 def test_an_index_in_memory_may_lag_and_then_shows_writes_in_their_order() -> None:

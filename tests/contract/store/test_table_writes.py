@@ -73,10 +73,10 @@ def test_every_type_of_value_comes_back_as_written(table: Table) -> None:
 
 
 def test_changing_a_value_after_writing_it_changes_nothing_stored(table: Table) -> None:
-    given = dict(item(n=1))
+    attributes = dict(item(n=1))
     changes: dict[str, Value | None] = {"n": 2}
-    table.write(Put(given))
-    given["n"] = 7
+    table.write(Put(attributes))
+    attributes["n"] = 7
     assert number(table) == 1
     table.write(Update(PK, SK, changes, ALWAYS))
     changes["n"] = 7
@@ -117,8 +117,8 @@ def test_the_marks_of_an_item_rise_and_never_fall(
     monkeypatch.setattr(formats, "FORMAT", 2)
 
     def marks() -> tuple[str, str]:
-        (kept,) = items_in(table)
-        return kept["format"]["N"], kept["needs"]["N"]
+        (stored,) = items_in(table)
+        return stored["format"]["N"], stored["needs"]["N"]
 
     table.write(Update(PK, SK, {"n": 1}, ALWAYS))
     assert marks() == ("2", "1")
@@ -146,7 +146,7 @@ def test_of_two_writers_of_one_item_exactly_one_wins(table: Table) -> None:
 
 
 def test_in_memory_a_write_ends_before_the_next_begins() -> None:
-    """The lag is asked for in the middle of a write: then another writer comes."""
+    """Another writer starts in the middle of a write, when the lag is read."""
     ended: list[str] = []
     others: list[threading.Thread] = []
 
@@ -180,7 +180,7 @@ def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) ->
         return "won"
 
     answers = list(map(str, at_once(8, write)))
-    # All of them may be in each other's way, and then each is to try again.
+    # All may conflict with each other, and then each must try again.
     assert answers.count("won") <= 1
     if "won" not in answers:
         assert write(9) == "won"
@@ -260,8 +260,8 @@ def test_an_item_does_not_grow_past_four_hundred_kilobytes(table: Table) -> None
             table.write(update)
         with pytest.raises(TooLarge):
             table.transact([Put(item("OTHER")), update])
-    (kept,) = items_in(table)
-    assert "more" not in kept
+    (stored,) = items_in(table)
+    assert "more" not in stored
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Files: to one person alone, their bytes unseen until the share, and each end of a sending."""
+"""Files: for one person only, invisible until the share, and every outcome of sending."""
 
 from typing import Any
 

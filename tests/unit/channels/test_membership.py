@@ -1,4 +1,4 @@
-"""Who may ask at all: full members of the workspace, asked of Slack once in some minutes."""
+"""Only full members of the workspace may use the bot; results are cached for minutes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -19,7 +19,7 @@ FULL = {
 }
 
 
-def test_a_full_member_may_ask() -> None:
+def test_a_full_member_is_accepted() -> None:
     assert membership_refusal(FULL, "T0DESK") is None
 
 
@@ -34,15 +34,15 @@ def test_a_full_member_may_ask() -> None:
         ({"team_id": "T0OTHER"}, "person_of_another_organisation"),
     ],
 )
-def test_nobody_else_may(changed: dict[str, object], cause: str) -> None:
+def test_anyone_else_is_refused(changed: dict[str, object], cause: str) -> None:
     assert membership_refusal({**FULL, **changed}, "T0DESK") == cause
 
 
-@pytest.mark.parametrize("left_out", FULL)
-def test_missing_information_from_slack_counts_as_unfavorable(left_out: str) -> None:
-    told = {name: value for name, value in FULL.items() if name != left_out}
-    assert membership_refusal(told, "T0DESK") is not None
-    assert membership_refusal({**told, "team_id": None}, None) is not None
+@pytest.mark.parametrize("missing", FULL)
+def test_missing_information_from_slack_counts_as_unfavorable(missing: str) -> None:
+    info = {name: value for name, value in FULL.items() if name != missing}
+    assert membership_refusal(info, "T0DESK") is not None
+    assert membership_refusal({**info, "team_id": None}, None) is not None
 
 
 @pytest.mark.parametrize(
@@ -57,25 +57,27 @@ def test_missing_information_from_slack_counts_as_unfavorable(left_out: str) -> 
         ("U0NOBODY", "not_known"),
     ],
 )
-def test_slack_is_asked_who_it_is(client: WebClient, user: str, cause: str | None) -> None:
+def test_membership_is_checked_with_slack(client: WebClient, user: str, cause: str | None) -> None:
     assert MembershipCheck(client).refusal(user, NOW) == cause
 
 
-def test_an_answer_holds_for_minutes_and_not_longer(client: WebClient, stand_in: StandIn) -> None:
-    askers = MembershipCheck(client)
-    assert askers.refusal("U0ADA", NOW) is None
+def test_a_result_is_cached_for_minutes_and_not_longer(
+    client: WebClient, stand_in: StandIn
+) -> None:
+    check = MembershipCheck(client)
+    assert check.refusal("U0ADA", NOW) is None
     stand_in.change({"users": {"U0ADA": {"is_restricted": True}}})
     try:
-        assert askers.refusal("U0ADA", NOW + timedelta(minutes=4, seconds=59)) is None
-        assert askers.refusal("U0ADA", NOW + timedelta(minutes=5)) == "person_is_a_guest"
+        assert check.refusal("U0ADA", NOW + timedelta(minutes=4, seconds=59)) is None
+        assert check.refusal("U0ADA", NOW + timedelta(minutes=5)) == "person_is_a_guest"
     finally:
         stand_in.change({"users": {"U0ADA": {"is_restricted": False}}})
 
 
-def test_if_slack_does_not_answer_no_one_is_let_in_and_nothing_is_remembered(
+def test_without_an_answer_from_slack_access_is_refused_and_not_cached(
     client: WebClient,
 ) -> None:
-    askers = MembershipCheck(web_client("xoxb-x", "http://127.0.0.1:9/api/"))
-    assert askers.refusal("U0MARIA", NOW) == "not_known"
-    askers._client = client
-    assert askers.refusal("U0MARIA", NOW) is None
+    check = MembershipCheck(web_client("xoxb-x", "http://127.0.0.1:9/api/"))
+    assert check.refusal("U0MARIA", NOW) == "not_known"
+    check._client = client
+    assert check.refusal("U0MARIA", NOW) is None

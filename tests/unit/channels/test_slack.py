@@ -1,4 +1,4 @@
-"""Posting: what arrives, what each refusal and each silence becomes, and finding it again."""
+"""Posting: what arrives, the outcome of each refusal or timeout, and lookups."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ HOUR = timedelta(hours=1)
 def attempt(
     post_id: str, channel: str = "C0DEAL", since: datetime = LONG_AGO, **more: Any
 ) -> Attempt:
-    """An attempt that may have been until an hour from now."""
+    """An attempt with an unknown outcome, until an hour from now."""
     return Attempt(post_id, channel, since, **{"until": datetime.now(UTC) + HOUR, **more})
 
 
