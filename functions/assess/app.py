@@ -27,9 +27,9 @@ services = Services(
     lambda: datetime.now(UTC),
     deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
 )
-# One deal's failure leaves the other deals of the batch alone.
+# One deal's failure does not stop the other deals of the batch.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
-# A batch that fails whole is answered like any other: its messages come again, one by one.
+# A fully failed batch is reported like any other: its messages are retried one by one.
 processor.raise_on_entire_batch_failure = False
 
 
@@ -37,7 +37,7 @@ def _assess(record: SQSRecord) -> None:
     try:
         message = message_in(record.body, AssessDeal)
         done = run_deal(message, services)
-    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+    except Exception as error:  # noqa: BLE001 - its text must not reach the log
         failed = without_data(error)
         metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
@@ -50,5 +50,5 @@ def _assess(record: SQSRecord) -> None:
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer with the messages that failed, so that only they come again."""
+    """Return the failed messages, so that only they are retried."""
     return process_partial_response(event, _assess, processor, context)

@@ -39,9 +39,9 @@ services = Services(
     deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
 )
 mail = mailer(settings)
-# A batch that fails whole is answered like any other: its messages come again, one by one.
+# A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
-_COUNTED = {
+_METRICS = {
     State.PLANNED: "DeliveryDeferred",
     State.CLAIMED: "DeliveryDeferred",
     State.SENT: "DeliverySent",
@@ -49,7 +49,7 @@ _COUNTED = {
     State.UNKNOWN: "DeliveryUnknown",
     State.WITHDRAWN: "DeliveryWithdrawn",
 }
-# Refused because its person or channel is no longer of the team: no alarm looks at it.
+# Refused because its person or channel left the team: no alarm counts it.
 _TEAM_CHANGED = "DeliveryRemoved"
 
 
@@ -57,7 +57,7 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
     try:
         message = message_in(record.body, Deliver)
         state = deliver(message, replace(services, outlets=outlets))
-    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+    except Exception as error:  # noqa: BLE001 - its text must not reach the log
         failed = without_data(error)
         metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
@@ -67,21 +67,21 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         ended = services.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
     cause = ended.cause if ended else None
     changed = state is State.REFUSED and cause in TEAM_CHANGED
-    # A mention without a thread is no failure: a direct message goes instead.
-    counted = _COUNTED[State.WITHDRAWN if cause == NO_THREAD else state]
-    metrics.add_metric(_TEAM_CHANGED if changed else counted, MetricUnit.Count, 1)
-    where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
+    # A mention without a thread is not a failure: a direct message is sent instead.
+    metric = _METRICS[State.WITHDRAWN if cause == NO_THREAD else state]
+    metrics.add_metric(_TEAM_CHANGED if changed else metric, MetricUnit.Count, 1)
+    details = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
     if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
-        logger.warning("delivery", extra={**where, "cause": cause})
+        logger.warning("delivery", extra={**details, "cause": cause})
     else:
-        logger.info("delivery", extra=where)
+        logger.info("delivery", extra=details)
 
 
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer with the messages that failed, so that only they come again."""
+    """Return the failed messages, so that only they are retried."""
     gap = slack_gap(settings)
-    out = slack(settings, _secret)
-    outlets = Outlets(out, mail, settings.email_from, gap, settings.web_url)
+    poster = slack(settings, _secret)
+    outlets = Outlets(poster, mail, settings.email_from, gap, settings.web_url)
     return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

@@ -1,4 +1,4 @@
-"""The file queue: make one picture or document, and send it to the person who asked."""
+"""The file queue: make one picture or document, and send it to the requester."""
 
 import os
 from datetime import UTC, datetime
@@ -38,9 +38,9 @@ desk = FileServices(
     files=SlackFiles(_slack),
     slack=Slack(_slack),
 )
-# A batch that fails whole is answered like any other: its messages come again, one by one.
+# A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
-_COUNTED = {
+_METRICS = {
     FileResult.SENT: "FileSent",
     FileResult.ALREADY: "FileAlready",
     FileResult.NOT_ALLOWED: "FileNotAllowed",
@@ -55,18 +55,18 @@ def _make(record: SQSRecord) -> None:
     try:
         message = message_in(record.body, MakeFile)
         ended = make_file(message, desk)
-    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+    except Exception as error:  # noqa: BLE001 - its text must not reach the log
         failed = without_data(error)
         metrics.add_metric("FileFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None
-    metrics.add_metric(_COUNTED[ended], MetricUnit.Count, 1)
-    # Not the kind: that somebody asks what accrues is itself something to know.
+    metrics.add_metric(_METRICS[ended], MetricUnit.Count, 1)
+    # Without the kind, which would reveal what was asked.
     logger.info("file", extra={"request": message.request, "ended": ended})
 
 
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer with the messages that failed, so that only they come again."""
+    """Return the failed messages, so that only they are retried."""
     return process_partial_response(event, _make, processor, context)

@@ -1,4 +1,4 @@
-"""SES's events, by way of a topic: what became of a mail, noted on its delivery."""
+"""SES events from a topic: record the outcome of an email on its delivery."""
 
 import os
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from dealclock.usecases.settings import MailEventsSettings
 
 if TYPE_CHECKING:
     from functions.mail_events.mail_event import read_mail_event
-else:  # on Lambda this folder alone is on the path
+else:  # on Lambda only this folder is on the path
     from mail_event import read_mail_event
 
 logger = Logger()
@@ -35,16 +35,18 @@ services = Services(
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], _context: LambdaContext) -> None:
-    """Note each event; one that cannot be noted fails the call, and AWS calls again."""
+    """Record each event; if one fails, the call fails and AWS retries."""
     for record in event["Records"]:
         try:
-            read = read_mail_event(record["Sns"]["Message"])
-            noted = note(read, services.pinned())
-        except Exception as error:  # noqa: BLE001 - any other words might end in the log
+            mail_event = read_mail_event(record["Sns"]["Message"])
+            noted = note(mail_event, services.pinned())
+        except Exception as error:  # noqa: BLE001 - its text must not reach the log
             failed = without_data(error)
             metrics.add_metric("MailEventFailed", MetricUnit.Count, 1)
             logger.error("failed", extra={"cause": str(failed)})
             raise failed from None
         metrics.add_metric("MailFailed" if noted == "refused" else "MailNoted", MetricUnit.Count, 1)
-        # The mail's headers and addresses are in the event; none of that is for a log.
-        logger.info("mail", extra={"delivery": read.mail, "event": read.kind, "noted": noted})
+        # The event also has headers and addresses, which must not be logged.
+        logger.info(
+            "mail", extra={"delivery": mail_event.mail, "event": mail_event.kind, "noted": noted}
+        )

@@ -1,4 +1,4 @@
-"""SES's event, as its topic delivers it, as the library's record of it."""
+"""Parse an SES event, as delivered by its topic."""
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -8,7 +8,7 @@ from dealclock.usecases.deliver.mail_events import MailEvent
 
 
 class NotAnEvent(DealclockError):
-    """A message on the topic that is no event of SES's."""
+    """A message on the topic that is not an SES event."""
 
 
 class _Part(BaseModel):

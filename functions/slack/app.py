@@ -1,7 +1,7 @@
-"""Slack's one endpoint: check the signature, answer within three seconds, nothing twice.
+"""The Slack endpoint: check the signature, answer within three seconds, handle each request once.
 
-What stands here is what a signature takes to be checked. The desk behind it is loaded by the first
-request that Slack signed (docs/decisions/0068).
+This module imports only what the signature check needs. The desk is loaded by the first request
+with a valid signature (docs/decisions/0068).
 """
 
 import logging
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
     from dealclock.usecases.desk.slack_handler import SlackHandler
-    from functions.slack.slack_request import ANSWERS, verify_request
-else:  # on Lambda this folder alone is on the path
-    from slack_request import ANSWERS, verify_request
+    from functions.slack.slack_request import RESPONSES, verify_request
+else:  # on Lambda only this folder is on the path
+    from slack_request import RESPONSES, verify_request
 
 logger = Logger()
 metrics = Metrics()
-# Bolt writes request bodies to its log below this level.
+# Below this level Bolt logs request bodies.
 logging.getLogger("slack_bolt").setLevel(logging.ERROR)
 
 settings = DeskSettings.load(os.environ)
@@ -43,7 +43,7 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 
 @cache
 def _desk() -> "SlackHandler":
-    """The desk, loaded and opened by the first who comes here: nobody whom Slack did not sign."""
+    """The desk, loaded by the first request with a valid signature."""
     from dealclock.store.dynamodb import DynamoTable  # noqa: PLC0415 - see above
     from dealclock.usecases.desk.open_desk import open_desk  # noqa: PLC0415
 
@@ -63,14 +63,14 @@ def _queues() -> "SQSClient":
 
 
 def _failed(error: Exception) -> str:
-    """Count and log a failure; the log names the request, whose id this gives, and nothing else."""
+    """Count and log a failure without its text; returns the id of the request."""
     metrics.add_metric("SlackFailed", MetricUnit.Count, 1)
     logger.error("failed", extra={"cause": str(without_data(error))})
     return str(logger.get_current_keys()["function_request_id"])
 
 
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
-    # Given here because asking Slack would cost a call inside the three seconds.
+    # Set here because a call to Slack would take part of the three seconds.
     return AuthorizeResult(
         enterprise_id=enterprise_id, team_id=team_id, bot_token=_secret.bot_token
     )
@@ -85,15 +85,15 @@ app = App(
 
 
 @app.middleware
-def once(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltResponse:  # noqa: A002 - Bolt's name
-    """Let a request through the first time only; its signature was checked before."""
+def deduplicate(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltResponse:  # noqa: A002 - Bolt's name
+    """Pass a request on only once; its signature is already checked."""
     desk = _desk()
     try:
         new = desk.first_time(body, datetime.now(UTC))
-    except Exception as error:  # noqa: BLE001 - nothing was done: a command is told so, a click too
-        said = desk.sorry(error)
+    except Exception as error:  # noqa: BLE001 - nothing was done, and the user is told so
+        apology = desk.sorry(error)
         if "command" in body:
-            return BoltResponse(status=200, body=said)
+            return BoltResponse(status=200, body=apology)
         return BoltResponse(status=500, body="")
     if new:
         return next()
@@ -103,66 +103,66 @@ def once(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltResponse
 
 @app.command("/deal")
 def deal(ack: Ack, command: dict[str, Any]) -> None:
-    """Answer one command, to the asker alone."""
+    """Answer one command, visible only to the user."""
     ack(_desk().command(command, datetime.now(UTC)))
 
 
 @app.action(re.compile(".*"))
-def clicked(ack: Ack, body: dict[str, Any]) -> None:
-    """Carry out one click."""
+def click(ack: Ack, body: dict[str, Any]) -> None:
+    """Handle one click."""
     _desk().click(body, datetime.now(UTC))
     ack()
 
 
 @app.view_submission(re.compile(".*"))
-def handed_in(ack: Ack, body: dict[str, Any]) -> None:
-    """Take one form."""
+def submit(ack: Ack, body: dict[str, Any]) -> None:
+    """Handle a submitted form."""
     ack(_desk().submit(body, datetime.now(UTC)))
 
 
 @app.view_closed(re.compile(".*"))
-def left(ack: Ack, body: dict[str, Any]) -> None:
-    """Note that a form was left."""
+def close(ack: Ack, body: dict[str, Any]) -> None:
+    """Handle a closed form."""
     _desk().close(body, datetime.now(UTC))
     ack()
 
 
 @app.shortcut(re.compile(".*"))
-def pulled(ack: Ack, body: dict[str, Any]) -> None:
-    """Open what the shortcut is for."""
+def shortcut(ack: Ack, body: dict[str, Any]) -> None:
+    """Handle a shortcut."""
     ack()
     _desk().shortcut(body, datetime.now(UTC))
 
 
 @app.event("app_home_opened")
 def home_opened(ack: Ack, event: dict[str, Any]) -> None:
-    """Bring a person's Home tab up to date."""
+    """Update a person's Home tab."""
     ack()
     _desk().home_opened(event["user"], event.get("tab", ""), datetime.now(UTC))
 
 
 def _is_readable(request: dict[str, Any]) -> bool:
-    """Whether a request that Slack signed is one that Bolt and the desk can take apart."""
+    """Whether Bolt and the desk can parse a signed request."""
     from dealclock.usecases.desk.interactions.payloads import is_readable  # noqa: PLC0415 - as above
 
     try:
         return is_readable(to_bolt_request(request).body)
-    except Exception:  # noqa: BLE001 - however it is malformed, and an error's words may quote it
+    except Exception:  # noqa: BLE001 - malformed in any way; an error's text may quote it
         return False
 
 
 @metrics.log_metrics
 @logger.inject_lambda_context(log_event=False)  # in any environment
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer Slack; what it did not sign, or what cannot be read, is refused without an error."""
+    """Answer Slack; a request that is unsigned or unreadable is refused without an error."""
     request = verify_request(event, _secret.signing_secret, datetime.now(UTC))
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):
         metrics.add_metric("SlackRefused", MetricUnit.Count, 1)
-        return ANSWERS[request]
+        return RESPONSES[request]
     response = SlackRequestHandler(app=app).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]
-    counted = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")
-    metrics.add_metric(counted, MetricUnit.Count, 1)
+    metric = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")
+    metrics.add_metric(metric, MetricUnit.Count, 1)
     return response

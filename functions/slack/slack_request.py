@@ -1,7 +1,7 @@
-"""What of a Function URL's event may reach Bolt: signed by Slack, fresh, and readable.
+"""Verify a Function URL event before Bolt: signed by Slack, recent, and readable.
 
-The address is public, so the signature is checked first, over the bytes of the body as they came.
-Only what Slack signed is taken for text; what it says is read behind that.
+The address is public, so the signature is checked first, over the raw bytes of the body. Only a
+signed body is decoded; its content is parsed later.
 """
 
 import base64
@@ -12,27 +12,29 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-# Characters. A form handed in brings its whole view along, of at most 250,000 bytes before it is
-# encoded twice; ours stay below a third of that.
+# Characters. A submitted form includes its whole view, at most 250,000 bytes before it is encoded
+# twice; ours stay below a third of that.
 LARGEST_BODY = 500_000
-FRESH = timedelta(minutes=5)  # as Slack asks, either way
+MAX_AGE = timedelta(minutes=5)  # as Slack requires, in both directions
 
-Wrong = Literal["unsigned", "unreadable"]
+RefusalCause = Literal["unsigned", "unreadable"]
 
 
-def _plain(status: int, body: str) -> dict[str, Any]:
+def _text_response(status: int, body: str) -> dict[str, Any]:
     return {"statusCode": status, "headers": {"content-type": "text/plain"}, "body": body}
 
 
-ANSWERS: Mapping[Wrong, dict[str, Any]] = {
-    "unsigned": _plain(401, "unauthorized"),
-    "unreadable": _plain(400, "bad request"),
+RESPONSES: Mapping[RefusalCause, dict[str, Any]] = {
+    "unsigned": _text_response(401, "unauthorized"),
+    "unreadable": _text_response(400, "bad request"),
 }
-"""Without a word about why, and with nothing of what came."""
+"""Responses without a reason and without any part of the request."""
 
 
-def verify_request(event: Mapping[str, Any], secret: str, now: datetime) -> dict[str, Any] | Wrong:
-    """The event for Bolt, its body decoded; or what is wrong with it. Raises nothing."""
+def verify_request(
+    event: Mapping[str, Any], secret: str, now: datetime
+) -> dict[str, Any] | RefusalCause:
+    """The event for Bolt with its body decoded, or why it is refused. Raises nothing."""
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
     body = _bytes(event)
     if body is None or not _is_signed(body, headers, secret, now):
@@ -49,13 +51,13 @@ def verify_request(event: Mapping[str, Any], secret: str, now: datetime) -> dict
     }
 
 
-def _mapping(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = of.get(name)
-    return found if isinstance(found, Mapping) else {}
+def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = data.get(name)
+    return value if isinstance(value, Mapping) else {}
 
 
 def _bytes(event: Mapping[str, Any]) -> bytes | None:
-    """The body as it came; None for one that is empty, too large, or not what it says it is."""
+    """The raw body; None if it is empty, too large or wrongly encoded."""
     body = event.get("body")
     if not isinstance(body, str) or not body or len(body) > LARGEST_BODY:
         return None
@@ -72,9 +74,9 @@ def _is_signed(body: bytes, headers: Mapping[str, str], secret: str, now: dateti
     timestamp = headers.get("x-slack-request-timestamp", "")
     if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 12:
         return False
-    if abs(now.timestamp() - int(timestamp)) > FRESH.total_seconds():
+    if abs(now.timestamp() - int(timestamp)) > MAX_AGE.total_seconds():
         return False
     base = b":".join((b"v0", timestamp.encode(), body))
-    right = f"v0={hmac.new(secret.encode(), base, hashlib.sha256).hexdigest()}"
+    expected = f"v0={hmac.new(secret.encode(), base, hashlib.sha256).hexdigest()}"
     signature = headers.get("x-slack-signature", "")
-    return hmac.compare_digest(right.encode(), signature.encode("utf-8", "replace"))
+    return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""EventBridge Scheduler's morning and afternoon: queue the deals with something to do today."""
+"""The scheduled check, each morning and afternoon: queue the deals with work due today."""
 
 import os
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from dealclock.usecases.settings import SweepSettings
 
 if TYPE_CHECKING:
     from functions.sweep.sweep_event import read_sweep
-else:  # on Lambda this folder alone is on the path
+else:  # on Lambda only this folder is on the path
     from sweep_event import read_sweep
 
 logger = Logger()
@@ -36,18 +36,18 @@ services = Services(
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Answer with the day swept, the deals queued and how many deliveries were queued again."""
+    """Return the day checked, the deals queued and the number of deliveries queued again."""
     request = read_sweep(event, services.now())
-    swept = sweep(request, context.aws_request_id, services)
-    metrics.add_metric("DealsQueued", MetricUnit.Count, len(swept.queued))
-    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, swept.requeued)
+    result = sweep(request, context.aws_request_id, services)
+    metrics.add_metric("DealsQueued", MetricUnit.Count, len(result.queued))
+    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, result.requeued)
     if not request.rehearsal:
-        # The heartbeat: a rehearsal must not hide that a live sweep is missing.
+        # The heartbeat: a rehearsal must not hide a missing live check.
         metrics.add_metric("SweepCompleted", MetricUnit.Count, 1)
-    logger.info("swept", extra={"as_of": swept.as_of.isoformat(), "deals": len(swept.queued)})
+    logger.info("swept", extra={"as_of": result.as_of.isoformat(), "deals": len(result.queued)})
     return {
-        "as_of": swept.as_of.isoformat(),
+        "as_of": result.as_of.isoformat(),
         "sweep": context.aws_request_id,
-        "queued": list(swept.queued),
-        "requeued": swept.requeued,
+        "queued": list(result.queued),
+        "requeued": result.requeued,
     }

@@ -1,4 +1,4 @@
-"""EventBridge Scheduler's event, as the sweep it asks for."""
+"""Parse an EventBridge Scheduler event into a scheduled check."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -16,22 +16,22 @@ _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
 
 
 class NotASchedule(DealclockError):
-    """An event that does not say when it was scheduled for, or says a time to come."""
+    """An event without a scheduled time, or with one in the future."""
 
 
 def read_sweep(event: Mapping[str, Any], now: datetime) -> Sweep:
-    """The sweep a schedule's event asks for; raises NotASchedule."""
-    given, slot = event.get("scheduled_time"), event.get("slot")
+    """The check that a schedule's event requests; raises NotASchedule."""
+    time, slot = event.get("scheduled_time"), event.get("slot")
     try:
-        scheduled = _instant.validate_python(given)
+        scheduled = _instant.validate_python(time)
     except ValidationError:
         raise NotASchedule(
-            f"scheduled_time {given!r} is not an instant; give one such as 2004-10-29T12:00:00Z"
+            f"scheduled_time {time!r} is not an instant; give one such as 2004-10-29T12:00:00Z"
         ) from None
-    # The schedule wakes the sweep on the very second, and the worker's clock may be behind it.
+    # The schedule starts exactly on time, and the worker's clock may be slow.
     if scheduled > now + CLOCK_ERROR:
-        raise NotASchedule(f"scheduled_time {given} is in the future; give the schedule's own")
-    named = next((s for s in SCHEDULED if s == slot), None)
-    if named is None:
+        raise NotASchedule(f"scheduled_time {time} is in the future; give the schedule's own")
+    known = next((s for s in SCHEDULED if s == slot), None)
+    if known is None:
         raise NotASchedule(f"slot {slot!r} is not valid; give one of {', '.join(SCHEDULED)}")
-    return Sweep(scheduled, named, event.get("rehearsal") is True)
+    return Sweep(scheduled, known, event.get("rehearsal") is True)

@@ -1,4 +1,4 @@
-"""The schedule's every 15 minutes: look at everything, take up what was left behind, and say so."""
+"""The watchdog, every 15 minutes: check everything, requeue lost work, and report."""
 
 import os
 from datetime import UTC, datetime
@@ -28,8 +28,8 @@ services = Services(
     assess=SqsAssessQueue(_sqs, settings.assess_queue),
     deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
 )
-# Names of checks and never of deals: anyone who may read metrics may read these.
-_COUNTED: dict[Check, str] = {
+# Names of checks, never of deals: they are visible to anyone who can read metrics.
+_METRICS: dict[Check, str] = {
     "sweeps": "SweepsMissed",
     "assessments": "AssessmentsMissed",
     "unknown": "OutcomesUnknown",
@@ -43,7 +43,7 @@ _COUNTED: dict[Check, str] = {
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
-    """Answer with what was found, and what could not be looked at."""
+    """Return the findings, and the checks that could not run."""
     rehearsal = event.get("rehearsal") is True
     watched = watch(
         services,
@@ -53,17 +53,17 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     )
     for finding in watched.findings:
         logger.warning("found", extra={"check": finding.check, "says": finding.text})
-    for each in watched.unchecked:
-        logger.error("not checked", extra={"cause": each})
+    for cause in watched.unchecked:
+        logger.error("not checked", extra={"cause": cause})
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
     if not rehearsal:
         metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.escalated)
         metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.reassessed)
-        for check, metric in _COUNTED.items():
+        for check, metric in _METRICS.items():
             metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
         if not watched.unchecked:
-            # The heartbeat: a watchdog that sees only half is as good as none.
+            # The heartbeat: sent only if every check ran.
             metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
     return {
         "found": [finding.text for finding in watched.findings],

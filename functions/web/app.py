@@ -1,6 +1,6 @@
-"""Personal links over HTTPS: the page of an alert, and calendar feeds. Nothing of Slack.
+"""Personal links over HTTPS: alert pages and calendar feeds. Independent of Slack.
 
-The path of a request is a secret, so nothing of an event is ever logged here.
+The path of a request is a secret, so no part of an event is ever logged here.
 """
 
 import os
@@ -22,7 +22,7 @@ from dealclock.usecases.settings import WebSettings
 
 if TYPE_CHECKING:
     from functions.web.web_request import read_request
-else:  # on Lambda this folder alone is on the path
+else:  # on Lambda only this folder is on the path
     from web_request import read_request
 
 logger = Logger()
@@ -38,10 +38,10 @@ services = Services(
 @metrics.log_metrics
 @logger.inject_lambda_context(log_event=False)  # in any environment
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer one request; what goes wrong is told without its words, which may hold the secret."""
+    """Answer one request; an error is reported without its text, which may contain the secret."""
     try:
         response = serve(read_request(event), services.pinned())
-    except Exception as error:  # noqa: BLE001 - the reader must see that it failed
+    except Exception as error:  # noqa: BLE001 - the user must see that it failed
         logger.error("failed", extra={"cause": str(without_data(error))})
         response = failed(context.aws_request_id)
     metrics.add_metric(response.counted, MetricUnit.Count, 1)

@@ -1,7 +1,7 @@
-"""A Function URL's event as a request: bounded, its host checked, anything odd turned away unread.
+"""Parse a Function URL event into a request, with size limits and a check of the host.
 
-The path of a request holds a secret. It is in no log, no metric and no error: only `serve` takes it
-apart, and keeps its fingerprint.
+The path of a request contains a secret. It is in no log, metric or error: only `serve` parses it,
+and keeps only its fingerprint.
 """
 
 import base64
@@ -13,12 +13,12 @@ from urllib.parse import parse_qsl
 from dealclock.usecases.desk.web.serve import METHODS, Refusal, WebRequest
 
 LONGEST_PATH = 200
-LARGEST_BODY = 16_384  # bytes; two texts of 500 characters, however they are written
+LARGEST_BODY = 16_384  # bytes; two texts of 500 characters in any encoding
 FORM = "application/x-www-form-urlencoded"
 
 
 def read_request(event: Mapping[str, Any]) -> WebRequest | Refusal:
-    """The request in an event, or what is wrong with it."""
+    """The request in an event, or why it is refused."""
     context = _mapping(event, "requestContext")
     method = str(_mapping(context, "http").get("method", ""))
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
@@ -35,13 +35,13 @@ def read_request(event: Mapping[str, Any]) -> WebRequest | Refusal:
     return "body" if form is None else WebRequest(method, path, headers, form)
 
 
-def _mapping(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = of.get(name)
-    return found if isinstance(found, Mapping) else {}
+def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = data.get(name)
+    return value if isinstance(value, Mapping) else {}
 
 
 def _form(event: Mapping[str, Any], headers: Mapping[str, str]) -> Mapping[str, str] | None:
-    """The form in the body; None for what is no form, or too large for this one."""
+    """The form in the body; None if it is not a form or is too large."""
     if headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
         return None
     body = event.get("body") or ""

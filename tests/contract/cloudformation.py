@@ -1,4 +1,4 @@
-"""`template.yaml` as tests read it: as written, and after the SAM transform, as AWS has it."""
+"""`template.yaml` for tests: as written, and after the SAM transform."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class _NoManagedPolicies:
-    """Every role here is written out, so the transform has nothing to ask AWS for."""
+    """Every role is explicit, so the transform needs no managed policies from AWS."""
 
     def load(self) -> dict[str, str]:
         return {}
@@ -42,7 +42,7 @@ def _transformed() -> Json:
     with mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": "us-east-1"}):
         template = written()
         for resource in template["Resources"].values():
-            for name in ("CodeUri", "ContentUri"):  # what `sam deploy` puts there
+            for name in ("CodeUri", "ContentUri"):  # as `sam deploy` sets it
                 if name in resource["Properties"]:
                     resource["Properties"][name] = "s3://bucket/key"
         result: Json = transform(template, {}, _NoManagedPolicies())
@@ -50,7 +50,7 @@ def _transformed() -> Json:
 
 
 def transformed() -> Json:
-    """The template after the SAM transform: what CloudFormation is given."""
+    """The template after the SAM transform, as CloudFormation gets it."""
     return copy.deepcopy(_transformed())
 
 
@@ -70,20 +70,20 @@ def named(logical_id: str) -> Json:
 
 
 def target(reference: Any) -> str:
-    """The logical id that a `Ref`, a `Fn::GetAtt` or a plain `Fn::Sub` points at."""
+    """The logical id in a `Ref`, a `Fn::GetAtt` or a plain `Fn::Sub`."""
     if "Ref" in reference:
         return str(reference["Ref"])
     if "Fn::GetAtt" in reference:
         attribute = reference["Fn::GetAtt"]
         return str(attribute.split(".")[0] if isinstance(attribute, str) else attribute[0])
-    found = re.match(r"\$\{(\w+)", reference["Fn::Sub"])
-    if found is None:
+    match = re.match(r"\$\{(\w+)", reference["Fn::Sub"])
+    if match is None:
         raise AssertionError(f"{reference!r} points at no resource of the template")
-    return found.group(1)
+    return match.group(1)
 
 
 def many(value: Any) -> list[Any]:
-    """IAM lets one stand for a list of one; here it is always a list."""
+    """The value as a list: IAM allows a single value in place of a list of one."""
     return value if isinstance(value, list) else [value]
 
 

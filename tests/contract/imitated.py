@@ -1,4 +1,4 @@
-"""AWS as moto imitates it, in this process."""
+"""AWS emulated by moto, in this process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,14 +11,14 @@ from moto import mock_aws
 
 @contextmanager
 def imitated(service: Any) -> Iterator[Any]:
-    """A client of a service that begins empty; all of AWS is moto's meanwhile."""
+    """A client of an empty emulated service; all of AWS is emulated meanwhile."""
     with mock_aws():
         yield client_of(service)
 
 
 @cache
 def client_of(service: Any) -> Any:
-    """A client to be used while moto is on, made once: making one takes longer than most tests."""
+    """A cached client for use under moto: creating one takes longer than most tests."""
     return boto3.client(
         service,
         region_name="us-east-1",

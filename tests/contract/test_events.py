@@ -158,9 +158,9 @@ FIFO_ATTRIBUTES = {"MessageDeduplicationId", "MessageGroupId", "SequenceNumber"}
 def records(name: str) -> list[Json]:
     event = sample(name)
     assert set(event) == {"Records"}
-    found: list[Json] = event["Records"]
-    assert found
-    return found
+    records: list[Json] = event["Records"]
+    assert records
+    return records
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_a_personal_link_is_read_from_the_function_urls_payload(
 ) -> None:
     event = sample(name)
     assert event["version"] == "2.0"
-    found = read_request(event)
-    assert isinstance(found, WebRequest)
-    assert (found.method, found.path) == (method, path)
-    assert found.form == ({"act": "acknowledge"} if method == "POST" else {})
+    request = read_request(event)
+    assert isinstance(request, WebRequest)
+    assert (request.method, request.path) == (method, path)
+    assert request.form == ({"act": "acknowledge"} if method == "POST" else {})
     assert is_secret("a" * 52)
 
 
@@ -292,7 +292,7 @@ def test_a_slash_command_arrives_in_the_function_urls_payload() -> None:
         "time",
         "timeEpoch",
     }
-    assert context["accountId"] == "anonymous"  # AuthType NONE: AWS knows nobody
+    assert context["accountId"] == "anonymous"  # AuthType NONE: no AWS identity
     assert set(context["http"]) == {"method", "path", "protocol", "sourceIp", "userAgent"}
     assert context["http"]["method"] == "POST"
 

@@ -45,18 +45,18 @@ LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"
 
 
 def methods_called() -> set[str]:
-    """Slack's methods that the library names, as `chat.postMessage` or the SDK's own spelling."""
+    """Slack methods named in the library, as `chat.postMessage` or in the SDK's form."""
     code = "".join(path.read_text() for path in LIBRARY.rglob("*.py"))
     return {name for name in METHODS if name in code or f".{name.replace('.', '_')}(" in code}
 
 
-def test_each_scope_is_needed_by_a_method_the_library_calls_and_none_is_missing() -> None:
+def test_the_scopes_are_exactly_those_the_called_methods_need() -> None:
     called = methods_called()
     if not called:
         pytest.skip("the library calls none of Slack's methods yet")
     # Deals live in private channels, which Slack calls groups.
     needed = {scope.format(kind="groups") for name in called for scope in METHODS[name].scopes}
-    # A person is told directly; of those conversations only the history is read.
+    # Direct messages are sent to people; only their history is read.
     [history] = METHODS["conversations.history"].scopes
     assert set(SCOPES) - {"commands"} == needed | {history.format(kind="im")}
 
@@ -82,13 +82,15 @@ def test_commands_buttons_and_events_go_to_one_address() -> None:
     assert settings["event_subscriptions"]["request_url"] == command["url"]
 
 
-def test_every_shortcut_is_answered_and_every_answered_one_is_offered() -> None:
-    offered = {each["callback_id"]: each["type"] for each in MANIFEST["features"]["shortcuts"]}
+def test_the_shortcuts_offered_are_exactly_those_handled() -> None:
+    offered = {
+        shortcut["callback_id"]: shortcut["type"] for shortcut in MANIFEST["features"]["shortcuts"]
+    }
     assert set(offered) == set(SHORTCUTS)
     assert offered == {"record-message": "message", "record": "global"}
-    for each in MANIFEST["features"]["shortcuts"]:
-        assert 0 < len(each["name"]) <= 24
-        assert 0 < len(each["description"]) <= 150
+    for shortcut in MANIFEST["features"]["shortcuts"]:
+        assert 0 < len(shortcut["name"]) <= 24
+        assert 0 < len(shortcut["description"]) <= 150
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_a_silent_watchdog_is_itself_an_alarm() -> None:
     assert transformed()["Resources"]["WatchdogMissing"]["Condition"] == "SchedulesEnabled"
     assert alarm["TreatMissingData"] == "breaching"
     assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
-    # Three looks that did not come, or did not see everything.
+    # Three checks that were missed or incomplete.
     assert (alarm["Period"], alarm["EvaluationPeriods"], alarm["Statistic"]) == (900, 3, "Sum")
 
 
@@ -155,7 +155,7 @@ def test_no_healthy_year_of_sweeps_raises_the_alarm() -> None:
 @pytest.mark.parametrize(
     ("day", "hours", "known"),
     [
-        # In New York, by hand from the hours in the template's comment.
+        # In New York, worked out from the hours in the template's comment.
         pytest.param((2026, 1, 12), (8, 9), (2026, 1, 12, 12), id="Monday morning, by noon"),
         pytest.param((2026, 1, 13), (8, 9), (2026, 1, 13, 10), id="Tuesday morning, by ten"),
         pytest.param((2026, 7, 7), (8, 9), (2026, 7, 7, 10), id="a summer's Tuesday, by ten"),
@@ -173,14 +173,14 @@ def test_a_missed_morning_or_afternoon_is_detected(
 
 
 def without(day: tuple[int, int, int], *hours: int) -> set[datetime]:
-    """The sweeps of a year but those of some hours of a day."""
+    """The checks of a year, without some hours of one day."""
     missed = {datetime(*day, hour, tzinfo=NEW_YORK).astimezone(UTC) for hour in hours}
     return sweeps(date(2026, 1, 2), 365) - missed
 
 
 @pytest.mark.parametrize("hour", [8, 9, 12])
 def test_one_slot_alone_is_left_to_the_watchdog(hour: int) -> None:
-    """The slot before or after it is too near."""
+    """The slot before or after it is too close."""
     assert alarms(without((2026, 1, 13), hour), *YEAR) == []
 
 
@@ -189,7 +189,7 @@ def test_a_missed_summer_monday_morning_is_left_to_the_watchdog_if_noon_runs() -
 
 
 def test_a_missed_friday_afternoon_is_left_to_the_other_alarms() -> None:
-    """Too few working hours are left in the week; the dead letters and errors still speak."""
+    """Too few working hours are left in the week; dead letters and errors still have alarms."""
     assert alarms(without((2026, 1, 16), 16), *YEAR) == []
 
 

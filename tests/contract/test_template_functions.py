@@ -20,7 +20,7 @@ from tests.contract.cloudformation import (
     written,
 )
 
-TOLD = {
+SETTINGS = {
     "sweep": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_DELIVERY_QUEUE_URL"},
     "assess": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
     "deliver": {
@@ -58,7 +58,7 @@ TOLD = {
         "DEALCLOCK_SWEEP_FAILURES_URL",
     },
 }
-TOLD_ALL = {
+SHARED_SETTINGS = {
     "DEALCLOCK_TABLE",
     "POWERTOOLS_LOG_LEVEL",
     "POWERTOOLS_METRICS_NAMESPACE",
@@ -95,15 +95,15 @@ def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
 def test_only_the_files_function_has_the_drawing_and_document_packages(function: str) -> None:
     layers = [target(each) for each in named(FUNCTIONS[function])["Layers"]]
     own = ["FilesLayer"] if function == "files" else []
-    found = [name for name in layers if name.startswith("FilesLayer")]
+    files_layers = [name for name in layers if name.startswith("FilesLayer")]
     assert len(layers) == 2 + len(own)
-    assert len(found) == len(own)
+    assert len(files_layers) == len(own)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_function_gets_only_the_settings_it_needs(function: str) -> None:
     variables = named(FUNCTIONS[function])["Environment"]["Variables"]
-    assert set(variables) == TOLD[function] | TOLD_ALL
+    assert set(variables) == SETTINGS[function] | SHARED_SETTINGS
     assert variables["POWERTOOLS_METRICS_NAMESPACE"] == "Dealclock"
 
 
@@ -252,10 +252,10 @@ def test_a_function_imports_with_only_its_layers(function: str, secrets: str) ->
         "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets,
     }
-    told = {name: SAMPLE[name] for name in TOLD[function] | TOLD_ALL}
+    environment = {name: SAMPLE[name] for name in SETTINGS[function] | SHARED_SETTINGS}
     done = subprocess.run(
         [interpreter, "-I", "-S", "-B", "-c", IMPORT, *map(str, paths)],
-        env={"PATH": os.defpath, **aws, **told},
+        env={"PATH": os.defpath, **aws, **environment},
         capture_output=True,
         text=True,
         timeout=60,

@@ -114,8 +114,8 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
 
 
 def statements(policy: str) -> list[Json]:
-    found: list[Json] = named(policy)["PolicyDocument"]["Statement"]
-    return found
+    statements: list[Json] = named(policy)["PolicyDocument"]["Statement"]
+    return statements
 
 
 def shown(resource: Any) -> str:

@@ -30,12 +30,12 @@ QUEUE_NAMES = [
 
 
 def mapping(queue: str) -> Json:
-    [found] = [
+    [mapping] = [
         each
         for each in of_type("AWS::Lambda::EventSourceMapping").values()
         if target(each["EventSourceArn"]) == queue
     ]
-    return found
+    return mapping
 
 
 def test_these_are_all_the_queues() -> None:
@@ -149,12 +149,12 @@ def test_everything_kept_can_be_redriven_and_is_counted_by_the_watchdog() -> Non
     brought_back = sorted(queue for queues in dead_letters.QUEUE_NAMES.values() for queue in queues)
     variables = named("WatchdogFunction")["Environment"]["Variables"]
     settings = WatchdogSettings.load({name: str(value) for name, value in variables.items()})
-    told = {
+    expected = {
         what: tuple(f"{{'Ref': '{queue}'}}" for queue in queues)
         for what, queues in dead_letters.QUEUE_NAMES.items()
     }
     assert brought_back == sorted(QUEUE_NAMES)
-    assert settings.dead_letters == told
+    assert settings.dead_letters == expected
 
 
 @pytest.mark.parametrize("queue", QUEUE_NAMES)

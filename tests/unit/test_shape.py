@@ -43,7 +43,7 @@ EXCEPTIONS = {
     "channels/screens:Screens.open": _SLACK,
     "channels/screens:Screens.publish": _SLACK,
     "channels/screens:Screens.update": _SLACK,
-    "channels/web_api:ask": _SLACK,
+    "channels/web_api:read_call": _SLACK,
     "facts/kinds_in_terms:unknown_kinds": _RAW,
     "files/patch:by_id": _RAW,
     "files/raw:record": _RAW,

@@ -19,8 +19,8 @@ CHANGELOG = HERE.parents[2] / "CHANGELOG.md"
 
 def releases() -> list[str]:
     """The releases with golden items, the oldest first."""
-    found = [each.name for each in HERE.iterdir() if (each / "names.txt").is_file()]
-    return sorted(found, key=number)
+    releases = [folder.name for folder in HERE.iterdir() if (folder / "names.txt").is_file()]
+    return sorted(releases, key=number)
 
 
 def number(release: str) -> tuple[int, ...]:
@@ -37,8 +37,8 @@ def items(release: str) -> list[scene.Item]:
 def messages(release: str) -> dict[str, str]:
     """The bodies of its messages, by kind."""
     text = (HERE / release / "messages.json").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(text)
-    return found
+    texts: dict[str, str] = json.loads(text)
+    return texts
 
 
 def names_and_format(release: str) -> tuple[set[str], int]:
@@ -57,8 +57,8 @@ def write(release: str) -> None:
     for item in scene.written(scene.of_the_sample()):
         kind = formats.kind_of(item["PK"]["S"], item["SK"]["S"])
         by_kind.setdefault(kind, []).append(item)
-    for kind, found in by_kind.items():
-        (folder / "items" / f"{kind}.json").write_text(_text(found), encoding="utf-8")
+    for kind, rows in by_kind.items():
+        (folder / "items" / f"{kind}.json").write_text(_text(rows), encoding="utf-8")
     (folder / "messages.json").write_text(_text(scene.messages()), encoding="utf-8")
     lines = [f"FORMAT {formats.FORMAT}", *sorted(names.today())]
     (folder / "names.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

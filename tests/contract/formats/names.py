@@ -20,13 +20,13 @@ MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)
 
 def today() -> set[str]:
     """Every name that this release knows."""
-    found = {name for model in MODELS for name in names_of(model)}
-    found |= {f"Fact.kind={kind}" for kind in KINDS}
-    found |= {f"Team.readings={reading}" for reading in ALL}
-    found |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in r.choices}
-    with scene.names_written(found):
+    names = {name for model in MODELS for name in names_of(model)}
+    names |= {f"Fact.kind={kind}" for kind in KINDS}
+    names |= {f"Team.readings={reading}" for reading in ALL}
+    names |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in r.choices}
+    with scene.names_written(names):
         scene.written(scene.of_the_sample())
-    return found
+    return names
 
 
 def names_of(model: type[BaseModel], at: str = "") -> Iterator[str]:

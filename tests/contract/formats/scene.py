@@ -89,7 +89,7 @@ def of_the_sample() -> Deal:
 
 
 def as_handed_over(fact: Fact) -> Fact:
-    """A fact without what the table adds: when it was told, and by whom."""
+    """An event without the fields that the store adds: when and by whom it was recorded."""
     return fact.model_copy(update={"recorded_at": None, "recorded_by": None})
 
 
@@ -100,7 +100,7 @@ def empty() -> tuple[Store, MemoryTable]:
 
 
 def keys_of(item: Item) -> tuple[str, str]:
-    """Where an item is found."""
+    """The key of an item."""
     return item["PK"]["S"], item["SK"]["S"]
 
 
@@ -127,7 +127,7 @@ def written(deal: Deal) -> list[Item]:
 
 @contextmanager
 def names_written(found: set[str]) -> Iterator[None]:
-    """While it lasts, every attribute that any store writes is added to `found`, by its name."""
+    """Within this context, add the name of every written attribute to `found`."""
     real = formats.needs_of_item
 
     def noted(pk: str, sk: str, attributes: Any) -> int:
@@ -149,9 +149,9 @@ def _counted_tokens() -> Iterator[None]:
 
 
 def _meta(store: Store, deal: str) -> Meta:
-    found = store.deals.meta(deal)
-    assert found is not None
-    return found
+    meta = store.deals.meta(deal)
+    assert meta is not None
+    return meta
 
 
 def _deals(store: Store, deal: Deal) -> None:
@@ -282,8 +282,10 @@ def _people(store: Store) -> None:
     feed = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "story"), NOW + timedelta(days=90))
     opens = PersonalLink("e" * 64, "calendar", "U01MARIA", feed.valid_until)
     store.links.put_feed(feed, None, opens)
-    told = CalendarEntry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
-    store.links.put_calendar("granite", {told.instance: told}, 0)
+    entry = CalendarEntry(
+        "trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW
+    )
+    store.links.put_calendar("granite", {entry.instance: entry}, 0)
     samples.use_link(store, LINK.fingerprint, NOW)
 
 
@@ -293,8 +295,8 @@ def _house(store: Store) -> None:
     body = json.dumps({"next_due": "2004-11-01", "adverse": []})
     store.runs.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
     store.runs.put_sweep(False, day, "morning", NOW)
-    found, held = "[]", frozenset({"granite"})
-    store.runs.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
+    findings, unheard = "[]", frozenset({"granite"})
+    store.runs.put_watch(Watch(NOW, day, findings, unheard, frozenset({"granite/1/1/1/1"})), NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
 
@@ -345,10 +347,10 @@ def _digest(store: Store) -> None:
     one = replace(delivery(Route("dm", "U01MARIA"), date(2004, 11, 1)), deals=("granite",))
     sent = replace(one, alert=replace(one.alert, deal="person:U01MARIA", kind="digest"))
     store.outbox.plan(sent, False, NOW)
-    said = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
-    told = _claim(store, DeliveryKey.of(sent))
-    store.outbox.keep_rendition(told, replace(RENDITION, digest=said), NOW)
-    store.outbox.mark_sent(told, "1099.2", NOW)
+    digest = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
+    claim = _claim(store, DeliveryKey.of(sent))
+    store.outbox.keep_rendition(claim, replace(RENDITION, digest=digest), NOW)
+    store.outbox.mark_sent(claim, "1099.2", NOW)
     store.digests.add_deal("U01MARIA", "granite")
 
 

@@ -25,10 +25,10 @@ from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
 from dealclock.store import OmittedAlert, formats
-from dealclock.store.archive import KEPT, NOTE
+from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
-from dealclock.store.content import content, spelled
+from dealclock.store.content import canonical_json, content
 from dealclock.store.deal import LISTED, META
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.errors import TooNew, Unreadable
@@ -50,13 +50,13 @@ KEYS = frozenset({*formats.KEYS, "format", "needs"})
 
 
 def codecs() -> dict[str, Codec[Any]]:
-    """Every codec of the store room, by its name."""
+    """Every codec of the store, by name."""
     modules = [
-        importlib.import_module(f"{store.__name__}.{each.name}")
-        for each in pkgutil.iter_modules(store.__path__)
+        importlib.import_module(f"{store.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(store.__path__)
     ]
-    found = {name: value for module in modules for name, value in vars(module).items()}
-    return {name: value for name, value in sorted(found.items()) if isinstance(value, Codec)}
+    members = {name: value for module in modules for name, value in vars(module).items()}
+    return {name: value for name, value in sorted(members.items()) if isinstance(value, Codec)}
 
 
 CODECS = codecs()
@@ -77,7 +77,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "THREAD": (DELIVERY_KEY,),
     "META": (META, CLOSING),
     "NOTE": (NOTE,),
-    "RENDITION": (KEPT,),
+    "RENDITION": (ARCHIVE_ENTRY,),
     "RUN": (RUN,),
     "SUMMARY": (SUMMARY,),
     "TEAM": (TEAM_VERSION,),
@@ -127,18 +127,18 @@ def _as_of(release: str, model: str, today: str, then: str) -> str:
     """Today's text of a model without the fields that came after that release."""
     if release == golden.releases()[-1]:
         return today
-    return spelled(_without_new(json.loads(today), json.loads(then), model))
+    return canonical_json(_without_new(json.loads(today), json.loads(then), model))
 
 
-def _without_new(found: Any, known: Any, at: str) -> Any:
-    if isinstance(found, list) and isinstance(known, list):
-        return [_without_new(f, k, at) for f, k in zip(found, known, strict=True)]
-    if not (isinstance(found, dict) and isinstance(known, dict)):
-        return found
-    new = {n for n in found.keys() - known.keys() if f"{at}.{n}" in formats.DESCRIPTIVE}
+def _without_new(current: Any, known: Any, at: str) -> Any:
+    if isinstance(current, list) and isinstance(known, list):
+        return [_without_new(f, k, at) for f, k in zip(current, known, strict=True)]
+    if not (isinstance(current, dict) and isinstance(known, dict)):
+        return current
+    new = {n for n in current.keys() - known.keys() if f"{at}.{n}" in formats.DESCRIPTIVE}
     return {
         name: _without_new(value, known.get(name), f"{at}.{name}")
-        for name, value in found.items()
+        for name, value in current.items()
         if name not in new
     }
 
@@ -254,15 +254,15 @@ def test_every_record_survives_the_table(codec: Codec[Any], data: st.DataObject)
 @each_codec
 def test_every_field_is_stored_or_declared_as_stored_elsewhere(codec: Codec[Any]) -> None:
     every = {each.name for each in fields(codec.record)}
-    assert codec._kept.keys() | codec._parts.keys() | codec.apart == every
+    assert codec._stored.keys() | codec._parts.keys() | codec.apart == every
 
 
 # --- What is left out, by hand -----------------------------------------------
 
 
 def test_empty_values_are_not_written() -> None:
-    seen = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
-    assert encoded(HANDLED.item(seen)) == {
+    response = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
+    assert encoded(HANDLED.item(response)) == {
         "instance": {"S": "trustee-notice/F7"},
         "revision": {"N": "0"},
         "action": {"S": "seen"},
@@ -305,18 +305,19 @@ NEEDED = {
     "FEED": "identity link deals valid_until changes",
     "GLASS": "deal person name slack since until why",
     "HANDLED": "instance revision action by done_at",
-    "KEPT": "kind to about deals text terms_version team_version engine",
+    "ARCHIVE_ENTRY": "kind to about deals text terms_version team_version engine",
     "LINK": "purpose person revision valid_until",
     "LISTED": "code_name rehearsal people",
     "META": "code_name rehearsal terms_version team_version fact_sequence wake_on",
     "NOTE": "instance clause person noted_at text attachments",
     "RENDITION": "text terms_version team_version engine",
     "RUN": "planned already sweep known_at wakes",
-    "SPOKEN": "instance kind clause title day revision reasons known_at terms_version team_version",
+    "SENT_ALERT": "instance kind clause title day revision reasons known_at"
+    " terms_version team_version",
     "STORED_DELIVERY": f"{DELIVERY_NEEDS} state planned_at failures",
     "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
     "TEAM_VERSION": "stored_at stored_by",
-    "TOLD": "text terms_version team_version engine rendered_at",
+    "ARCHIVED_MESSAGE": "text terms_version team_version engine rendered_at",
     "WATCH": "since found",
 }
 """The attributes that must be there: without one, nothing may be assumed."""
@@ -359,7 +360,7 @@ def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) 
         ("APPROVAL", "subject", {"S": "secret"}),
         ("GLASS", "until", {"S": "secret"}),
         ("HANDLED", "action", {"S": "secret"}),
-        ("KEPT", "kind", {"S": "secret"}),
+        ("ARCHIVE_ENTRY", "kind", {"S": "secret"}),
         ("LINK", "purpose", {"S": "secret"}),
         ("LISTED", "people", {"S": "secret"}),
         ("META", "fact_sequence", {"N": "secret"}),

@@ -25,9 +25,9 @@ each_release = pytest.mark.parametrize("release", golden.releases())
 
 
 def deal(store: Store, name: str = "granite") -> StoredDeal:
-    found = store.deals.get(name)
-    assert found is not None
-    return found
+    deal = store.deals.get(name)
+    assert deal is not None
+    return deal
 
 
 def effectiveness(terms: Terms) -> int:
@@ -40,9 +40,9 @@ def test_the_terms_of_a_golden_deal_read_as_before(release: str) -> None:
     assert terms.agreement.dated == date(2004, 6, 30)
     assert terms.securities[0].principal == Decimal(60_000_000)
     # 120 days as signed, 150 as amended from August 1; the new deadline came with the amendment.
-    found = versions(terms, date(2004, 9, 1), date(2004, 9, 1))
-    assert [effectiveness(version.terms) for version in found] == [120, 150]
-    added = next(r for r in found[1].terms.provisions if r.id == "state-filing")
+    in_force = versions(terms, date(2004, 9, 1), date(2004, 9, 1))
+    assert [effectiveness(version.terms) for version in in_force] == [120, 150]
+    added = next(r for r in in_force[1].terms.provisions if r.id == "state-filing")
     assert (added.clause, added.owed_by) == ("4(b)(x)", "company")
 
 
@@ -52,8 +52,8 @@ def test_the_dates_of_a_golden_deal_are_unchanged(release: str) -> None:
     # 120 days after Wednesday, June 30, 2004: July 31 days, August 31, September 30, so October 28.
     original = kept.terms.model_copy(update={"amendments": ()})
     recorded = datetime(2026, 11, 3, 13, tzinfo=UTC)
-    found = assess(Query(original, kept.log, date(2004, 7, 1), recorded, kept.team.chosen))
-    due = {o.instance: o.due for o in found.obligations}
+    assessment = assess(Query(original, kept.log, date(2004, 7, 1), recorded, kept.team.chosen))
+    due = {o.instance: o.due for o in assessment.obligations}
     assert due["effectiveness"] == date(2004, 10, 28)
 
 
@@ -119,7 +119,7 @@ def test_golden_deliveries_are_in_their_original_states(release: str) -> None:
     # The first 24 hex digits of SHA-256 of these lines: granite, shelf-effective, moved,
     # 2004-10-29, 2004-11-03, 1, owner. Another id would send the same alert again.
     assert alert.id == "407f4b6adb70bad9e7034829"
-    assert [said.step for said in store.outbox.sent_alerts("granite", scene.NOW)] == [
+    assert [sent.step for sent in store.outbox.sent_alerts("granite", scene.NOW)] == [
         "owner",
         "owner",
     ]
@@ -142,8 +142,8 @@ def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(rele
     feed = store.links.feed("U01MARIA")
     assert feed is not None
     assert feed.deals == ("granite", "story")
-    told, changes = store.links.calendar("granite")
-    assert (told["trustee-notice/F7"].due, changes) == (date(2004, 11, 1), 1)
+    entries, changes = store.links.calendar("granite")
+    assert (entries["trustee-notice/F7"].due, changes) == (date(2004, 11, 1), 1)
     run = store.runs.get("granite", date(2004, 11, 1), "morning")
     assert run is not None
     assert (run.planned, run.wakes) == (2, date(2004, 11, 3))
@@ -157,8 +157,8 @@ def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(rele
     (digest,) = (d for d in store.outbox.of_deal("person:U01MARIA") if d.digest)
     instance = digest.delivery.alert.instance
     last = store.digests.last_sent("U01MARIA", instance, date(2004, 11, 2))
-    said = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
-    assert last == digest.digest == said
+    expected = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
+    assert last == digest.digest == expected
     assert store.digests.deals("U01MARIA") == ("granite",)
     key = DeliveryKey("granite", date(2004, 10, 29), next(iter(_mailed(release))))
     assert store.outbox.of_email(key.id) == key
@@ -169,8 +169,8 @@ def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(rele
 
 
 def _mailed(release: str) -> set[str]:
-    found = (item["PK"]["S"] for item in golden.items(release))
-    return {pk.removeprefix("MAIL#") for pk in found if pk.startswith("MAIL#")}
+    partitions = (item["PK"]["S"] for item in golden.items(release))
+    return {pk.removeprefix("MAIL#") for pk in partitions if pk.startswith("MAIL#")}
 
 
 @each_release

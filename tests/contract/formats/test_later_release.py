@@ -29,7 +29,7 @@ def marked(item: Item, needs: int) -> Item:
     return {**item, "format": {"N": str(LATER)}, "needs": {"N": str(needs)}}
 
 
-def said_more(item: Item) -> Item:
+def with_new_attribute(item: Item) -> Item:
     """The item with names nothing here knows, in itself and in every record of its content."""
     more = {**marked(item, 1), "remembered_as": {"S": "something"}}
     if kind(item) in ("TERMS", "TEAM", "FACT"):
@@ -95,7 +95,7 @@ def kind(item: Item) -> str:
 @pytest.mark.parametrize("what", READS_OF_ALL)
 def test_an_item_this_release_can_fully_read_reads_the_same(what: str) -> None:
     today = READS_OF_ALL[what](scene.put_back(items()))
-    later = READS_OF_ALL[what](scene.put_back([said_more(item) for item in items()]))
+    later = READS_OF_ALL[what](scene.put_back([with_new_attribute(item) for item in items()]))
     assert later == today
     assert later
 
@@ -128,11 +128,11 @@ def test_a_directory_line_with_unknown_needs_hides_no_other() -> None:
 
 
 def test_a_deal_with_unknown_needs_leaves_the_others_in_questions_across_deals() -> None:
-    found = [
+    stored = [
         marked(i, MORE) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
         for i in items()
     ]
-    kept = scene.put_back(found).runs.summaries(["granite", "story"])
+    kept = scene.put_back(stored).runs.summaries(["granite", "story"])
     assert list(kept) == ["story"]
 
 
@@ -179,24 +179,24 @@ def test_items_from_before_the_marks_are_read() -> None:
     ],
 )
 def test_an_unknown_word_is_refused_and_never_skipped(what: str, old: str, new: str) -> None:
-    found = items()
-    for item in found:
+    stored = items()
+    for item in stored:
         if kind(item) == what and item["PK"]["S"] == "DEAL#granite":
             item["content"]["S"] = item["content"]["S"].replace(old, new)
     with pytest.raises(Unreadable, match="is missing or unreadable"):
-        scene.put_back(found).deals.get("granite")
-    later = [marked(item, 1) if kind(item) == what else item for item in found]
+        scene.put_back(stored).deals.get("granite")
+    later = [marked(item, 1) if kind(item) == what else item for item in stored]
     with pytest.raises(TooNew):
         scene.put_back(later).deals.get("granite")
 
 
 def test_a_seal_that_only_a_newer_release_can_check_is_no_sign_of_tampering() -> None:
-    found = items()
-    for item in found:
+    stored = items()
+    for item in stored:
         if kind(item) == "RENDITION":
             item["seal"] = {"S": "0" * 64}
-    (wrong,) = {each.wrong for each in scene.put_back(found).archive.messages("granite")}
+    (wrong,) = {each.wrong for each in scene.put_back(stored).archive.messages("granite")}
     assert wrong == "its sources differ from those archived"
-    later = [marked(item, 1) for item in found]
+    later = [marked(item, 1) for item in stored]
     (wrong,) = {each.wrong for each in scene.put_back(later).archive.messages("granite")}
     assert wrong.startswith("it was archived by a newer release")

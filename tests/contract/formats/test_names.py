@@ -51,7 +51,9 @@ def test_the_table_of_names_agrees_with_itself_and_with_stored_data() -> None:
 
 def test_the_names_a_deal_uses_are_among_those_listed() -> None:
     deal = scene.of_the_sample()
-    used = {name for model in (deal.terms, deal.team, *deal.facts) for name in formats.used(model)}
+    used = {
+        name for model in (deal.terms, deal.team, *deal.facts) for name in formats.names_used(model)
+    }
     fields = {name for name in used if "=" not in name and not name.startswith(CHANGES)}
     assert len(fields) > 150
     assert fields <= names.today()

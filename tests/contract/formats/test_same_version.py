@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from dealclock.agreement.readings import all as readings
-from dealclock.agreement.versions import as_amended, written_out
+from dealclock.agreement.versions import as_amended, write_out_defaults
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, formats, versions
-from dealclock.store.content import content, hash_of, spelled
+from dealclock.store.content import canonical_json, content, hash_of
 from dealclock.store.errors import FactConflict
 from dealclock.team import team as teams
 from dealclock.team.team import ChosenReading
@@ -37,7 +37,7 @@ def of_an_older_release(items: list[Item]) -> list[Item]:
             brief = _brief(json.loads(item["content"]["S"]))
             text = json.dumps(brief)
             older["content"] = {"S": text}
-            given = spelled({**brief, "recorded_at": None, "recorded_by": None})
+            given = canonical_json({**brief, "recorded_at": None, "recorded_by": None})
             hashed = {"sha256": hash_of(text), "given_sha256": hash_of(given)}
             older |= {name: {"S": value} for name, value in hashed.items() if name in item}
         found.append(older)
@@ -111,7 +111,7 @@ def test_an_event_is_the_same_for_any_spelling_of_its_amount(store: Store) -> No
 
 def test_an_amendment_is_stored_with_its_defaults_written_out() -> None:
     terms = scene.of_the_sample().terms
-    full = written_out(terms)
+    full = write_out_defaults(terms)
     (amendment,) = full.amendments
     added = amendment.changes.provisions["state-filing"]
     assert added is not None
@@ -120,14 +120,14 @@ def test_an_amendment_is_stored_with_its_defaults_written_out() -> None:
     changed = amendment.changes.provisions["effectiveness"]
     assert changed == {"within": {"count": 150}}
     assert as_amended(full)[1] == as_amended(terms)[1]
-    assert written_out(full) == full
+    assert write_out_defaults(full) == full
 
 
 def test_terms_are_stored_with_their_amendments_written_out() -> None:
     given = scene.of_the_sample()
     deal = scene.put_back(scene.written(given)).deals.get("granite")
     assert deal is not None
-    assert deal.terms == written_out(given.terms) != given.terms
+    assert deal.terms == write_out_defaults(given.terms) != given.terms
 
 
 def test_a_null_in_an_amendment_is_stored_as_the_value_it_leaves() -> None:
@@ -138,7 +138,7 @@ def test_a_null_in_an_amendment_is_stored_as_the_value_it_leaves() -> None:
     asked = terms.model_copy(
         update={"amendments": (amendment.model_copy(update={"changes": change}),)}
     )
-    kept = written_out(asked).amendments[0].changes.provisions["majority-of-holders"]
+    kept = write_out_defaults(asked).amendments[0].changes.provisions["majority-of-holders"]
     assert kept == {"shares_at_conversion_price": False, "title": "A majority"}
 
 

@@ -1,4 +1,4 @@
-"""A table that remembers what it was asked for."""
+"""A table that records its calls."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

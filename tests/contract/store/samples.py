@@ -18,7 +18,7 @@ from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
-from dealclock.store.write import NEW, THERE, Put, Update
+from dealclock.store.write import NEW, PRESENT, Put, Update
 from dealclock.team.policy import Reason
 from dealclock.team.team import SlackChannel, Team, read_team
 
@@ -58,8 +58,8 @@ def story() -> tuple[Fact, ...]:
 
 def fact(fact_id: str = "F1", on: date = date(2004, 7, 13), **more: object) -> Fact:
     """A filing."""
-    given = {"id": fact_id, "kind": "registration-statement-filed", "on": on, **more}
-    return Fact.model_validate(given)
+    data = {"id": fact_id, "kind": "registration-statement-filed", "on": on, **more}
+    return Fact.model_validate(data)
 
 
 def live(*facts: Fact, deal: str = "granite", code_name: str = "Granite") -> Bundle:
@@ -134,7 +134,7 @@ def keep_links(store: Store, *links: PersonalLink) -> None:
 
 def use_link(store: Store, fingerprint: str, now: datetime) -> None:
     """Use a link up as release 0.1.0 did, whose links worked once; no later release does."""
-    store.table.write(Update(f"LINK#{fingerprint}", "LINK", {"used_at": now}, THERE))
+    store.table.write(Update(f"LINK#{fingerprint}", "LINK", {"used_at": now}, PRESENT))
 
 
 def file_note(store: Store, deal: str, note: Note) -> None:
@@ -164,8 +164,8 @@ def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Store
 
 def facts_of(store: Store, deal: str) -> list[str]:
     """The ids of a deal's facts, in the order recorded."""
-    found = store.deals.get(deal)
-    return [each.id for each in found.log.facts] if found else []
+    stored = store.deals.get(deal)
+    return [each.id for each in stored.log.facts] if stored else []
 
 
 def keys_of(store: Store, deal: str) -> list[str]:

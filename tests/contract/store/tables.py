@@ -1,4 +1,4 @@
-"""Tables to test on, and their items as they are kept, whichever holds them."""
+"""Tables under test, and access to their stored items."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def create(client: "DynamoDBClient", name: str) -> DynamoTable:
     """Make the table from what the template says of keys and indexes."""
     defined = named("Table")
-    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    client.create_table(TableName=name, **{part: defined[part] for part in kept})
+    parts = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
+    client.create_table(TableName=name, **{part: defined[part] for part in parts})
     return DynamoTable(client, name)
 
 
@@ -29,20 +29,20 @@ def new(client: "DynamoDBClient") -> DynamoTable:
 
 
 def items_in(table: Table) -> list[Encoded]:
-    """Every item as it is kept, in the order of the keys."""
+    """Every stored item, in key order."""
     if isinstance(table, MemoryTable):
         return table.items()
     assert isinstance(table, DynamoTable)
     pages = table._client.get_paginator("scan").paginate(TableName=table._name)
-    found: list[Any] = [item for page in pages for item in page["Items"]]
-    return sorted(found, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
+    items: list[Any] = [item for page in pages for item in page["Items"]]
+    return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
 
 
 def put_back(table: Table, items: Iterable[Encoded]) -> None:
     """Write these items as they are, over those of the same keys."""
     if isinstance(table, MemoryTable):
-        there = {(item["PK"]["S"], item["SK"]["S"]): item for item in (*table.items(), *items)}
-        table.restore(there.values())
+        merged = {(item["PK"]["S"], item["SK"]["S"]): item for item in (*table.items(), *items)}
+        table.restore(merged.values())
         return
     assert isinstance(table, DynamoTable)
     for item in items:

@@ -79,9 +79,9 @@ def test_a_retry_by_the_client_itself_still_counts_as_the_first_time(
     """boto3 repeats a write whose answer was lost, and then meets its own item."""
     store, write = Store(table), table.write
 
-    def twice(given: Write) -> None:
-        write(given)
-        write(given)
+    def twice(request: Write) -> None:
+        write(request)
+        write(request)
 
     monkeypatch.setattr(table, "write", twice)
     assert store.responses.put_key("trigger-1", NOW, HOUR)

@@ -30,7 +30,7 @@ def test_a_claim_is_a_lease_on_a_delivery_certainly_never_sent(store: Store) -> 
 def test_of_many_claims_at_once_exactly_one_succeeds(store: Store) -> None:
     key = planned(store)
     answers = at_once(8, lambda _: store.outbox.claim(key, NOW, LEASE))
-    assert len([each for each in answers if isinstance(each, Claim)]) == 1
+    assert len([answer for answer in answers if isinstance(answer, Claim)]) == 1
     assert answers.count(NotNow(NOW + LEASE, held=True)) == 7
 
 
@@ -38,7 +38,7 @@ def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> 
     key = planned(store)
     _claimed(store, key)
     answers = at_once(8, lambda _: store.outbox.claim(key, EXPIRED, LEASE))
-    assert len([each for each in answers if isinstance(each, Claim)]) == 1
+    assert len([answer for answer in answers if isinstance(answer, Claim)]) == 1
     assert answers.count(NotNow(EXPIRED + LEASE, held=True)) == 7
     assert _stored(store, key).failures == 1
 
@@ -151,7 +151,7 @@ def test_a_worker_cannot_undo_a_settled_outcome(store: Store, word: str) -> None
 
 
 def test_a_worker_late_but_not_yet_replaced_is_accepted(store: Store, table: Table) -> None:
-    """Its claim was found expired and made unknown; the one who found it got no further."""
+    """Its claim expired and was marked unknown, and the worker that marked it stopped there."""
     key = planned(store)
     late = _claimed(store, key)
     with pytest.raises(Unavailable):
@@ -172,11 +172,11 @@ def test_nothing_is_sent_after_the_lease(store: Store) -> None:
 def test_a_message_about_to_be_sent_is_archived_word_for_word(store: Store) -> None:
     claim = _claimed(store, planned(store))
     store.outbox.keep_rendition(claim, TEXT, SOON)
-    (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    assert kept.text("text") == "what is said"
-    assert kept.text("sha256") == hashlib.sha256(b"what is said").hexdigest()
-    assert (kept.number("terms_version"), kept.number("team_version")) == (2, 3)
-    assert kept.text("engine") == "0.1.0"
+    (archived,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+    assert archived.text("text") == "what is said"
+    assert archived.text("sha256") == hashlib.sha256(b"what is said").hexdigest()
+    assert (archived.number("terms_version"), archived.number("team_version")) == (2, 3)
+    assert archived.text("engine") == "0.1.0"
 
 
 def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:

@@ -21,9 +21,9 @@ DONE = AlertResponse("shelf-filing", None, 0, "seen", "maria", NOW)
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
-    found = store.deals.meta(deal)
-    assert found is not None
-    return found
+    status = store.deals.meta(deal)
+    assert status is not None
+    return status
 
 
 def closed(store: Store, bundle: Bundle | None = None) -> Bundle:
@@ -102,11 +102,11 @@ def test_a_change_based_on_the_open_deal_is_not_written_when_it_is_closed(store:
     store.deals.load(bundle, NOW, "tests")
     before = meta(store)
     store.deals.request_close(before, ASKED, NOW, "U1")
-    asked = meta(store)
-    store.deals.close(asked, CLOSED, NOW, "U2")
+    requested = meta(store)
+    store.deals.close(requested, CLOSED, NOW, "U2")
     assert not store.runs.set_wake(before, NOW.date())
     with pytest.raises(OvertakenError):
-        store.deals.close(asked, CLOSED, NOW, "U2")
+        store.deals.close(requested, CLOSED, NOW, "U2")
     other = bundle.team.model_copy(update={"email": ("maria",)})
     with pytest.raises(OvertakenError):
         store.deals.change_team(before, bundle.team, other, NOW, "t", {"subject": "x"})
@@ -116,10 +116,10 @@ def test_a_change_based_on_the_open_deal_is_not_written_when_it_is_closed(store:
 def test_a_deal_that_changed_since_it_was_read_is_not_closed(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     store.deals.request_close(meta(store), ASKED, NOW, "U1")
-    asked = meta(store)
+    requested = meta(store)
     store.deals.record_fact("granite", samples.fact("F2"), NOW, "t")
     with pytest.raises(OvertakenError):
-        store.deals.close(asked, CLOSED, NOW, "U2")
+        store.deals.close(requested, CLOSED, NOW, "U2")
     assert not meta(store).closed
 
 

@@ -49,7 +49,7 @@ def test_a_name_and_a_channel_given_up_are_free_again(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.deals.load(Bundle("granite", terms(), team("Basalt", "C0BASALT"), ()), NOW, "maria")
     assert store.deals.of_channel("C0GRANITE") is None
-    assert [each.code_name for each in store.deals.directory()] == ["Basalt"]
+    assert [entry.code_name for entry in store.deals.directory()] == ["Basalt"]
     store.deals.load(Bundle("other", terms(), team("Granite", "C0GRANITE"), ()), NOW, "maria")
     assert store.deals.of_channel("C0GRANITE") == "other"
 

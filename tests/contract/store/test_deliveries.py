@@ -74,7 +74,7 @@ def test_the_alert_history_has_what_earlier_runs_sent_once_for_each_alert(store:
     store.outbox.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
 
-    def said(day: date, due: date) -> SentAlert:
+    def sent_alert(day: date, due: date) -> SentAlert:
         return SentAlert(
             instance="shelf-effective",
             day=day,
@@ -91,8 +91,8 @@ def test_the_alert_history_has_what_earlier_runs_sent_once_for_each_alert(store:
         )
 
     assert store.outbox.sent_alerts("granite", instant(date(2004, 11, 1), "morning")) == (
-        said(thursday, date(2004, 11, 2)),
-        said(friday, date(2004, 11, 3)),
+        sent_alert(thursday, date(2004, 11, 2)),
+        sent_alert(friday, date(2004, 11, 3)),
     )
     assert len(store.outbox.sent_alerts("granite", instant(friday, "afternoon"))) == 2
     assert len(store.outbox.sent_alerts("granite", instant(friday, "morning"))) == 1
@@ -164,8 +164,8 @@ def test_an_acknowledged_or_past_alert_was_not_withdrawn(store: Store, cause: st
     claim = store.outbox.claim(key, NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
     store.outbox.mark_withdrawn(claim, cause, NOW)
-    [said] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
-    assert not said.taken_back
+    [sent_alert] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
+    assert not sent_alert.taken_back
 
 
 def test_an_alert_counts_as_sent_when_it_first_arrived_on_any_route(store: Store) -> None:

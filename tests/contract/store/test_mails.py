@@ -1,4 +1,4 @@
-"""SES events: found by id, noted on the delivery, the first outcome is kept."""
+"""SES events: matched by id, recorded on the delivery; the first outcome counts."""
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import Claim, DeliveryKey, Rendition, Store, StoredDelivery

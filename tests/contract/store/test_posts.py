@@ -121,7 +121,7 @@ def test_without_the_condition_an_alert_would_be_in_several(
 
 
 def _carried(store: Store) -> dict[str, int]:
-    """In how many posts each alert is."""
+    """The number of posts with each alert."""
     posts = store.outbox.of_deal("granite")
     return dict(Counter(alert.instance for e in posts for alert in e.delivery.alerts))
 
@@ -129,8 +129,8 @@ def _carried(store: Store) -> dict[str, int]:
 def test_the_alert_history_has_each_alert_of_a_post_once_over_all_routes(store: Store) -> None:
     for route in (post().route, EMAIL):
         store.outbox.plan(post(route=route), False, NOW)
-    said = store.outbox.sent_alerts("granite", EVENING)
-    assert sorted(each.instance for each in said) == sorted(NAMES)
+    sent = store.outbox.sent_alerts("granite", EVENING)
+    assert sorted(each.instance for each in sent) == sorted(NAMES)
 
 
 def _sent(store: Store, *left_out: OmittedAlert) -> None:
@@ -147,8 +147,8 @@ def test_an_alert_left_out_of_a_post_was_not_sent_and_is_withdrawn(store: Store)
     _sent(store, OmittedAlert(gone.id, "met"))
     back = {e.instance: e.taken_back for e in store.outbox.sent_alerts("granite", EVENING)}
     assert back == {first.instance: False, gone.instance: True, other.instance: False}
-    said = [store.outbox.sent_at("granite", each) for each in (first, gone, other)]
-    assert said == [NOW, None, NOW]
+    sent = [store.outbox.sent_at("granite", each) for each in (first, gone, other)]
+    assert sent == [NOW, None, NOW]
     stored = store.outbox.get(DeliveryKey.of(post()))
     assert stored is not None
     assert stored.alerts == (first, other)

@@ -82,8 +82,8 @@ def test_a_message_given_up_as_unknown_is_not_marked_and_leaves_the_outbox_for_g
 def test_of_many_that_take_an_update_at_once_exactly_one_gets_it(store: Store) -> None:
     key = outdated(store)
     answers = at_once(8, lambda _: store.outbox.claim_refresh(key, SOON, LEASE))
-    assert len([each for each in answers if isinstance(each, Refresh)]) == 1
-    assert len([each for each in answers if isinstance(each, NotNow)]) == 7
+    assert len([answer for answer in answers if isinstance(answer, Refresh)]) == 1
+    assert len([answer for answer in answers if isinstance(answer, NotNow)]) == 7
 
 
 def test_a_worker_held_up_past_its_lease_updates_nothing(store: Store) -> None:
@@ -103,10 +103,10 @@ def test_a_worker_held_up_past_its_lease_updates_nothing(store: Store) -> None:
 def test_an_update_is_archived_word_for_word_before_it_is_shown(store: Store) -> None:
     key = outdated(store)
     store.outbox.keep_update(taken(store, key), WORDS, SOON)
-    (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    assert (kept.text("text"), kept.text("kind")) == ("what it says now", "update")
-    (told,) = store.archive.messages("granite")
-    assert (told.kind, told.wrong) == ("update", "")
+    (archived,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+    assert (archived.text("text"), archived.text("kind")) == ("what it says now", "update")
+    (message,) = store.archive.messages("granite")
+    assert (message.kind, message.wrong) == ("update", "")
 
 
 def test_a_mark_made_during_an_update_is_not_removed(store: Store) -> None:
@@ -116,7 +116,7 @@ def test_a_mark_made_during_an_update_is_not_removed(store: Store) -> None:
     assert not store.outbox.mark_refreshed(refresh, "Acknowledged by ...")
     assert store.outbox.unfinished(rehearsal=False) == (key,)
     again = store.outbox.claim_refresh(key, SOON, LEASE)
-    assert isinstance(again, Refresh), "and nobody waits for the lease to end"
+    assert isinstance(again, Refresh), "and no one waits for the lease to end"
     assert again.stored.shown == "Acknowledged by ..."
 
 
@@ -130,7 +130,7 @@ def test_an_update_told_to_wait_is_not_taken_early(store: Store) -> None:
 def test_a_message_marked_in_transit_stays_in_the_outbox_when_it_arrives(store: Store) -> None:
     claim = claimed(store)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
-    assert store.outbox.claim_refresh(claim.key, SOON, LEASE) is None, "it does not stand there yet"
+    assert store.outbox.claim_refresh(claim.key, SOON, LEASE) is None, "it is not posted yet"
     store.outbox.mark_sent(claim, "1.1", SOON)
     assert store.outbox.unfinished(rehearsal=False) == (claim.key,)
     assert isinstance(store.outbox.claim_refresh(claim.key, SOON, LEASE), Refresh)

@@ -19,7 +19,7 @@ ASKED = Rendition(
 
 
 def sent(store: Store) -> Claim:
-    """A delivery sent, its words kept before."""
+    """A sent delivery, archived before sending."""
     claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, SAID, NOW)
@@ -33,29 +33,33 @@ def answered(store: Store, *deals: str) -> None:
     )
 
 
-def only(found: tuple[ArchivedMessage, ...]) -> ArchivedMessage:
-    (told,) = found
-    return told
+def only(messages: tuple[ArchivedMessage, ...]) -> ArchivedMessage:
+    (message,) = messages
+    return message
 
 
 def test_a_message_is_shown_with_its_recipient_and_its_sources(store: Store) -> None:
     sent(store)
-    told = only(store.archive.messages("granite"))
-    assert (told.kind, told.to, told.about) == ("message", "slack:C01GRANITE", "shelf-effective")
-    assert (told.text, told.wrong) == (WORDS, "")
-    assert (told.as_of, told.known_at) == (
+    message = only(store.archive.messages("granite"))
+    assert (message.kind, message.to, message.about) == (
+        "message",
+        "slack:C01GRANITE",
+        "shelf-effective",
+    )
+    assert (message.text, message.wrong) == (WORDS, "")
+    assert (message.as_of, message.known_at) == (
         date(2004, 10, 29),
         datetime(2004, 10, 29, 12, tzinfo=UTC),
     )
-    assert (told.terms_version, told.team_version, told.engine) == (2, 3, "0.1.0")
-    assert (told.at, told.state, told.ended_at) == (NOW, State.SENT, SOON)
+    assert (message.terms_version, message.team_version, message.engine) == (2, 3, "0.1.0")
+    assert (message.at, message.state, message.ended_at) == (NOW, State.SENT, SOON)
 
 
 def test_only_the_messages_of_one_delivery_are_shown(store: Store) -> None:
     claim = sent(store)
     answered(store, "granite")
-    told = only(store.archive.messages_of(claim.key))
-    assert (told.text, told.state, told.wrong) == (WORDS, State.SENT, "")
+    message = only(store.archive.messages_of(claim.key))
+    assert (message.text, message.state, message.wrong) == (WORDS, State.SENT, "")
     assert store.archive.messages_of(replace(claim.key, id="another")) == ()
 
 
@@ -67,10 +71,10 @@ def test_a_delivery_that_does_not_verify_is_shown_as_such(store: Store) -> None:
 
 def test_an_answer_is_shown_with_the_requester_and_the_subject(store: Store) -> None:
     answered(store, "granite")
-    told = only(store.archive.messages("granite"))
-    assert (told.kind, told.to, told.about) == ("answer", "U01TOM", "shelf-filing")
-    assert (told.text, told.as_of, told.known_at) == (ASKED.text, date(2026, 11, 2), NOW)
-    assert (told.state, told.wrong) == (None, "")
+    message = only(store.archive.messages("granite"))
+    assert (message.kind, message.to, message.about) == ("answer", "U01TOM", "shelf-filing")
+    assert (message.text, message.as_of, message.known_at) == (ASKED.text, date(2026, 11, 2), NOW)
+    assert (message.state, message.wrong) == (None, "")
 
 
 def test_an_answer_about_several_deals_is_found_from_each_of_them_and_no_other(
@@ -95,12 +99,12 @@ def test_a_message_archived_and_never_sent_is_marked_so(store: Store) -> None:
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, SAID, NOW)
     store.outbox.mark_refused(claim, "is_archived", SOON)
-    told = only(store.archive.messages("granite"))
-    assert (told.state, told.cause) == (State.REFUSED, "is_archived")
+    message = only(store.archive.messages("granite"))
+    assert (message.state, message.cause) == (State.REFUSED, "is_archived")
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         ({"text": "Granite: due on Thursday.\n"}, "its text differs from the text archived"),
         ({"as_of": date(2004, 10, 30)}, "its sources differ from those archived"),
@@ -110,11 +114,11 @@ def test_a_message_archived_and_never_sent_is_marked_so(store: Store) -> None:
     ],
 )
 def test_a_changed_rendition_is_detected(
-    store: Store, changes: dict[str, str | int | date], said: str
+    store: Store, changes: dict[str, str | int | date], expected: str
 ) -> None:
     sent(store)
     change(store, changes)
-    assert only(store.archive.messages("granite")).wrong == said
+    assert only(store.archive.messages("granite")).wrong == expected
 
 
 def test_a_change_with_recomputed_hashes_is_still_detected_by_the_delivery(store: Store) -> None:
@@ -122,8 +126,8 @@ def test_a_change_with_recomputed_hashes_is_still_detected_by_the_delivery(store
 
     sent(store)
     (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    forged = {**archive._sealed(row), "text": "forged"}
-    forged["sha256"] = archive.of_words("forged")
+    forged = {**archive._sealed_values(row), "text": "forged"}
+    forged["sha256"] = archive.text_hash("forged")
     seal = archive.seal(forged)
     change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
     assert only(store.archive.messages("granite")).wrong == (

@@ -27,22 +27,22 @@ def restored(new_table: Callable[[], Table], table: Table) -> Store:
     return Store(copy)
 
 
-def told(*houses: House) -> Counter[str]:
+def sent_counts(*houses: House) -> Counter[str]:
     """How often each delivery appears in Slack and in the mailboxes."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for house in houses:
-        seen.update(post.id for post in house.slack.posts)
-        seen.update(mail.id for mail in house.mailbox.mails)
-    return seen
+        counts.update(post.id for post in house.slack.posts)
+        counts.update(mail.id for mail in house.mailbox.mails)
+    return counts
 
 
 def undisturbed(new_table: Callable[[], Table]) -> set[str]:
-    """What is told when nothing happens to the table."""
+    """What is sent if nothing happens to the table."""
     house = House(Store(new_table()))
     house.load_rehearsals()
     for day in (CLOSING, MIDDLE, *AFTER):
         house.morning(day)
-    return set(told(house))
+    return set(sent_counts(house))
 
 
 def interrupted(store: Store) -> House:
@@ -68,7 +68,7 @@ def go_on(store: Store, before: House) -> House:
     house = House(store, now=before.now + LEASE + timedelta(hours=1))
     for day in (MIDDLE, *AFTER):
         house.morning(day)
-        # What somebody held as the table was copied is taken up by a look, and then sent.
+        # A delivery claimed when the table was copied is requeued by the watchdog, and then sent.
         house.wait(600)
         house.sweep(date.fromisoformat(day))
         house.deliver_all()
@@ -81,11 +81,9 @@ def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     before = interrupted(store)
     copy = restored(new_table, table)
     after = go_on(copy, before)
-    seen = told(before, after)
-    assert set(seen) == undisturbed(new_table), (
-        "an alert was lost, or one was told that should not be"
-    )
-    assert set(seen.values()) == {1}, "an alert was told twice"
+    counts = sent_counts(before, after)
+    assert set(counts) == undisturbed(new_table), "an alert was lost, or a wrong one was sent"
+    assert set(counts.values()) == {1}, "an alert was sent twice"
     assert copy.outbox.unfinished(rehearsal=True) == ()
 
 
@@ -99,7 +97,7 @@ def test_the_drill_detects_an_alert_sent_twice(
     house.morning(CLOSING)
     again = House(copy)
     again.morning(CLOSING)
-    assert set(told(house, again).values()) == {2}
+    assert set(sent_counts(house, again).values()) == {2}
 
 
 def test_the_drill_detects_a_copy_that_lost_the_alert_history(
@@ -111,5 +109,5 @@ def test_the_drill_detects_a_copy_that_lost_the_alert_history(
     for item in items_in(copy.table):
         if item["SK"]["S"].startswith("DELIVERY#"):
             copy.table.write(Delete(item["PK"]["S"], item["SK"]["S"], ALWAYS))
-    # What was told is not remembered, so it is told as if for the first time.
-    assert set(told(before, go_on(copy, before))) != undisturbed(new_table)
+    # Without the alert history everything is sent again as if for the first time.
+    assert set(sent_counts(before, go_on(copy, before))) != undisturbed(new_table)

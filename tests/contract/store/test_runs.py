@@ -59,9 +59,9 @@ def test_summaries_of_many_deals_come_with_the_status_of_each(store: Store) -> N
     store.deals.load(rehearsal(), NOW, "maria")
     store.runs.put_summary("granite", SUMMARY, NOW)
     many = ["granite", "story", *(f"none-{n}" for n in range(148))]
-    assert set(found := store.runs.summaries(many)) == {"granite", "story"}
-    assert found["granite"] == (store.deals.meta("granite"), SUMMARY)
-    assert found["story"] == (store.deals.meta("story"), None)
+    assert set(summaries := store.runs.summaries(many)) == {"granite", "story"}
+    assert summaries["granite"] == (store.deals.meta("granite"), SUMMARY)
+    assert summaries["story"] == (store.deals.meta("story"), None)
 
 
 def test_the_runs_before_a_day_are_listed_latest_first(store: Store) -> None:

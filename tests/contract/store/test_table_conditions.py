@@ -9,7 +9,7 @@ from dealclock.store.table import ConditionFailed, Table
 from dealclock.store.write import (
     ALWAYS,
     NEW,
-    THERE,
+    PRESENT,
     Absent,
     AtMost,
     Condition,
@@ -46,7 +46,7 @@ def named(conditions: list[Condition]) -> list[str]:
 
 
 HOLD: list[Condition] = [
-    THERE,
+    PRESENT,
     Exists("name"),
     Absent("none"),
     Equals("name", "Gruen"),
@@ -67,9 +67,9 @@ HOLD: list[Condition] = [
     More("at", date(2004, 7, 1)),  # an instant of a day comes after the day, as text
     all_of(Exists("name"), Equals("count", 9), Absent("none")),
     any_of(Absent("name"), Equals("count", 9)),
-    all_of(any_of(Absent("name"), Equals("count", 9)), any_of(Less("count", 0), THERE)),
-    any_of(all_of(THERE, Absent("name")), all_of(THERE, all_of(Exists("name")))),
-    all_of(all_of(THERE), ALWAYS),
+    all_of(any_of(Absent("name"), Equals("count", 9)), any_of(Less("count", 0), PRESENT)),
+    any_of(all_of(PRESENT, Absent("name")), all_of(PRESENT, all_of(Exists("name")))),
+    all_of(all_of(PRESENT), ALWAYS),
 ]
 
 FAIL: list[Condition] = [
@@ -142,7 +142,7 @@ def test_a_false_condition_stops_every_kind_of_write(table: Table, when: Conditi
 
 @pytest.mark.parametrize(
     ("when", "holds"),
-    [(NEW, True), (Absent("name"), True), (THERE, False), (Equals("name", "x"), False)],
+    [(NEW, True), (Absent("name"), True), (PRESENT, False), (Equals("name", "x"), False)],
     ids=repr,
 )
 def test_a_missing_item_has_no_attribute(table: Table, when: Condition, holds: bool) -> None:

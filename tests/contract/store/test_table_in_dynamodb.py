@@ -105,17 +105,17 @@ def test_a_client_error_becomes_one_of_the_port_and_quotes_nothing(
 def test_many_keys_are_read_by_the_hundred(
     dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
+    sizes: list[int] = []
     whole = dynamo._client.batch_get_item
 
-    def counted(**given: Any) -> Any:
-        asked.extend(len(each["Keys"]) for each in given["RequestItems"].values())
-        assert all(each["ConsistentRead"] for each in given["RequestItems"].values())
-        return whole(**given)
+    def counted(**arguments: Any) -> Any:
+        sizes.extend(len(each["Keys"]) for each in arguments["RequestItems"].values())
+        assert all(each["ConsistentRead"] for each in arguments["RequestItems"].values())
+        return whole(**arguments)
 
     monkeypatch.setattr(dynamo._client, "batch_get_item", counted)
     assert list(dynamo.get_many([(PK, f"N#{n}") for n in range(300)])) == []
-    assert asked == [100, 100, 100]
+    assert sizes == [100, 100, 100]
 
 
 def test_keys_a_batch_leaves_unread_are_read_again(
@@ -125,17 +125,17 @@ def test_keys_a_batch_leaves_unread_are_read_again(
     whole = dynamo._client.batch_get_item
     left: list[bool] = [True]
 
-    def half(**given: Any) -> Any:
+    def half(**arguments: Any) -> Any:
         if left.pop() if left else False:
-            return {"Responses": {}, "UnprocessedKeys": given["RequestItems"]}
-        return whole(**given)
+            return {"Responses": {}, "UnprocessedKeys": arguments["RequestItems"]}
+        return whole(**arguments)
 
     monkeypatch.setattr(dynamo._client, "batch_get_item", half)
     assert [row.text("SK") for row in dynamo.get_many([(PK, SK)])] == [SK]
     monkeypatch.setattr(
         dynamo._client,
         "batch_get_item",
-        lambda **given: {"Responses": {}, "UnprocessedKeys": given["RequestItems"]},
+        lambda **arguments: {"Responses": {}, "UnprocessedKeys": arguments["RequestItems"]},
     )
     with pytest.raises(Unavailable):
         list(dynamo.get_many([(PK, SK)]))
@@ -151,8 +151,8 @@ def test_a_query_reads_no_more_items_than_its_limit(
     read: list[int] = []
     whole = dynamo._client.query
 
-    def counted(**given: Any) -> Any:
-        answer = whole(**given)
+    def counted(**arguments: Any) -> Any:
+        answer = whole(**arguments)
         read.append(answer["ScannedCount"])
         return answer
 

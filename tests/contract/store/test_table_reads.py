@@ -9,7 +9,7 @@ from dealclock.store.errors import StoreError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
-from dealclock.store.write import ALWAYS, THERE, Delete, Put, Update
+from dealclock.store.write import ALWAYS, PRESENT, Delete, Put, Update
 
 PK = "DEAL#granite"
 LARGE = "x" * (300 * 1024)  # four of them are more than a page
@@ -113,7 +113,7 @@ def test_a_write_between_two_pages_is_seen_by_the_second(table: Table) -> None:
     fill(table, [f"N#{n}" for n in range(9)], text=LARGE)
     rows = table.query(PK, "N#0", "N#8")
     assert next(rows).text("SK") == "N#0"
-    table.write(Update(PK, "N#1", {"text": "later"}, THERE))
+    table.write(Update(PK, "N#1", {"text": "later"}, PRESENT))
     table.write(Delete(PK, "N#8", ALWAYS))
     rest = {row.text("SK"): row.text("text") for row in rows}
     assert rest["N#1"] == LARGE  # of the page that was read
@@ -144,16 +144,16 @@ def test_an_index_has_the_keys_of_items_with_its_attributes(table: Table) -> Non
     rows = list(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
     assert keys(iter(rows)) == ["D#2", "D#1"]
     assert set(rows[0]._item) == {"PK", "SK", "GSI2PK", "GSI2SK"}
-    asked = table.query("OUTBOX#LIVE", "0", "~", index="GSI2", backwards=True, limit=1)
-    assert keys(asked) == ["D#1"]
+    page = table.query("OUTBOX#LIVE", "0", "~", index="GSI2", backwards=True, limit=1)
+    assert keys(page) == ["D#1"]
 
 
 def test_an_index_follows_changes_and_removals(table: Table) -> None:
     for n in range(4):
         table.write(Put(waiting(f"D#{n}", f"2004-07-0{n + 1}")))
-    table.write(Update(PK, "D#0", {"GSI2PK": None, "GSI2SK": None}, THERE))
-    table.write(Update(PK, "D#1", {"GSI2SK": "2004-07-09"}, THERE))
-    table.write(Delete(PK, "D#2", THERE))
+    table.write(Update(PK, "D#0", {"GSI2PK": None, "GSI2SK": None}, PRESENT))
+    table.write(Update(PK, "D#1", {"GSI2SK": "2004-07-09"}, PRESENT))
+    table.write(Delete(PK, "D#2", PRESENT))
     assert keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2")) == ["D#3", "D#1"]
 
 
@@ -166,8 +166,8 @@ def test_an_index_returns_no_attribute_it_does_not_hold(table: Table) -> None:
 def test_an_index_of_items_with_one_key_has_them_all(table: Table) -> None:
     for n in range(5):
         table.write(Put(waiting(f"D#{n}", "2004-07-01")))
-    found = keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
-    assert sorted(found) == [f"D#{n}" for n in range(5)]
+    names = keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
+    assert sorted(names) == [f"D#{n}" for n in range(5)]
 
 
 def test_an_index_in_memory_may_lag_and_then_shows_writes_in_their_order() -> None:
@@ -181,7 +181,7 @@ def test_an_index_in_memory_may_lag_and_then_shows_writes_in_their_order() -> No
         return keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2"))
 
     table.write(Put(waiting("D#1", "2004-07-01")))
-    table.write(Update(PK, "D#1", {"GSI2SK": "2004-07-02"}, THERE))
+    table.write(Update(PK, "D#1", {"GSI2SK": "2004-07-02"}, PRESENT))
     assert shown() == []
     row = table.get(PK, "D#1")
     assert row is not None
@@ -199,7 +199,7 @@ def test_an_index_that_lags_may_name_a_removed_item() -> None:
     table = MemoryTable(lambda: (now, lag))
     table.write(Put(waiting("D#1", "2004-07-01")))
     lag = timedelta(seconds=1)
-    table.write(Delete(PK, "D#1", THERE))
+    table.write(Delete(PK, "D#1", PRESENT))
     assert keys(table.query("OUTBOX#LIVE", "0", "~", index="GSI2")) == ["D#1"]
     assert table.get(PK, "D#1") is None
     now += lag

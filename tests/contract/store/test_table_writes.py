@@ -9,11 +9,11 @@ from dealclock.store import formats
 from dealclock.store.errors import OvertakenError, StoreError, TooLarge
 from dealclock.store.item import Item, Value
 from dealclock.store.memory import MemoryTable
-from dealclock.store.table import MOST_IN_ONE, ConditionFailed, Table
+from dealclock.store.table import MAX_BATCH, ConditionFailed, Table
 from dealclock.store.write import (
     ALWAYS,
     NEW,
-    THERE,
+    PRESENT,
     ConditionCheck,
     Delete,
     Equals,
@@ -73,10 +73,10 @@ def test_every_type_of_value_comes_back_as_written(table: Table) -> None:
 
 
 def test_changing_a_value_after_writing_it_changes_nothing_stored(table: Table) -> None:
-    given = dict(item(n=1))
+    attributes = dict(item(n=1))
     changes: dict[str, Value | None] = {"n": 2}
-    table.write(Put(given))
-    given["n"] = 7
+    table.write(Put(attributes))
+    attributes["n"] = 7
     assert number(table) == 1
     table.write(Update(PK, SK, changes, ALWAYS))
     changes["n"] = 7
@@ -86,7 +86,7 @@ def test_changing_a_value_after_writing_it_changes_nothing_stored(table: Table) 
 
 def test_an_update_sets_removes_and_leaves_the_rest(table: Table) -> None:
     table.write(Put(item(n=1, gone="x", stays="y")))
-    table.write(Update(PK, SK, {"n": 2, "gone": None, "never": None}, THERE))
+    table.write(Update(PK, SK, {"n": 2, "gone": None, "never": None}, PRESENT))
     row = table.get(PK, SK)
     assert row is not None
     assert (row.number("n"), row.text("stays"), "gone" in row, "never" in row) == (
@@ -117,8 +117,8 @@ def test_the_marks_of_an_item_rise_and_never_fall(
     monkeypatch.setattr(formats, "FORMAT", 2)
 
     def marks() -> tuple[str, str]:
-        (kept,) = items_in(table)
-        return kept["format"]["N"], kept["needs"]["N"]
+        (stored,) = items_in(table)
+        return stored["format"]["N"], stored["needs"]["N"]
 
     table.write(Update(PK, SK, {"n": 1}, ALWAYS))
     assert marks() == ("2", "1")
@@ -146,7 +146,7 @@ def test_of_two_writers_of_one_item_exactly_one_wins(table: Table) -> None:
 
 
 def test_in_memory_a_write_ends_before_the_next_begins() -> None:
-    """The lag is asked for in the middle of a write: then another writer comes."""
+    """Another writer starts in the middle of a write, when the lag is read."""
     ended: list[str] = []
     others: list[threading.Thread] = []
 
@@ -180,7 +180,7 @@ def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) ->
         return "won"
 
     answers = list(map(str, at_once(8, write)))
-    # All of them may be in each other's way, and then each is to try again.
+    # All may conflict with each other, and then each must try again.
     assert answers.count("won") <= 1
     if "won" not in answers:
         assert write(9) == "won"
@@ -192,11 +192,11 @@ def test_a_transaction_is_all_or_nothing(table: Table) -> None:
     table.write(Put(item("B", n=1)))
     writes: list[Write] = [
         Put(item("NEW", n=2)),
-        Update(PK, "A", {"n": 2}, THERE),
-        Delete(PK, "B", THERE),
+        Update(PK, "A", {"n": 2}, PRESENT),
+        Delete(PK, "B", PRESENT),
     ]
     with pytest.raises(ConditionFailed):
-        table.transact([*writes, ConditionCheck(PK, "C", THERE)])
+        table.transact([*writes, ConditionCheck(PK, "C", PRESENT)])
     assert [number(table, sk) for sk in ("NEW", "A", "B", "C")] == [None, 1, 1, None]
     table.transact([*writes, ConditionCheck(PK, "C", NEW)])
     assert [number(table, sk) for sk in ("NEW", "A", "B", "C")] == [2, 2, None, None]
@@ -204,16 +204,16 @@ def test_a_transaction_is_all_or_nothing(table: Table) -> None:
 
 def test_a_transaction_checks_conditions_against_the_table_before_it(table: Table) -> None:
     with pytest.raises(ConditionFailed):
-        table.transact([Put(item("A", n=1)), ConditionCheck(PK, "B", THERE), Put(item("C"))])
+        table.transact([Put(item("A", n=1)), ConditionCheck(PK, "B", PRESENT), Put(item("C"))])
     assert items_in(table) == []
 
 
 def test_a_transaction_holds_at_most_a_hundred_writes(table: Table) -> None:
-    writes: list[Write] = [Put(item(f"N#{n:03d}", n=n), NEW) for n in range(MOST_IN_ONE + 1)]
+    writes: list[Write] = [Put(item(f"N#{n:03d}", n=n), NEW) for n in range(MAX_BATCH + 1)]
     with pytest.raises(StoreError):
         table.transact(writes)
     assert items_in(table) == []
-    table.transact(writes[:MOST_IN_ONE])
+    table.transact(writes[:MAX_BATCH])
     assert len(items_in(table)) == 100
 
 
@@ -253,15 +253,15 @@ def test_an_item_holds_four_hundred_kilobytes(table: Table) -> None:
 def test_an_item_does_not_grow_past_four_hundred_kilobytes(table: Table) -> None:
     table.write(Put(item(text="x" * (390 * KB))))
     for update in (
-        Update(PK, SK, {"more": "x" * (15 * KB)}, THERE),
+        Update(PK, SK, {"more": "x" * (15 * KB)}, PRESENT),
         Update(PK, "BIG", {"more": "x" * (401 * KB)}, NEW),
     ):
         with pytest.raises(TooLarge):
             table.write(update)
         with pytest.raises(TooLarge):
             table.transact([Put(item("OTHER")), update])
-    (kept,) = items_in(table)
-    assert "more" not in kept
+    (stored,) = items_in(table)
+    assert "more" not in stored
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_value_no_table_accepts_is_refused(table: Table, wrong: Item) -> None:
 def test_the_key_of_an_item_cannot_be_changed(table: Table) -> None:
     table.write(Put(item(n=1)))
     with pytest.raises(StoreError):
-        table.write(Update(PK, SK, {"SK": "OTHER"}, THERE))
+        table.write(Update(PK, SK, {"SK": "OTHER"}, PRESENT))
     assert number(table) == 1
 
 

@@ -20,7 +20,7 @@ def test_a_load_cut_short_at_any_write_leaves_nothing_visible(
     answer_lost: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(loading, "MOST_IN_ONE", 10)
+    monkeypatch.setattr(loading, "MAX_BATCH", 10)
     store = Store(table)
     history = [fact(f"F{i}") for i in range(facts)]
     # STAGING, the facts by nine, and the commit: the last write alone makes the deal visible.
@@ -45,7 +45,7 @@ def test_events_of_a_load_cut_short_are_hidden_from_an_existing_deal(table: Tabl
     with pytest.raises(Unavailable):
         Store(failing(table, 3)).deals.load(live(fact("F2"), fact("F3")), NOW, "maria")
     assert facts_of(store, "granite") == ["F1"]
-    # Nor do they stand in the way of the same fact, told otherwise.
+    # They do not block the same event with other content either.
     assert store.deals.record_fact("granite", fact("F3", on=date(2004, 7, 15)), NOW, "tom")
     assert facts_of(store, "granite") == ["F1", "F3"]
 
@@ -53,7 +53,7 @@ def test_events_of_a_load_cut_short_are_hidden_from_an_existing_deal(table: Tabl
 def test_two_simultaneous_loads_of_one_deal_leave_it_whole(store: Store) -> None:
     history = [fact(f"F{i}") for i in range(120)]
     answers = at_once(2, lambda _: store.deals.load(live(*history), NOW, "maria"))
-    assert all(isinstance(each, LoadChanges | OvertakenError) for each in answers), answers
+    assert all(isinstance(answer, LoadChanges | OvertakenError) for answer in answers), answers
     store.deals.load(live(*history), NOW, "maria")
     assert facts_of(store, "granite") == [f"F{i}" for i in range(120)]
     meta = store.deals.meta("granite")
@@ -62,11 +62,11 @@ def test_two_simultaneous_loads_of_one_deal_leave_it_whole(store: Store) -> None
 
 
 def once_staged(store: Store, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
-    """Let somebody act after the store has staged a load and before it commits it."""
+    """Run an action after a load is staged and before it commits."""
     stage = store.deals._stage
 
-    def overtaken(*given: object) -> None:
-        stage(*given)  # type: ignore[arg-type]
+    def overtaken(*args: object) -> None:
+        stage(*args)  # type: ignore[arg-type]
         act()
 
     monkeypatch.setattr(store.deals, "_stage", overtaken)
@@ -141,7 +141,7 @@ def test_a_load_whose_events_are_being_overwritten_by_another_does_not_show_them
 def test_of_two_deals_with_one_code_name_exactly_one_gets_it(store: Store) -> None:
     bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
     answers = at_once(2, lambda i: store.deals.load(bundles[i], NOW, "maria"))
-    loaded = [each for each in answers if isinstance(each, LoadChanges)]
-    refused = [each for each in answers if isinstance(each, DealConflict | OvertakenError)]
+    loaded = [answer for answer in answers if isinstance(answer, LoadChanges)]
+    refused = [answer for answer in answers if isinstance(answer, DealConflict | OvertakenError)]
     assert (len(loaded), len(refused)) == (1, 1)
-    assert [each.id for each in store.deals.directory()] == [loaded[0].id]
+    assert [answer.id for answer in store.deals.directory()] == [loaded[0].id]

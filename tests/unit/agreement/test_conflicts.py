@@ -1,4 +1,4 @@
-"""Readings that cannot hold together are refused where a deal chooses them."""
+"""Contradictory choices of readings are refused."""
 
 from pathlib import Path
 
@@ -9,22 +9,22 @@ from dealclock.files.source import InvalidFiles, parse
 from dealclock.team.team import read_team
 
 TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
-BOTH = """\
+CONTRADICTORY = """\
 readings:
   concurrent-defaults: {choice: STACKED, chosen_by: X, why: Y}
   default-after-cure: {choice: CUMULATIVE, chosen_by: X, why: Y}
 """
 
 
-def test_every_conflict_is_of_choices_there_are_and_none_is_all_defaults() -> None:
+def test_every_conflict_uses_existing_choices_and_not_only_defaults() -> None:
     for conflict in CONFLICTS:
         assert all(choice in ALL[reading].choices for reading, choice in conflict.choices.items())
         assert any(choice != ALL[reading].default for reading, choice in conflict.choices.items())
 
 
-def test_a_team_that_chooses_them_is_refused_with_the_reason() -> None:
+def test_a_team_with_contradictory_choices_is_refused_with_the_reason() -> None:
     start, _, rest = TEAM.partition("readings:\n")
-    text = start + BOTH + rest[rest.index("\n# When each kind") :]
+    text = start + CONTRADICTORY + rest[rest.index("\n# When each kind") :]
     with pytest.raises(InvalidFiles) as refused:
         read_team(parse(text, "team.yaml"))
     (problem,) = refused.value.problems
@@ -33,7 +33,7 @@ def test_a_team_that_chooses_them_is_refused_with_the_reason() -> None:
     assert "give default-after-cure=RESTART" in problem.allowed
 
 
-def test_either_of_them_alone_is_fine() -> None:
+def test_either_choice_alone_is_accepted() -> None:
     refuse_conflicts({"concurrent-defaults": "STACKED"})
     refuse_conflicts({"default-after-cure": "CUMULATIVE"})
     with pytest.raises(ContradictoryReadings):

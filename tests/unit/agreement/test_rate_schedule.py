@@ -1,4 +1,4 @@
-"""A rate schedule by age: its tiers, and what it refuses."""
+"""A rate schedule: its tiers by age, and the values it refuses."""
 
 from decimal import Decimal
 from typing import Any
@@ -26,7 +26,7 @@ def _steps(add: str, every_days: int, most: str) -> dict[str, object]:
     return {"add": Decimal(add), "every_days": every_days, "most": Decimal(most)}
 
 
-def test_steps_of_days_rise_to_the_most_there_is() -> None:
+def test_steps_rise_to_the_maximum() -> None:
     schedule = _schedule(then_by_age=_steps("0.25", 90, "1.00"))
     assert schedule.tiers == (
         (1, Decimal("0.25")),
@@ -36,7 +36,7 @@ def test_steps_of_days_rise_to_the_most_there_is() -> None:
     )
 
 
-def test_a_last_step_that_would_pass_the_most_stops_at_it() -> None:
+def test_the_last_step_stops_at_the_maximum() -> None:
     schedule = _schedule(then_by_age=_steps("0.50", 30, "1.00"))
     assert schedule.tiers[-2:] == ((31, Decimal("0.75")), (61, Decimal("1.00")))
 
@@ -54,9 +54,7 @@ def test_a_last_step_that_would_pass_the_most_stops_at_it() -> None:
         ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "in anniversaries_of"),
     ],
 )
-def test_steps_that_lead_nowhere_and_anniversaries_of_nothing_are_refused(
-    more: dict[str, object], why: str
-) -> None:
+def test_invalid_steps_and_anniversaries_are_refused(more: dict[str, object], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         _schedule(**more)
 
@@ -69,5 +67,5 @@ def test_steps_that_lead_nowhere_and_anniversaries_of_nothing_are_refused(
         ({"days": 7, "part": "whole"}, "for each 7 days or part of them"),
     ],
 )
-def test_a_schedule_says_what_its_rates_are_for(for_each: object, per: str) -> None:
+def test_a_schedule_states_the_period_of_its_rates(for_each: object, per: str) -> None:
     assert _schedule(for_each=for_each).per == per

@@ -1,4 +1,4 @@
-"""The terms of an agreement: what the sample says, and every way a changed file is refused."""
+"""The terms of an agreement: the sample's values, and every kind of invalid file."""
 
 from datetime import date
 from decimal import Decimal
@@ -36,7 +36,7 @@ def sample() -> Terms:
     return read_terms(parse(TEXT, "terms.yaml"))
 
 
-def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
+def test_the_sample_has_the_values_of_the_agreement(sample: Terms) -> None:
     assert sample.agreement.dated == sample.dates["closing-date"] == date(2004, 6, 30)
     assert sample.coupon == Decimal("4.00")
     assert [(lot.id, lot.principal) for lot in sample.securities] == [
@@ -50,7 +50,7 @@ def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
     assert len(sample.indenture_sheet.assumptions) == 4
 
 
-def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:
+def test_the_sample_has_provisions_of_each_type(sample: Terms) -> None:
     kinds = (
         Deadline,
         Notice,
@@ -64,7 +64,7 @@ def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:
     assert [len(list(sample.all_of(kind))) for kind in kinds] == [2, 1, 1, 1, 1, 1, 1, 1]
 
 
-def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
+def test_a_period_in_words(sample: Terms) -> None:
     assert [str(d.within) for d in sample.all_of(Deadline)] == ["15 days", "120 days"]
     assert [str(n.within) for n in sample.all_of(Notice)] == ["2 Business Days"]
 
@@ -293,31 +293,29 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
         ),
     ],
 )
-def test_a_mistake_in_the_terms_is_told_with_its_line(
-    old: str, new: str, at: str, message: str
-) -> None:
+def test_a_problem_is_reported_with_its_line(old: str, new: str, at: str, message: str) -> None:
     text = _changed(old, new)
     line = _line("id: trustee-notice") if at == "PENULTIMATE" else _line(at, text)
     assert _problems(text) == [f"terms.yaml:{line}: {message}"]
 
 
-def test_wrong_references_are_told_beside_wrong_values() -> None:
+def test_invalid_references_and_values_are_reported_together() -> None:
     text = _changed("owed_by: company", "owed_by: compny", _changed("count: 15", "count: none"))
-    told = [problem.split(": given")[0] for problem in _problems(text)]
-    assert told == [
+    places = [problem.split(": given")[0] for problem in _problems(text)]
+    assert places == [
         f"terms.yaml:{_line('owed_by: compny', text)}: provisions.0.owed_by",
         f"terms.yaml:{_line('count: none', text)}: provisions.0.within.count",
     ]
 
 
-def test_without_parties_the_missing_key_is_told_and_not_every_use_of_one() -> None:
+def test_missing_parties_are_reported_once() -> None:
     start, end = TEXT.index("parties:"), TEXT.index("# Each lot")
     assert _problems(TEXT[:start] + TEXT[end:]) == [
         "terms.yaml:1: the file: given nothing; give 'parties'"
     ]
 
 
-def test_an_empty_file_is_one_problem_with_every_key_it_lacks() -> None:
+def test_an_empty_file_is_one_problem_that_lists_every_required_key() -> None:
     (problem,) = _problems("")
     assert problem == (
         "terms.yaml:1: the file: given nothing; the file is empty; give id, agreement, parties, "
@@ -335,7 +333,7 @@ def test_a_title_that_looks_like_a_time_stays_text() -> None:
     assert next(terms.all_of(Outage)).title == "12:30:00"
 
 
-def test_a_changed_copy_keeps_nothing_that_was_worked_out_for_the_first() -> None:
+def test_a_changed_copy_does_not_reuse_cached_values() -> None:
     terms = read_terms(parse(TEXT, "f"))
     (outage,) = terms.all_of(Outage)
     assert outage.named["title"] == "Prospectus cure period"

@@ -1,4 +1,4 @@
-"""Entries of a timeline: how precise they are, and what a check may be."""
+"""Timeline entries: their precision, and valid checks."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 
 
 def entry(when: object) -> TimelineEntry:
-    """An entry of that time."""
+    """An entry with that `when`."""
     return TimelineEntry.model_validate(
         {"id": "it", "when": when, "what": "it", "source": "a release"}
     )
@@ -25,13 +25,13 @@ def entry(when: object) -> TimelineEntry:
         (2003, "2003-01-01", "2003-12-31"),
     ],
 )
-def test_a_time_is_as_precise_as_it_is_given(when: object, first: str, last: str) -> None:
-    found = entry(when)
-    assert (found.first_day.isoformat(), found.last_day.isoformat()) == (first, last)
+def test_an_entry_is_as_precise_as_its_source(when: object, first: str, last: str) -> None:
+    item = entry(when)
+    assert (item.first_day.isoformat(), item.last_day.isoformat()) == (first, last)
 
 
 @pytest.mark.parametrize("when", ["2004-13", "2004-Q5", "2004-02-30", "spring", 20040330, True])
-def test_a_time_that_is_none_is_refused_with_the_forms_there_are(when: object) -> None:
+def test_the_error_for_an_invalid_time_lists_the_formats(when: object) -> None:
     with pytest.raises(ValidationError, match="give a day"):
         entry(when)
 
@@ -40,6 +40,6 @@ def test_a_time_that_is_none_is_refused_with_the_forms_there_are(when: object) -
     "check",
     [{}, {"sum": [1, 2], "divide": [1, 2]}, {"divide": [1, 0]}, {"sum": [1]}],
 )
-def test_a_check_is_made_one_way(check: dict[str, object]) -> None:
+def test_a_check_is_either_a_sum_or_a_quotient(check: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         StatedFigure.model_validate({"says": "it", **check})

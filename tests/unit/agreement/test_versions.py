@@ -1,4 +1,4 @@
-"""Terms as amended: which version is in force and known, and what an amendment may not do."""
+"""Amended terms: which version is in force and known, and invalid amendments."""
 
 from datetime import date
 from decimal import Decimal
@@ -47,11 +47,11 @@ def amended(change: str = AMENDED) -> Terms:
     return read_terms(parse(SAMPLE.read_text(encoding="utf-8") + change, "terms.yaml"))
 
 
-def days_given(as_of: str, known: str) -> list[tuple[str, int]]:
-    """Each version in force, with the days it gives to become effective."""
-    found = versions(amended(), date.fromisoformat(as_of), date.fromisoformat(known))
+def days_to_effectiveness(as_of: str, known: str) -> list[tuple[str, int]]:
+    """Each version in force, with its days to become effective."""
+    in_force = versions(amended(), date.fromisoformat(as_of), date.fromisoformat(known))
     counts = []
-    for version in found:
+    for version in in_force:
         rule = next(r for r in version.terms.all_of(Deadline) if r.id == "effectiveness")
         counts.append((version.id, rule.within.count))
     return counts
@@ -67,20 +67,20 @@ def days_given(as_of: str, known: str) -> list[tuple[str, int]]:
         ("2004-10-01", "2004-08-31", [("original", 120)]),
     ],
 )
-def test_a_version_is_in_force_from_its_day_and_known_from_its_own(
+def test_a_version_has_an_effective_day_and_a_day_it_is_known(
     as_of: str, known: str, expected: list[tuple[str, int]]
 ) -> None:
-    assert days_given(as_of, known) == expected
+    assert days_to_effectiveness(as_of, known) == expected
 
 
-def test_a_later_version_keeps_what_the_earlier_added() -> None:
+def test_a_later_version_includes_earlier_amendments() -> None:
     last = versions(amended(), date(2004, 12, 1), date(2004, 12, 1))[-1].terms
     assert "state-filing" in [rule.id for rule in last.provisions]
     assert last.dates["amended-on"] == date(2004, 8, 1)
     assert last.amendments == ()
 
 
-def test_amended_terms_read_back_from_the_table_as_they_were() -> None:
+def test_amended_terms_load_unchanged_from_the_table() -> None:
     terms = amended()
     assert Terms.model_validate_json(content(terms).text) == terms
 
@@ -117,7 +117,7 @@ def test_amended_terms_read_back_from_the_table_as_they_were() -> None:
         ("effective: 2004-10-01", "effective: soon", "give a date that exists"),
     ],
 )
-def test_an_amendment_that_does_what_it_may_not_is_refused(old: str, new: str, why: str) -> None:
+def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
     assert old in AMENDED
     with pytest.raises(InvalidFiles) as refused:
         amended(AMENDED.replace(old, new))
@@ -147,7 +147,7 @@ def schedule_of(change: str, as_of: date) -> RateSchedule:
     return next(last.all_of(RateSchedule))
 
 
-def test_an_amended_schedule_keeps_the_rates_of_the_days_before() -> None:
+def test_an_amended_schedule_keeps_the_former_rates() -> None:
     before = schedule_of(RATES, date(2005, 2, 28))
     raised, flat = schedule_of(RATES, date(2005, 3, 1)), schedule_of(RATES, date(2005, 6, 1))
     assert before.formerly == ()
@@ -164,13 +164,13 @@ def test_an_amended_schedule_keeps_the_rates_of_the_days_before() -> None:
     )
 
 
-def test_two_amendments_of_the_rates_on_one_day_leave_one_former_rate_behind() -> None:
+def test_two_rate_amendments_on_one_day_leave_one_former_rate() -> None:
     both = schedule_of(RATES.replace("2005-06-01", "2005-03-01"), date(2005, 3, 1))
     assert [f.until for f in both.formerly] == [date(2005, 3, 1)]
     assert both.formerly[0].tiers == schedule_of(RATES, date(2005, 2, 28)).tiers
 
 
-def test_a_new_name_of_the_schedule_changes_no_rate() -> None:
+def test_a_new_title_of_the_schedule_changes_no_rate() -> None:
     named = "{title: Liquidated damages, clause: 3(a) as amended}"
     last = schedule_of(
         RATES.replace("{by_age: [{from_day: 1, rate: 0.75}]}", named), date(2005, 3, 1)
@@ -178,7 +178,7 @@ def test_a_new_name_of_the_schedule_changes_no_rate() -> None:
     assert (last.title, last.formerly) == ("Liquidated damages", ())
 
 
-def test_former_rates_are_given_in_the_order_of_their_days() -> None:
+def test_former_rates_must_be_in_order() -> None:
     text = SAMPLE.read_text(encoding="utf-8")
     former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
     rates = "by_age: [{from_day: 1, rate: 0.10}]"

@@ -1,4 +1,4 @@
-"""A Slack stand-in with one fit channel and several that are not, and a mail sink."""
+"""A Slack stand-in with one allowed channel and several others, and a mail sink."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from local import mail
 from local.slack.client import StandIn
 
 ROOT = Path(__file__).parents[3]
-# What pytest itself finds by its settings, a process of its own must be told.
+# A separate process needs the path that pytest sets.
 SEEN = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'layers/dealclock/python'}"}
 TOKEN = "xoxb-stand-in"
 
@@ -86,7 +86,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
 
 @pytest.fixture
 def stand_in(started: StandIn) -> Iterator[StandIn]:
-    """The stand-in; its faults are taken back and its world put right afterwards."""
+    """The stand-in; its faults and data are reset afterwards."""
     yield started
     started.no_faults()
     channels = {each["id"]: each for each in WORLD["channels"]}
@@ -104,7 +104,7 @@ def client(stand_in: StandIn) -> WebClient:
 
 @pytest.fixture
 def slack(client: WebClient) -> Slack:
-    """A batch's own Slack."""
+    """A Slack poster."""
     return Slack(client)
 
 
@@ -116,13 +116,13 @@ class Sink:
     port: int
 
     def mails(self) -> list[mail.Mail]:
-        """What it kept, in order."""
+        """The received emails, in order."""
         return [mail.read(path) for path in mail.message_files(self.state)]
 
 
 @pytest.fixture
 def sink(tmp_path: Path) -> Iterator[Sink]:
-    """A mail sink of the test's own."""
+    """A mail sink for one test."""
     command = [sys.executable, "-m", "local.mail", "--state", str(tmp_path), "--run-id", "tests"]
     process = subprocess.Popen(command, cwd=ROOT, env=SEEN)
     until = time.monotonic() + 15
@@ -136,7 +136,7 @@ def sink(tmp_path: Path) -> Iterator[Sink]:
 
 @pytest.fixture
 def unused_port() -> int:
-    """A port nobody listens on."""
+    """A port without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -144,7 +144,7 @@ def unused_port() -> int:
 
 @pytest.fixture
 def answering() -> Iterator[Callable[[int, bytes], str]]:
-    """Starts a server that gives every request one answer; its address."""
+    """Starts a server with one fixed answer; returns its address."""
     servers: list[HTTPServer] = []
 
     def start(status: int, body: bytes) -> str:
@@ -158,7 +158,7 @@ def answering() -> Iterator[Callable[[int, bytes], str]]:
                 self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         server = HTTPServer(("127.0.0.1", 0), Answer)
         servers.append(server)

@@ -1,4 +1,4 @@
-"""Who would read a message: what keeps a post out of a channel, in a real exchange."""
+"""The readers of a post: which channels and people are refused, with a Slack stand-in."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_a_private_channel_with_only_people_on_the_list_gets_posts(slack: Slack)
         ("C0NOWHERE", "channel_not_found"),
     ],
 )
-def test_any_other_channel_gets_none(
+def test_any_other_channel_gets_no_posts(
     slack: Slack, stand_in: StandIn, channel: str, cause: str
 ) -> None:
     before = len(stand_in.records())
@@ -119,12 +119,14 @@ def test_a_person_not_on_the_list_gets_no_direct_message(slack: Slack, stand_in:
     assert len(stand_in.records()) == before
 
 
-@pytest.mark.parametrize("told", [{}, {"deleted": False}, {"deleted": False, "is_bot": False}])
+@pytest.mark.parametrize("info", [{}, {"deleted": False}, {"deleted": False, "is_bot": False}])
 def test_missing_information_about_a_person_counts_as_unfavorable(
-    monkeypatch: pytest.MonkeyPatch, told: dict[str, Any]
+    monkeypatch: pytest.MonkeyPatch, info: dict[str, Any]
 ) -> None:
-    answers = {"users.info": {"user": {"team_id": "T0", **told}}, "auth.test": {"team_id": "T0"}}
-    monkeypatch.setattr("dealclock.channels.audience.ask", lambda _c, method, _g: answers[method])
+    answers = {"users.info": {"user": {"team_id": "T0", **info}}, "auth.test": {"team_id": "T0"}}
+    monkeypatch.setattr(
+        "dealclock.channels.audience.read_call", lambda _c, method, _g: answers[method]
+    )
     assert isinstance(Audience(WebClient("x")).refusal("U0MARIA", PEOPLE), Refused)
 
 
@@ -151,9 +153,9 @@ def test_a_check_told_to_wait_waits_that_long(slack: Slack, stand_in: StandIn) -
 
 
 @pytest.mark.parametrize(
-    ("told", "cause"),
+    ("info", "cause"),
     [
-        ({"is_private": True}, "is_archived"),  # what is not told is taken for the worse
+        ({"is_private": True}, "is_archived"),  # missing information counts against it
         ({"is_archived": False}, "channel_not_private"),
         ({"is_archived": False, "is_private": True, "is_shared": True}, "channel_shared"),
         (
@@ -168,9 +170,9 @@ def test_a_check_told_to_wait_waits_that_long(slack: Slack, stand_in: StandIn) -
     ],
 )
 def test_missing_information_about_a_channel_counts_as_unfavorable(
-    monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], cause: str
+    monkeypatch: pytest.MonkeyPatch, info: dict[str, Any], cause: str
 ) -> None:
-    monkeypatch.setattr("dealclock.channels.audience.ask", lambda *_: {"channel": told})
+    monkeypatch.setattr("dealclock.channels.audience.read_call", lambda *_: {"channel": info})
     assert Audience(WebClient("x")).refusal("C0DEAL", PEOPLE) == Refused(cause)
 
 

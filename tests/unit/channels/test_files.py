@@ -1,4 +1,4 @@
-"""Files: to one person alone, their bytes unseen until the share, and each end of a sending."""
+"""Files: for one person only, invisible until the share, and every outcome of sending."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from slack_sdk import WebClient
 from dealclock.access.people import People
 from dealclock.channels import (
     Later,
-    Ready,
     Refused,
     Sent,
     SlackFiles,
     Unknown,
     Upload,
+    UploadedFile,
 )
 from dealclock.channels import files as module
 from local.slack.client import StandIn
@@ -40,9 +40,9 @@ def shown(stand_in: StandIn, user: str = "MARIA") -> list[dict[str, Any]]:
     ]
 
 
-def ready(files: SlackFiles) -> Ready:
+def ready(files: SlackFiles) -> UploadedFile:
     prepared = files.prepare(upload())
-    assert isinstance(prepared, Ready)
+    assert isinstance(prepared, UploadedFile)
     return prepared
 
 
@@ -85,7 +85,7 @@ def test_a_failure_before_the_share_is_retried_later(
     stand_in.fault(fault, method=method)
     assert files.prepare(upload()) == Later(30.0)
     stand_in.no_faults()
-    assert isinstance(files.prepare(upload()), Ready)
+    assert isinstance(files.prepare(upload()), UploadedFile)
 
 
 def test_an_upload_told_to_wait_waits(files: SlackFiles, stand_in: StandIn) -> None:
@@ -123,4 +123,4 @@ def test_an_alt_text_refused_by_slack_is_reported_as_such(files: SlackFiles) -> 
     ],
 )
 def test_a_deals_bytes_go_only_to_slack(url: str, api: str, taken: bool) -> None:
-    assert module._of_slack(url, api) is taken
+    assert module._is_slack_address(url, api) is taken

@@ -33,7 +33,7 @@ def test_no_answer_goes_to_an_address_that_is_not_slacks(url: str) -> None:
     assert screens.answer(url, SAID) == "not_an_address_of_slacks"
 
 
-def test_an_answer_that_no_one_accepts_is_no_error(stand_in: StandIn, unused_port: int) -> None:
+def test_a_rejected_answer_raises_no_error(stand_in: StandIn, unused_port: int) -> None:
     screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
     assert screens.answer(f"http://127.0.0.1:{unused_port}/x", SAID) == "connection_lost"
     assert screens.answer(f"{stand_in.base_url}/commands/T/1/x", SAID) == "http_404"

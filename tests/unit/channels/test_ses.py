@@ -1,4 +1,4 @@
-"""Mail through SES: what is asked of it, and what each answer or silence means."""
+"""Email through SES: the request, and the outcome of each response or timeout."""
 
 from email import message_from_bytes
 from typing import Any
@@ -45,17 +45,17 @@ def test_an_email_is_sent_unchanged_with_its_id_as_a_tag(client: Any) -> None:
         assert SesMailer(client, "mail-events").send(mail()) == Sent("0100018b")
 
 
-def test_without_a_configuration_set_none_is_named(client: Any) -> None:
-    seen: dict[str, Any] = {}
+def test_without_a_configuration_set_none_is_sent(client: Any) -> None:
+    arguments: dict[str, Any] = {}
 
     class Taking:
         def send_email(self, **given: Any) -> dict[str, str]:
-            seen.update(given)
+            arguments.update(given)
             return {"MessageId": "1"}
 
     SesMailer(Taking()).send(mail())
-    assert "ConfigurationSetName" not in seen
-    raw = seen["Content"]["Raw"]["Data"]
+    assert "ConfigurationSetName" not in arguments
+    raw = arguments["Content"]["Raw"]["Data"]
     assert raw.isascii()
     assert b"\r\n" in raw
     assert message_from_bytes(raw)["Subject"] == "Granite 2(a)(i) Thu, Jul 15, 2004"

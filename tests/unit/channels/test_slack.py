@@ -1,4 +1,4 @@
-"""Posting: what arrives, what each refusal and each silence becomes, and finding it again."""
+"""Posting: what arrives, the outcome of each refusal or timeout, and lookups."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from dealclock.channels import (
     UnverifiableAttempt,
     web_client,
 )
-from dealclock.channels.web_api import SlackCallError, tell
+from dealclock.channels.web_api import SlackCallError, write_call
 from local.slack.client import StandIn
 from tests.unit.channels.posts import ID, PEOPLE, post
 
@@ -31,7 +31,7 @@ HOUR = timedelta(hours=1)
 def attempt(
     post_id: str, channel: str = "C0DEAL", since: datetime = LONG_AGO, **more: Any
 ) -> Attempt:
-    """An attempt that may have been until an hour from now."""
+    """An attempt with an unknown outcome, until an hour from now."""
     return Attempt(post_id, channel, since, **{"until": datetime.now(UTC) + HOUR, **more})
 
 
@@ -146,7 +146,9 @@ def test_every_answer_has_one_meaning(
 ) -> None:
     url = answering(status, body)
     with pytest.raises(SlackCallError) as failed:
-        tell(web_client("xoxb-x", url), "chat.postMessage", {"channel": "C0DEAL", "text": "x"})
+        write_call(
+            web_client("xoxb-x", url), "chat.postMessage", {"channel": "C0DEAL", "text": "x"}
+        )
     assert failed.value.outcome == expected
 
 
@@ -222,7 +224,7 @@ def test_messages_of_others_do_not_count_as_ours(
     forged = {"user": "U0OTHERBOT", "ts": "1.1", "metadata": metadata}
     answers = {"auth.test": {"user_id": "U0CLOCK"}, "conversations.history": {"messages": [forged]}}
     for module in ("slack", "audience"):
-        path = f"dealclock.channels.{module}.ask"
+        path = f"dealclock.channels.{module}.read_call"
         monkeypatch.setattr(path, lambda _client, method, _given: answers[method])
     assert slack.look_up(attempt(ID)) == MissingAttempt()
 

@@ -1,4 +1,4 @@
-"""Mail by SMTP: a real exchange with the sink, and with servers that fall silent."""
+"""Email by SMTP: to the sink, and to servers that stop responding."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Answers that are no answer: not JSON, no object, not text, shaped otherwise, waits without end.
+"""Unreadable responses: not JSON, not an object, not text, of another shape, unbounded waits.
 
 Of what was to be sent nobody then knows whether it was; a question is asked again later; and no
 answer, however it reads, is an error that nobody foresaw.
@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from dealclock.channels import Attempt, Later, Refused, SesMailer, Slack, SlackFiles, Unknown
-from dealclock.channels.askers import Askers
-from dealclock.channels.files import Ready, Upload
+from dealclock.channels.files import Upload, UploadedFile
+from dealclock.channels.membership import MembershipCheck
 from dealclock.channels.outcome import Outcome
 from dealclock.channels.screens import Screens
 from dealclock.channels.web_api import seconds, web_client
@@ -60,7 +60,7 @@ _SAID: dict[str, dict[str, Any]] = {
     "conversations.open": {"channel": {"id": "D0"}},
     "users.info": {"user": {"id": "U0MARIA", "team_id": "T0", **_MEMBER}},
 }
-FIT = {name: json.dumps({"ok": True, **said}).encode() for name, said in _SAID.items()}
+FIT = {name: json.dumps({"ok": True, **reply}).encode() for name, reply in _SAID.items()}
 
 
 @contextmanager
@@ -98,56 +98,54 @@ def slack(url: str) -> Slack:
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-def test_a_post_whose_answer_cannot_be_read_is_an_unknown_outcome(body: bytes) -> None:
+def test_an_unreadable_answer_to_a_post_is_an_unknown_outcome(body: bytes) -> None:
     with answering({**FIT, "": body}) as url:
-        found = slack(url).send(post(channel="C0"))
+        outcome = slack(url).send(post(channel="C0"))
         again = slack(url).update(post(channel="C0"), "1.1")
-    assert isinstance(found, Unknown), found
+    assert isinstance(outcome, Unknown), outcome
     assert isinstance(again, Unknown), again
-    assert "quotes" not in found.cause
+    assert "quotes" not in outcome.cause
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-def test_a_question_whose_answer_cannot_be_read_is_asked_again_later(body: bytes) -> None:
+def test_a_read_with_an_unreadable_answer_is_repeated_later(body: bytes) -> None:
     attempt = Attempt("id", "C0", NOW, NOW)
     with answering({"": body}) as url:
         before = slack(url).send(post(channel="C0"))
         looked = slack(url).look_up(attempt)
         prepared = SlackFiles(web_client("xoxb-tests", url, 3)).prepare(_upload())
-        asked = Askers(web_client("xoxb-tests", url, 3)).refusal("U0MARIA", NOW)
+        refusal = MembershipCheck(web_client("xoxb-tests", url, 3)).refusal("U0MARIA", NOW)
     assert isinstance(before, Later | Refused), before
     if body != OTHERS_ALONE:
         assert isinstance(looked, Later), looked
     assert isinstance(prepared, Later | Refused), prepared
-    assert asked is not None
+    assert refusal is not None
 
 
 @pytest.mark.parametrize("body", MALFORMED)
 @pytest.mark.parametrize("method", ["conversations.history", "conversations.replies"])
-def test_a_history_that_cannot_be_read_never_says_that_a_post_is_not_there(
-    body: bytes, method: str
-) -> None:
+def test_an_unreadable_history_never_counts_as_a_missing_post(body: bytes, method: str) -> None:
     thread = "1.1" if method == "conversations.replies" else ""
     attempt = Attempt("id", "C0", NOW, NOW, "", thread)
     with answering({**FIT, method: body}) as url:
-        found = slack(url).look_up(attempt)
+        outcome = slack(url).look_up(attempt)
     if body != OTHERS_ALONE:
-        assert isinstance(found, Later), found
+        assert isinstance(outcome, Later), outcome
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-def test_a_share_and_a_screen_whose_answer_cannot_be_read_fail_without_an_error(
+def test_an_unreadable_answer_to_a_share_or_screen_raises_no_error(
     body: bytes,
 ) -> None:
     with answering({**FIT, "": body}) as url:
         client = web_client("xoxb-tests", url, 3)
-        shared: Outcome = SlackFiles(client).share(Ready("F0", "D0", "Granite", "Granite"))
+        shared: Outcome = SlackFiles(client).share(UploadedFile("F0", "D0", "Granite", "Granite"))
         opened = Screens(client).open("trigger", {})
-        said = Screens(client).answer(f"{url}hook", {"text": "a"})
+        reply = Screens(client).answer(f"{url}hook", {"text": "a"})
     if b'"ok": true' not in body or b"\xff" in body:
         assert isinstance(shared, Unknown), shared
         assert opened != ""
-    assert said in ("", "unreadable_answer")
+    assert reply in ("", "unreadable_answer")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +162,7 @@ def test_a_requested_wait_is_bounded(named: str, wait: float) -> None:
 
 
 @pytest.mark.parametrize("answer", [{}, {"MessageId": None}, [], None, 7, ValueError(), KeyError()])
-def test_a_mail_whose_answer_cannot_be_read_is_an_unknown_outcome(answer: Any) -> None:
+def test_an_unreadable_answer_to_an_email_is_an_unknown_outcome(answer: Any) -> None:
     class Answering:
         def send_email(self, **_: Any) -> Any:
             if isinstance(answer, Exception):

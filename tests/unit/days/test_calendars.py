@@ -1,4 +1,4 @@
-"""Holiday tables, held against an independent implementation and against published closed days."""
+"""Holiday tables against an independent implementation and published closed days."""
 
 import json
 from datetime import date, timedelta
@@ -22,7 +22,7 @@ from dealclock.days.errors import DaysError, OutsideCalendar
 VECTORS = Path(__file__).parents[2] / "cases" / "vectors"
 CLOSED = json.loads((VECTORS / "closed_days.json").read_text())
 FIRST, LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
-# Ten days from either end: a roll never leaves the table.
+# Ten days from either end, so that no roll leaves the table.
 INSIDE = st.dates(FIRST + timedelta(days=10), LAST - timedelta(days=10))
 
 
@@ -34,13 +34,13 @@ def test_the_federal_reserve_calendar_equals_quantlib_on_every_day_from_1995_to_
     oracle = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
     days = _days(FIRST, LAST)
     assert len(days) == 24_107
-    differ = [
+    differences = [
         day
         for day in days
         if FEDERAL_RESERVE.is_open(day)
         != oracle.isBusinessDay(QuantLib.Date(day.day, day.month, day.year))
     ]
-    assert differ == []
+    assert differences == []
 
 
 def test_every_weekday_of_2003_to_2029_is_open_unless_published_as_closed() -> None:
@@ -49,9 +49,7 @@ def test_every_weekday_of_2003_to_2029_is_open_unless_published_as_closed() -> N
     assert closed == CLOSED["federal_reserve"]
 
 
-def test_general_construction_law_adds_lincolns_birthday_and_election_day_and_nothing_else() -> (
-    None
-):
+def test_general_construction_law_adds_only_lincolns_birthday_and_election_day() -> None:
     weekdays = [d for d in _days(date(2003, 1, 1), date(2029, 12, 31)) if d.weekday() < 5]
     both = {d.isoformat() for d in weekdays if not GENERAL_CONSTRUCTION_LAW.is_open(d)}
     assert both == {*CLOSED["federal_reserve"], *CLOSED["only_general_construction_law"]}
@@ -75,12 +73,12 @@ def test_general_construction_law_adds_lincolns_birthday_and_election_day_and_no
         ("2005-01-16", "Sunday"),
     ],
 )
-def test_a_closed_day_says_why_in_both_calendars(day: str, name: str) -> None:
+def test_a_closed_day_has_the_same_reason_in_both_calendars(day: str, name: str) -> None:
     assert FEDERAL_RESERVE.closed_because(date.fromisoformat(day)) == name
     assert GENERAL_CONSTRUCTION_LAW.closed_because(date.fromisoformat(day)) == name
 
 
-# Days on which other calendars of the market are shut, and banks in New York are not.
+# Days on which other market calendars are closed but New York banks are open.
 @pytest.mark.parametrize(
     "day",
     [
@@ -92,10 +90,10 @@ def test_a_closed_day_says_why_in_both_calendars(day: str, name: str) -> None:
         *("2009-07-03", "2015-07-03", "2020-07-03", "2026-07-03"),
         # November 11 on a Saturday
         *("2000-11-10", "2006-11-10", "2017-11-10", "2023-11-10", "2028-11-10"),
-        # Stock exchange shut: attacks, mourning, storms
+        # Stock exchange closed: attacks, mourning, storms
         *("2001-09-11", "2001-09-12", "2001-09-13", "2001-09-14", "2004-06-11", "2007-01-02"),
         *("2012-10-29", "2012-10-30", "2018-12-05", "2025-01-09"),
-        # Federal offices let go by order
+        # Federal offices closed by order
         *("2018-12-24", "2019-12-24", "2020-12-24", "2024-12-24", "2025-12-24", "2025-12-26"),
         # Good Fridays
         *("2004-04-09", "2005-03-25", "2006-04-14"),
@@ -103,7 +101,7 @@ def test_a_closed_day_says_why_in_both_calendars(day: str, name: str) -> None:
         "2021-06-18",
     ],
 )
-def test_a_day_on_which_only_others_were_shut_is_a_business_day(day: str) -> None:
+def test_a_day_closed_only_in_other_calendars_is_a_business_day(day: str) -> None:
     assert FEDERAL_RESERVE.is_open(date.fromisoformat(day))
     assert GENERAL_CONSTRUCTION_LAW.is_open(date.fromisoformat(day))
 
@@ -120,12 +118,12 @@ def test_a_day_on_which_only_others_were_shut_is_a_business_day(day: str) -> Non
         ("2007-11-06", "Election Day"),
     ],
 )
-def test_a_public_holiday_of_the_state_splits_the_two_calendars(day: str, name: str) -> None:
+def test_a_state_public_holiday_closes_only_the_state_calendar(day: str, name: str) -> None:
     assert FEDERAL_RESERVE.is_open(date.fromisoformat(day))
     assert GENERAL_CONSTRUCTION_LAW.closed_because(date.fromisoformat(day)) == name
 
 
-def test_lincolns_birthday_on_a_saturday_closes_no_friday() -> None:
+def test_lincolns_birthday_on_a_saturday_closes_no_weekday() -> None:
     assert date(2005, 2, 12).weekday() == 5
     assert GENERAL_CONSTRUCTION_LAW.is_open(date(2005, 2, 11))
     assert GENERAL_CONSTRUCTION_LAW.is_open(date(2005, 2, 14))
@@ -139,20 +137,20 @@ def test_a_tuesday_november_1_is_not_election_day() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("day", [date(1994, 12, 30), date(1994, 12, 31), date(2061, 1, 3)])
-def test_a_day_outside_the_table_is_refused_weekend_or_not(name: str, day: date) -> None:
+def test_a_day_outside_the_table_is_refused_even_on_a_weekend(name: str, day: date) -> None:
     with pytest.raises(OutsideCalendar, match=rf"{day} is outside .*1995 to 2060; give a date"):
         calendar(name).is_open(day)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_first_and_the_last_day_of_the_table_are_answered(name: str) -> None:
+def test_the_table_includes_its_first_and_last_day(name: str) -> None:
     assert calendar(name).closed_because(date(1995, 1, 1)) == "Sunday"
     assert calendar(name).closed_because(date(1995, 1, 2)) == "New Year's Day"
     assert calendar(name).is_open(date(2060, 12, 31))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_first_and_the_last_open_day_of_the_table_are_rolled_to(name: str) -> None:
+def test_days_roll_to_the_first_and_last_open_day_of_the_table(name: str) -> None:
     first, last = date(1995, 1, 3), date(2060, 12, 31)
     assert calendar(name).first_open_on_or_after(date(1995, 1, 1)) == first
     assert calendar(name).last_open_on_or_before(first) == first
@@ -164,7 +162,7 @@ def test_the_first_and_the_last_open_day_of_the_table_are_rolled_to(name: str) -
     ("name", "title"),
     [("federal-reserve", "Federal Reserve"), ("gcl-24", "General Construction Law s.24")],
 )
-def test_a_refusal_names_the_calendar(name: str, title: str) -> None:
+def test_the_error_names_the_calendar(name: str, title: str) -> None:
     with pytest.raises(OutsideCalendar, match=f"^1994-12-31 is outside the {title} calendar"):
         calendar(name).first_open_on_or_after(date(1994, 12, 31))
 
@@ -174,7 +172,7 @@ def test_rolling_out_of_the_table_is_refused_rather_than_guessed() -> None:
         FEDERAL_RESERVE.last_open_on_or_before(date(1995, 1, 2))
 
 
-def test_an_unknown_calendar_is_refused_with_those_there_are() -> None:
+def test_the_error_for_an_unknown_calendar_lists_the_valid_names() -> None:
     refused = r"^no calendar 'nyse'; give one of federal-reserve, gcl-24\.$"
     with pytest.raises(DaysError, match=refused):
         calendar("nyse")
@@ -190,19 +188,17 @@ def test_an_unknown_calendar_is_refused_with_those_there_are() -> None:
         ("2004-12-25", "2004-12-24", "2004-12-27"),
     ],
 )
-def test_a_closed_day_rolls_to_its_nearest_open_neighbours(
-    day: str, before: str, after: str
-) -> None:
+def test_a_closed_day_rolls_to_the_nearest_open_days(day: str, before: str, after: str) -> None:
     assert FEDERAL_RESERVE.last_open_on_or_before(date.fromisoformat(day)).isoformat() == before
     assert FEDERAL_RESERVE.first_open_on_or_after(date.fromisoformat(day)).isoformat() == after
 
 
 @given(INSIDE, st.sampled_from(NAMES))
-def test_no_open_day_lies_between_a_day_and_the_one_it_rolls_to(day: date, name: str) -> None:
-    each = calendar(name)
-    back, ahead = each.last_open_on_or_before(day), each.first_open_on_or_after(day)
+def test_no_open_day_lies_between_a_day_and_its_roll(day: date, name: str) -> None:
+    days = calendar(name)
+    back, ahead = days.last_open_on_or_before(day), days.first_open_on_or_after(day)
     assert back <= day <= ahead
-    assert each.is_open(back)
-    assert each.is_open(ahead)
-    passed = [d for d in _days(back, ahead) if d not in (back, ahead)]
-    assert [d for d in passed if each.is_open(d)] == []
+    assert days.is_open(back)
+    assert days.is_open(ahead)
+    between = [d for d in _days(back, ahead) if d not in (back, ahead)]
+    assert [d for d in between if days.is_open(d)] == []

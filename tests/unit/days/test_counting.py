@@ -1,4 +1,4 @@
-"""Counting days: the trigger day is never counted, closed days are passed over with their name."""
+"""Counting days: the starting day is never counted, and closed days are skipped with a reason."""
 
 from datetime import date, timedelta
 from itertools import dropwhile
@@ -58,7 +58,7 @@ def test_business_days_after_a_day_do_not_count_that_day(start: str, n: int, res
     ("end", "n", "result"),
     [
         ("2004-10-28", 1, "2004-10-27"),
-        ("2004-10-28", 20, "2004-09-29"),  # Columbus Day, October 11, is passed over
+        ("2004-10-28", 20, "2004-09-29"),  # skips Columbus Day, October 11
         ("2004-10-28", 40, "2004-08-31"),  # and Labor Day, September 6
         ("2005-01-18", 1, "2005-01-14"),  # over Martin Luther King Jr. Day and the weekend
         ("2005-01-15", 1, "2005-01-14"),  # from a Saturday
@@ -69,7 +69,7 @@ def test_business_days_before_a_day_do_not_count_that_day(end: str, n: int, resu
     assert _before(end, n) == result
 
 
-def test_a_count_keeps_every_day_passed_with_its_number_or_why_it_was_skipped() -> None:
+def test_a_count_lists_every_day_with_its_number_or_the_reason_it_is_skipped() -> None:
     count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
     assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
         ("2005-01-14", 1, None),
@@ -86,7 +86,7 @@ def test_a_count_keeps_every_day_passed_with_its_number_or_why_it_was_skipped() 
     assert (count.start, count.calendar) == (date(2005, 1, 13), "federal-reserve")
 
 
-def test_a_count_back_keeps_its_days_from_the_last_to_the_first() -> None:
+def test_a_backward_count_lists_its_days_from_last_to_first() -> None:
     count = business_days_before(date(2005, 1, 18), 2, FEDERAL_RESERVE)
     assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
         ("2005-01-17", None, "Martin Luther King Jr. Day"),
@@ -99,14 +99,14 @@ def test_a_count_back_keeps_its_days_from_the_last_to_the_first() -> None:
     assert (count.start, count.result) == (date(2005, 1, 18), date(2005, 1, 13))
 
 
-def test_a_count_of_no_days_and_one_of_calendar_days_have_no_steps() -> None:
+def test_a_count_of_zero_or_of_calendar_days_lists_no_days() -> None:
     none = business_days_after(date(2005, 1, 15), 0, FEDERAL_RESERVE)
     assert (none.days, none.skipped, none.calendar) == ((), (), "federal-reserve")
     plain = days_after(date(2005, 1, 13), 5)
     assert (plain.days, plain.skipped, plain.calendar) == ((), (), None)
 
 
-def test_counts_are_equal_when_their_ends_and_calendar_are() -> None:
+def test_counts_with_equal_ends_and_calendar_are_equal() -> None:
     count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
     assert count == business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
     assert count != business_days_after(date(2005, 1, 13), 2, GENERAL_CONSTRUCTION_LAW)
@@ -116,20 +116,20 @@ def test_counts_are_equal_when_their_ends_and_calendar_are() -> None:
     assert len({count, business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)}) == 1
 
 
-def test_no_step_of_a_count_is_worked_out_until_it_is_looked_at(
+def test_the_days_of_a_count_are_computed_only_on_demand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def looked_at(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(Calendar, "closed_because", looked_at)
+    monkeypatch.setattr(Calendar, "closed_because", fail)
     count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
     assert count.result == date(2005, 1, 18)
     with pytest.raises(AssertionError):
         _ = count.days
 
 
-def test_the_same_count_lands_a_day_later_where_the_state_keeps_election_day() -> None:
+def test_the_count_ends_a_day_later_in_the_calendar_with_election_day() -> None:
     start = date(2004, 10, 28)
     assert business_days_after(start, 3, FEDERAL_RESERVE).result == date(2004, 11, 2)
     count = business_days_after(start, 3, GENERAL_CONSTRUCTION_LAW)
@@ -144,20 +144,20 @@ def test_the_same_count_lands_a_day_later_where_the_state_keeps_election_day() -
         (date(2004, 6, 30), 120, date(2004, 10, 28)),  # 31 July, 31 August, 30 September, 28
         (date(2004, 2, 28), 1, date(2004, 2, 29)),
         (date(2004, 6, 30), 0, date(2004, 6, 30)),
-        (date(2004, 12, 20), 5, date(2004, 12, 25)),  # a closed day is as good as another
+        (date(2004, 12, 20), 5, date(2004, 12, 25)),  # closed days count too
     ],
 )
-def test_plain_days_are_calendar_days_and_do_not_roll(start: date, n: int, result: date) -> None:
+def test_calendar_days_do_not_roll(start: date, n: int, result: date) -> None:
     assert days_after(start, n).result == result
 
 
 @pytest.mark.parametrize("count", [business_days_after, business_days_before])
-def test_a_count_of_fewer_than_no_business_days_is_refused(count) -> None:  # type: ignore[no-untyped-def]
+def test_a_negative_count_of_business_days_is_refused(count) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(DaysError, match=r"^cannot count -1 Business Days; give zero or more"):
         count(date(2004, 6, 30), -1, FEDERAL_RESERVE)
 
 
-def test_a_count_of_fewer_than_no_days_is_refused() -> None:
+def test_a_negative_count_of_days_is_refused() -> None:
     with pytest.raises(DaysError, match=r"^cannot count -1 days; give zero or more"):
         days_after(date(2004, 6, 30), -1)
 
@@ -173,7 +173,7 @@ def test_a_count_that_leaves_the_table_is_refused_at_either_end() -> None:
 
 @pytest.mark.parametrize("n", [-3, -1, 0, 1, 3])
 @pytest.mark.parametrize("day", [date(1994, 12, 31), date(2061, 1, 1)])
-def test_no_count_begins_outside_the_table(day: date, n: int) -> None:
+def test_a_count_from_outside_the_table_is_refused(day: date, n: int) -> None:
     with pytest.raises(OutsideCalendar, match=f"{day} is outside the Federal Reserve calendar"):
         FEDERAL_RESERVE.add(day, n)
 
@@ -189,14 +189,14 @@ def test_no_count_begins_outside_the_table(day: date, n: int) -> None:
         (date(2000, 1, 1), -100_000, "1994-12-31"),
     ],
 )
-def test_a_count_out_of_the_table_names_the_first_day_it_does_not_know(
+def test_the_error_names_the_first_day_outside_the_table(
     day: date, n: int, first_outside: str
 ) -> None:
     with pytest.raises(OutsideCalendar, match=f"{first_outside} is outside"):
         FEDERAL_RESERVE.add(day, n)
 
 
-def test_the_table_is_counted_from_end_to_end() -> None:
+def test_a_count_can_span_the_whole_table() -> None:
     first, last = date(1995, 1, 1), date(2060, 12, 31)
     n = business_days_in(first, last, FEDERAL_RESERVE)
     assert n == 16_565  # as QuantLib counts them
@@ -212,7 +212,7 @@ def test_the_table_is_counted_from_end_to_end() -> None:
         (date(2061, 1, 1), date(2060, 12, 30)),
     ],
 )
-def test_no_stretch_reaches_outside_the_table(after: date, to: date) -> None:
+def test_counting_between_days_outside_the_table_is_refused(after: date, to: date) -> None:
     with pytest.raises(OutsideCalendar):
         business_days_in(after, to, FEDERAL_RESERVE)
 
@@ -227,7 +227,7 @@ def test_no_stretch_reaches_outside_the_table(after: date, to: date) -> None:
         ("2004-11-12", "2004-11-15", 1),  # over a weekend
     ],
 )
-def test_business_days_in_a_stretch_leave_out_its_first_day_and_count_its_last(
+def test_business_days_between_exclude_the_first_day_and_include_the_last(
     after: str, to: str, number: int
 ) -> None:
     start, end = date.fromisoformat(after), date.fromisoformat(to)
@@ -249,7 +249,7 @@ def test_the_anniversary_of_a_leap_day_in_a_common_year_is_february_28(
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))
-def test_as_many_business_days_lie_in_a_count_as_were_counted(
+def test_a_count_of_n_business_days_contains_n_business_days(
     start: date, n: int, name: str
 ) -> None:
     count = business_days_after(start, n, calendar(name))
@@ -258,27 +258,27 @@ def test_as_many_business_days_lie_in_a_count_as_were_counted(
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))
-def test_counting_forward_and_back_returns_to_the_last_business_day_before_or_at_the_start(
+def test_counting_forward_and_back_returns_to_the_last_open_day_on_or_before_the_start(
     start: date, n: int, name: str
 ) -> None:
-    each = calendar(name)
-    there = business_days_after(start, n, each).result
-    back = business_days_before(there, n, each).result
-    assert back == (start if n == 0 else each.last_open_on_or_before(start))
+    days = calendar(name)
+    end = business_days_after(start, n, days).result
+    back = business_days_before(end, n, days).result
+    assert back == (start if n == 0 else days.last_open_on_or_before(start))
 
 
 @given(DAYS, st.integers(0, 10), COUNTS, st.sampled_from(NAMES))
 def test_a_later_start_never_ends_earlier(start: date, later: int, n: int, name: str) -> None:
-    here = business_days_after(start, n, calendar(name)).result
-    there = business_days_after(start + timedelta(days=later), n, calendar(name)).result
-    assert here <= there
+    earlier_end = business_days_after(start, n, calendar(name)).result
+    later_end = business_days_after(start + timedelta(days=later), n, calendar(name)).result
+    assert earlier_end <= later_end
 
 
 @given(DAYS, st.integers(1, 60), st.sampled_from(NAMES))
 def test_one_more_business_day_is_the_next_open_day(start: date, n: int, name: str) -> None:
-    each = calendar(name)
-    here, there = (business_days_after(start, k, each).result for k in (n, n + 1))
-    assert there == each.first_open_on_or_after(here + timedelta(days=1))
+    days = calendar(name)
+    end, next_end = (business_days_after(start, k, days).result for k in (n, n + 1))
+    assert next_end == days.first_open_on_or_after(end + timedelta(days=1))
 
 
 @given(DAYS, COUNTS)
@@ -288,18 +288,16 @@ def test_the_stricter_calendar_never_ends_earlier(start: date, n: int) -> None:
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))
-def test_a_count_forward_passes_the_days_that_the_count_back_passes(
-    start: date, n: int, name: str
-) -> None:
-    each = calendar(name)
-    there = business_days_after(start, n, each)
-    back = business_days_before(there.result + timedelta(days=1), n, each)
-    from_the_first = dropwhile(lambda d: d.closed, there.days)
-    assert [d.day for d in back.days] == [d.day for d in from_the_first][::-1]
+def test_forward_and_backward_counts_pass_the_same_days(start: date, n: int, name: str) -> None:
+    in_calendar = calendar(name)
+    forward = business_days_after(start, n, in_calendar)
+    back = business_days_before(forward.result + timedelta(days=1), n, in_calendar)
+    from_first_open = dropwhile(lambda d: d.closed, forward.days)
+    assert [d.day for d in back.days] == [d.day for d in from_first_open][::-1]
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))
-def test_the_steps_of_a_count_are_every_day_passed_numbered_in_order(
+def test_the_days_of_a_count_are_consecutive_and_numbered_in_order(
     start: date, n: int, name: str
 ) -> None:
     count = business_days_after(start, n, calendar(name))

@@ -1,4 +1,4 @@
-"""The last practicable moment of a channel, in New York's time of that day."""
+"""The last practicable moment to act by a channel, in New York time."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,8 +12,8 @@ from dealclock.days.cutoffs import (
     CALENDARS,
     NEW_YORK,
     Channel,
+    channel_label,
     last_practicable,
-    spoken_channel,
     working_days,
 )
 from dealclock.days.errors import DaysError, OutsideCalendar
@@ -34,8 +34,8 @@ def _utc(channel: Channel, due: date) -> datetime:
     return last_practicable(channel, due).moment.astimezone(UTC)
 
 
-def takes_effect(channel: Channel, moment: datetime) -> date:
-    """A second method, day by day: when something done at `moment` takes effect."""
+def effective_day(channel: Channel, moment: datetime) -> date:
+    """An independent method, day by day: when an act at `moment` takes effect."""
     days, local = working_days(channel.calendar), moment.astimezone(NEW_YORK)
     day = local.date()
     if local.time() > channel.cut_off:
@@ -52,17 +52,15 @@ def takes_effect(channel: Channel, moment: datetime) -> date:
     [
         ("2004-09-28", "2004-09-28T17:30:00-04:00"),
         ("2004-12-23", "2004-12-23T17:30:00-05:00"),
-        ("2004-12-24", "2004-12-23T17:30:00-05:00"),  # a Business Day on which EDGAR is shut
+        ("2004-12-24", "2004-12-23T17:30:00-05:00"),  # a Business Day on which EDGAR is closed
         ("2004-12-26", "2004-12-23T17:30:00-05:00"),
         ("2005-01-01", "2004-12-30T17:30:00-05:00"),
-        ("2004-06-11", "2004-06-10T17:30:00-04:00"),  # mourning of President Reagan
+        ("2004-06-11", "2004-06-10T17:30:00-04:00"),  # day of mourning for President Reagan
         ("2004-11-02", "2004-11-02T17:30:00-05:00"),  # Election Day
-        ("2025-12-26", "2025-12-23T17:30:00-05:00"),  # the 24th, 25th and 26th in one
+        ("2025-12-26", "2025-12-23T17:30:00-05:00"),  # three closed days in a row
     ],
 )
-def test_a_filing_can_last_be_made_at_half_past_five_on_a_day_that_edgar_works(
-    due: str, moment: str
-) -> None:
+def test_the_last_moment_to_file_is_half_past_five_on_an_edgar_day(due: str, moment: str) -> None:
     assert _last(EDGAR_FILING, due) == moment
 
 
@@ -74,41 +72,41 @@ def test_a_filing_can_last_be_made_at_half_past_five_on_a_day_that_edgar_works(
         ("2005-01-15", "2005-01-14T14:00:00-05:00"),  # a payment date on a Saturday
         ("2005-01-17", "2005-01-14T14:00:00-05:00"),
         ("2005-01-18", "2005-01-18T14:00:00-05:00"),
-        ("2004-11-02", "2004-11-02T14:00:00-05:00"),  # a public holiday of the state alone
+        ("2004-11-02", "2004-11-02T14:00:00-05:00"),  # a state public holiday only
     ],
 )
-def test_a_wire_can_last_be_sent_on_a_day_of_the_reserve_banks(due: str, moment: str) -> None:
+def test_the_last_moment_to_wire_is_on_a_reserve_bank_day(due: str, moment: str) -> None:
     assert _last(WIRE, due) == moment
 
 
 @pytest.mark.parametrize(
     ("due", "utc"),
     [
-        # daylight saving time from the first Sunday of April to the last of October, to 2006
+        # daylight time: first Sunday of April to last of October, through 2006
         ("2005-04-01", "2005-04-01T22:30:00+00:00"),
         ("2005-04-04", "2005-04-04T21:30:00+00:00"),
         ("2006-10-27", "2006-10-27T21:30:00+00:00"),
         ("2006-10-30", "2006-10-30T22:30:00+00:00"),
-        # from the second Sunday of March to the first of November, since 2007
+        # second Sunday of March to first of November, since 2007
         ("2006-03-13", "2006-03-13T22:30:00+00:00"),
         ("2007-03-09", "2007-03-09T22:30:00+00:00"),
         ("2007-03-12", "2007-03-12T21:30:00+00:00"),
         ("2007-11-02", "2007-11-02T21:30:00+00:00"),
         ("2007-11-05", "2007-11-05T22:30:00+00:00"),
-        # Sundays on which the clocks change roll to the Friday, in its own time
+        # a clock-change Sunday rolls to the Friday, in that day's local time
         ("2005-04-03", "2005-04-01T22:30:00+00:00"),
         ("2007-11-04", "2007-11-02T21:30:00+00:00"),
-        # and far ahead
+        # far in the future
         ("2055-07-01", "2055-07-01T21:30:00+00:00"),
     ],
 )
-def test_the_cut_off_is_in_the_time_new_york_keeps_that_day(due: str, utc: str) -> None:
+def test_the_cut_off_is_in_new_york_local_time(due: str, utc: str) -> None:
     assert _utc(EDGAR_FILING, date.fromisoformat(due)).isoformat() == utc
 
 
-def test_a_weekend_of_changing_clocks_is_an_hour_shorter_or_longer_in_utc() -> None:
-    def between(first: str, then: str) -> timedelta:
-        a, b = (_utc(WIRE, date.fromisoformat(day)) for day in (first, then))
+def test_a_clock_change_weekend_is_an_hour_shorter_or_longer_in_utc() -> None:
+    def between(first: str, second: str) -> timedelta:
+        a, b = (_utc(WIRE, date.fromisoformat(day)) for day in (first, second))
         return b - a
 
     assert between("2005-04-01", "2005-04-04") == timedelta(hours=71)
@@ -116,25 +114,25 @@ def test_a_weekend_of_changing_clocks_is_an_hour_shorter_or_longer_in_utc() -> N
     assert between("2005-05-06", "2005-05-09") == timedelta(hours=72)
 
 
-def test_each_day_passed_over_says_why() -> None:
-    found = last_practicable(EDGAR_FILING, date(2005, 1, 2))
-    assert [(d.day.isoformat(), d.number, d.closed) for d in found.passed] == [
+def test_each_day_passed_has_a_reason() -> None:
+    last = last_practicable(EDGAR_FILING, date(2005, 1, 2))
+    assert [(d.day.isoformat(), d.number, d.closed) for d in last.days_passed] == [
         ("2005-01-02", None, "Sunday"),
         ("2005-01-01", None, "Saturday"),
         ("2004-12-31", None, "New Year's Day"),
     ]
-    assert (found.day, found.channel, found.roll.calendar) == (
+    assert (last.day, last.channel, last.roll.calendar) == (
         date(2005, 1, 2),
         EDGAR_FILING,
         "edgar",
     )
-    assert last_practicable(EDGAR_FILING, date(2004, 12, 30)).passed == ()
+    assert last_practicable(EDGAR_FILING, date(2004, 12, 30)).days_passed == ()
 
 
-def test_mail_deemed_given_in_five_business_days_is_posted_five_before() -> None:
-    found = last_practicable(MAIL, date(2005, 1, 22))  # a Saturday
-    assert found.moment.isoformat() == "2005-01-13T17:00:00-05:00"
-    assert [(d.day.day, d.number, d.closed) for d in found.passed] == [
+def test_mail_deemed_given_after_five_business_days_must_be_sent_five_before() -> None:
+    last = last_practicable(MAIL, date(2005, 1, 22))  # a Saturday
+    assert last.moment.isoformat() == "2005-01-13T17:00:00-05:00"
+    assert [(d.day.day, d.number, d.closed) for d in last.days_passed] == [
         (22, None, "Saturday"),
         (20, 1, None),
         (19, 2, None),
@@ -147,7 +145,7 @@ def test_mail_deemed_given_in_five_business_days_is_posted_five_before() -> None
     ]
 
 
-def test_a_channel_of_the_deals_own_is_followed() -> None:
+def test_a_deals_own_channel_is_used() -> None:
     bank = replace(WIRE, name="wire from the company's bank", cut_off=time(16, 15))
     assert _last(bank, "2005-01-18") == "2005-01-18T16:15:00-05:00"
     state = replace(WIRE, calendar="gcl-24", lead=1)
@@ -171,17 +169,17 @@ def test_a_channel_of_the_deals_own_is_followed() -> None:
         ({"opens": time(15)}, "^wire cannot open at 15:00 and close at 14:00; give an opening"),
     ],
 )
-def test_a_channel_that_cannot_be_is_refused(change: dict[str, object], refused: str) -> None:
+def test_an_invalid_channel_is_refused(change: dict[str, object], refused: str) -> None:
     with pytest.raises(DaysError, match=refused):
         replace(WIRE, **change)  # type: ignore[arg-type]
 
 
-def test_a_channel_works_by_any_calendar_there_is() -> None:
+def test_a_channel_may_use_any_calendar() -> None:
     assert CALENDARS == ("federal-reserve", "gcl-24", "edgar")
     assert [working_days(name).name for name in CALENDARS] == list(CALENDARS)
 
 
-def test_a_due_date_whose_last_moment_lies_outside_the_table_is_refused() -> None:
+def test_a_last_moment_outside_the_table_is_refused() -> None:
     with pytest.raises(OutsideCalendar):
         last_practicable(MAIL, date(1995, 1, 9))
     with pytest.raises(OutsideCalendar):
@@ -189,10 +187,10 @@ def test_a_due_date_whose_last_moment_lies_outside_the_table_is_refused() -> Non
 
 
 @given(DAYS, st.sampled_from(CHANNELS))
-def test_the_last_moment_is_in_time_and_a_second_later_is_not(due: date, channel: Channel) -> None:
+def test_one_second_after_the_last_moment_is_too_late(due: date, channel: Channel) -> None:
     moment = last_practicable(channel, due).moment
-    assert takes_effect(channel, moment) <= due
-    assert takes_effect(channel, moment + timedelta(seconds=1)) > due
+    assert effective_day(channel, moment) <= due
+    assert effective_day(channel, moment + timedelta(seconds=1)) > due
 
 
 @given(DAYS, st.sampled_from(CHANNELS))
@@ -201,14 +199,14 @@ def test_a_later_due_date_never_has_an_earlier_last_moment(due: date, channel: C
 
 
 @given(DAYS)
-def test_edgar_never_leaves_more_time_than_a_day_of_the_reserve_banks(due: date) -> None:
+def test_edgar_never_closes_later_than_the_reserve_banks(due: date) -> None:
     filing = last_practicable(EDGAR_FILING, due).moment.date()
     assert filing <= FEDERAL_RESERVE.last_open_on_or_before(due)
 
 
 @pytest.mark.parametrize(
-    ("name", "spoken"),
+    ("name", "label"),
     [("dtc", "DTC"), ("edgar", "EDGAR"), ("wire", "wire"), ("courier", "courier")],
 )
-def test_a_channel_is_named_as_people_write_it(name: str, spoken: str) -> None:
-    assert spoken_channel(name) == spoken
+def test_a_channel_label_has_abbreviations_in_capitals(name: str, label: str) -> None:
+    assert channel_label(name) == label

@@ -1,6 +1,6 @@
-"""EDGAR's days: federal offices' holidays, on a Saturday too, and closings by order of a President.
+"""EDGAR's days: federal holidays, including those on Saturdays, and closings by order.
 
-Settlement days of QuantLib keep the same rule for Saturdays, so they are the second method.
+QuantLib's settlement calendar uses the same rule for Saturdays, so it is the second method.
 """
 
 from datetime import date, timedelta
@@ -18,16 +18,16 @@ DAYS = [FIRST + timedelta(days=n) for n in range((LAST - FIRST).days + 1)]
 ORDERED = {c.day for c in CLOSINGS}
 
 
-def test_but_for_closings_by_order_edgar_keeps_quantlibs_settlement_days_from_1995_to_2060() -> (
-    None
-):
+def test_edgar_agrees_with_quantlib_from_1995_to_2060_except_closings_by_order() -> None:
     oracle = QuantLib.UnitedStates(QuantLib.UnitedStates.Settlement)
-    differ = {
+    differences = {
         day
         for day in DAYS
         if EDGAR.is_open(day) != oracle.isBusinessDay(QuantLib.Date(day.day, day.month, day.year))
     }
-    assert differ == ORDERED | {date(2021, 6, 18)}  # the first Juneteenth, two days into the law
+    assert differences == ORDERED | {
+        date(2021, 6, 18)
+    }  # the first Juneteenth, two days into the law
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_but_for_closings_by_order_edgar_keeps_quantlibs_settlement_days_from_19
         ("2004-12-24", "Christmas Day"),  # Fridays before a holiday on Saturday
         ("2004-12-31", "New Year's Day"),
         ("1999-12-31", "New Year's Day"),
-        ("2060-12-31", "New Year's Day"),  # of a year beyond the table
+        ("2060-12-31", "New Year's Day"),  # for a holiday beyond the table
         ("2020-07-03", "Independence Day"),
         ("2006-11-10", "Veterans Day"),
         ("2021-06-18", "Juneteenth"),
@@ -48,7 +48,7 @@ def test_but_for_closings_by_order_edgar_keeps_quantlibs_settlement_days_from_19
         ("2004-07-04", "Sunday"),
     ],
 )
-def test_a_day_on_which_edgar_is_shut_says_why(day: str, name: str) -> None:
+def test_a_day_on_which_edgar_is_closed_has_a_reason(day: str, name: str) -> None:
     assert EDGAR.closed_because(date.fromisoformat(day)) == name
 
 
@@ -84,23 +84,21 @@ def test_edgar_is_open(day: str) -> None:
         ("2025-12-26", Confidence.ORDERED),
     ],
 )
-def test_a_closing_by_order_says_how_sure_it_is(day: str, confidence: Confidence) -> None:
+def test_a_closing_by_order_has_its_confidence(day: str, confidence: Confidence) -> None:
     (closing,) = [c for c in CLOSINGS if c.day.isoformat() == day]
     assert closing.confidence is confidence
-    assert EDGAR.closed_because(closing.day) == closing.because
+    assert EDGAR.closed_because(closing.day) == closing.reason
 
 
-def test_every_closing_by_order_closes_one_weekday_that_was_none_before_and_names_its_source() -> (
-    None
-):
+def test_every_closing_by_order_is_a_bank_business_day_and_has_a_source() -> None:
     assert len(ORDERED) == len(CLOSINGS) == 17
     assert [c.day for c in CLOSINGS] == sorted(ORDERED)
     assert all(FEDERAL_RESERVE.is_open(day) for day in ORDERED)
-    assert all(c.source and c.because for c in CLOSINGS)
+    assert all(c.source and c.reason for c in CLOSINGS)
 
 
 @pytest.mark.parametrize(
-    ("day", "because"),
+    ("day", "reason"),
     [
         ("2004-06-11", "National Day of Mourning for President Reagan"),
         ("2007-01-02", "National Day of Mourning for President Ford"),
@@ -110,11 +108,11 @@ def test_every_closing_by_order_closes_one_weekday_that_was_none_before_and_name
         ("2025-12-26", "day after Christmas, federal offices closed by order"),
     ],
 )
-def test_a_closing_by_order_says_what_it_was_for(day: str, because: str) -> None:
-    assert EDGAR.closed_because(date.fromisoformat(day)) == because
+def test_a_closing_by_order_has_its_reason(day: str, reason: str) -> None:
+    assert EDGAR.closed_because(date.fromisoformat(day)) == reason
 
 
-def test_no_agreements_business_day_can_be_read_as_edgars() -> None:
+def test_edgars_calendar_cannot_be_used_for_business_days() -> None:
     assert EDGAR.name not in calendars.NAMES
     with pytest.raises(DaysError, match="no calendar 'edgar'; give one of federal-reserve, gcl-24"):
         calendars.calendar(EDGAR.name)

@@ -26,10 +26,10 @@ def test_the_quarter_of_a_day(day: date, year_ends_in: int, quarter: str) -> Non
     assert str(fiscal_quarter(day, year_ends_in)) == quarter
 
 
-def test_a_year_begins_with_the_month_after_its_last() -> None:
+def test_a_fiscal_year_begins_the_month_after_the_last_one_ends() -> None:
     assert fiscal_year_begins(2004, 12) == date(2004, 1, 1)
     assert fiscal_year_begins(2004, 8) == date(2004, 9, 1)
 
 
-def test_a_year_can_end_only_with_a_month() -> None:
+def test_the_last_day_of_a_month_is_recognized() -> None:
     assert [ends_a_month(*day) for day in ((12, 31), (2, 28), (6, 29))] == [True, True, False]

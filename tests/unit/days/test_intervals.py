@@ -18,18 +18,18 @@ def _days(offset: int, length: int) -> DayInterval:
     return DayInterval(start, start + timedelta(days=length))
 
 
-def test_an_interval_has_its_first_day_and_not_its_end() -> None:
+def test_an_interval_includes_its_start_and_excludes_its_end() -> None:
     interval = DayInterval(date(2005, 1, 3), date(2005, 2, 17))
     assert (interval.days, interval.last) == (45, date(2005, 2, 16))
     assert interval == DayInterval.through(date(2005, 1, 3), date(2005, 2, 16))
 
 
-def test_a_single_day_and_no_day_are_intervals() -> None:
+def test_an_interval_may_have_one_day_or_none() -> None:
     assert DayInterval.through(FIRST, FIRST) == DayInterval(FIRST, date(2005, 1, 4))
     assert DayInterval(FIRST, FIRST).days == 0
 
 
-def test_an_interval_that_runs_back_is_refused() -> None:
+def test_an_interval_that_ends_before_it_starts_is_refused() -> None:
     with pytest.raises(DaysError) as refused:
         DayInterval(date(2005, 1, 4), FIRST)
     assert str(refused.value) == (
@@ -38,21 +38,21 @@ def test_an_interval_that_runs_back_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given_", "united"),
+    ("intervals", "united"),
     [
-        ([(10, 5), (0, 5)], [(0, 5), (10, 5)]),  # put in order
-        ([(0, 5), (5, 5)], [(0, 10)]),  # side by side is one
+        ([(10, 5), (0, 5)], [(0, 5), (10, 5)]),  # sorted
+        ([(0, 5), (5, 5)], [(0, 10)]),  # adjacent intervals join
         ([(0, 5), (6, 5)], [(0, 5), (6, 5)]),  # a day between keeps them apart
-        ([(0, 10), (2, 3)], [(0, 10)]),  # one within another
+        ([(0, 10), (2, 3)], [(0, 10)]),  # nested
         ([(0, 5), (3, 5)], [(0, 8)]),
-        ([(0, 0), (7, 0)], []),  # no days, nothing
+        ([(0, 0), (7, 0)], []),  # empty intervals
         ([(0, 5), (2, 0)], [(0, 5)]),
     ],
 )
-def test_a_union_has_each_day_once_in_the_fewest_intervals(
-    given_: list[tuple[int, int]], united: list[tuple[int, int]]
+def test_a_union_has_the_fewest_disjoint_intervals(
+    intervals: list[tuple[int, int]], united: list[tuple[int, int]]
 ) -> None:
-    assert union(_days(*g) for g in given_) == tuple(_days(*u) for u in united)
+    assert union(_days(*g) for g in intervals) == tuple(_days(*u) for u in united)
 
 
 @given(st.lists(st.builds(_days, st.integers(0, 60), st.integers(0, 12)), max_size=8))
@@ -65,12 +65,14 @@ def test_a_union_has_the_same_days_with_a_gap_between_any_two(intervals: list[Da
     assert all(a.end < b.start for a, b in pairwise(united))
 
 
-def test_days_covered_are_worked_out_once_and_cut_only_by_what_is_over() -> None:
+def test_since_drops_only_intervals_that_have_ended() -> None:
     covered = DaysCovered([_days(10, 5), _days(0, 5)])
     assert DaysCovered.of(covered) is covered
     assert DaysCovered.of([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
     assert list(covered) == [_days(0, 5), _days(10, 5)]
     first_out = FIRST + timedelta(days=5)
-    assert covered.since(first_out) is covered  # it ends on that day: a new one may join it
+    assert (
+        covered.since(first_out) is covered
+    )  # an interval that ends on that day may still be extended
     assert list(covered.since(first_out + timedelta(days=1))) == [_days(10, 5)]
     assert list(DaysCovered([]).since(FIRST)) == []

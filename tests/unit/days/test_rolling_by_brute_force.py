@@ -1,4 +1,4 @@
-"""Rolling windows against a second method: sets of days, looked at one by one."""
+"""Rolling windows against a second method: sets of days, checked one by one."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -49,7 +49,7 @@ def _count(days: set[date], last_day: date, window: int) -> int:
     return sum(last_day - timedelta(days=k) in days for k in range(window))
 
 
-def _may_run(days: set[date], start: date, length: int, limits: list[Limit]) -> bool:
+def _is_allowed(days: set[date], start: date, length: int, limits: list[Limit]) -> bool:
     new = {start + timedelta(days=k) for k in range(length)}
     if new & days:
         return False
@@ -68,26 +68,26 @@ def test_days_used_in_a_window(periods: list[DayInterval], day: date, limit: Lim
 
 @given(PERIODS, LIMITS, DAYS)
 def test_the_first_day_within_a_limit(periods: list[DayInterval], limit: Limit, day: date) -> None:
-    found = first_within(periods, limit, day)
+    result = first_within(periods, limit, day)
     days = _covered(periods)
     while _count(days, day, limit.window_days) > limit.days:
         day += ONE
-    assert found == day
+    assert result == day
 
 
 @settings(deadline=None)
 @given(PERIODS, DAYS, st.lists(LIMITS, min_size=1, max_size=3))
-def test_how_long_a_new_period_may_run(
+def test_the_longest_new_period(
     periods: list[DayInterval], start: date, limits: list[Limit]
 ) -> None:
     days, length = _covered(periods), 0
-    while _may_run(days, start, length + 1, limits):
+    while _is_allowed(days, start, length + 1, limits):
         length += 1
     assert longest_from(periods, start, limits) == length
 
 
 @given(PERIODS, DAYS, LIMITS)
-def test_how_long_after_all_others_a_new_period_may_run(
+def test_the_longest_new_period_after_all_others(
     periods: list[DayInterval], start: date, limit: Limit
 ) -> None:
     before = [p for p in periods if p.end <= start]
@@ -99,11 +99,11 @@ def test_how_long_after_all_others_a_new_period_may_run(
 def test_the_earliest_start_of_a_new_period(
     periods: list[DayInterval], length: int, limits: list[Limit], day: date
 ) -> None:
-    found = earliest_start(periods, length, limits, day)
+    result = earliest_start(periods, length, limits, day)
     if length > min(limit.days for limit in limits):
-        assert found is None
+        assert result is None
         return
     days = _covered(periods)
-    while not _may_run(days, day, length, limits):
+    while not _is_allowed(days, day, length, limits):
         day += ONE
-    assert found == day
+    assert result == day

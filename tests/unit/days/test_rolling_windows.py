@@ -70,7 +70,7 @@ def _longest(periods: Iterable[DayInterval], start: str, *limits: Limit) -> int:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{v['kind']}-{v['name']}")
-def test_a_public_vector_is_met(vector: dict[str, Any]) -> None:
+def test_public_vectors_agree(vector: dict[str, Any]) -> None:
     periods = _through(*vector["periods"])
     limit, expected = Limit(vector["limit"], vector["window"]), vector["expected"]
     match vector["kind"]:
@@ -86,51 +86,51 @@ def test_a_public_vector_is_met(vector: dict[str, Any]) -> None:
         case "max_consecutive_days_from_entry":
             assert longest_from(periods, _on(vector["entry"]), [limit]) == expected
         case other:
-            pytest.fail(f"no question for {other}")
+            pytest.fail(f"no check for {other}")
 
 
-def test_30_and_16_days_are_one_too_many_in_90() -> None:  # case SU-06
+def test_30_and_16_days_exceed_45_in_90_by_one() -> None:  # case SU-06
     periods = _through(("2005-01-03", "2005-02-01"), ("2005-02-15", "2005-03-02"))
     assert peak(periods, 90) == (46, date(2005, 3, 2))
     assert first_excess(periods, IN_90) == date(2005, 3, 2)
     assert first_excess(periods, IN_360) is None
 
 
-def test_after_a_full_45_days_the_next_may_begin_90_days_after_the_first() -> None:  # SU-08
+def test_after_45_days_the_next_period_may_begin_90_days_after_the_first() -> None:  # SU-08
     periods = _through(("2005-01-03", "2005-02-16"))
     assert _earliest(periods, 1, "2005-02-17") == "2005-04-03"
     assert _longest(periods, "2005-04-02") == 0
-    assert _longest(periods, "2005-04-03") == 45  # each day that enters lets one go
+    assert _longest(periods, "2005-04-03") == 45  # each day that enters the window releases one
 
 
 @pytest.mark.parametrize(
     ("length", "start"),
     [(15, "2005-02-02"), (16, "2005-03-19"), (20, "2005-03-19"), (45, "2005-03-19")],
 )
-def test_after_30_days_15_more_may_follow_at_once_and_more_must_wait(  # SU-09
+def test_after_30_days_15_more_may_follow_at_once(  # SU-09
     length: int, start: str
 ) -> None:
     periods = _through(("2005-01-03", "2005-02-01"))
     assert _earliest(periods, length, "2005-02-02") == start
     assert _longest(periods, "2005-02-02") == 15
-    assert _longest(periods, "2005-03-18") == 15  # to April 1, the last day January 3 is in
+    assert _longest(periods, "2005-03-18") == 15  # to April 1, the last window with January 3
     assert _longest(periods, "2005-03-19") == 45
 
 
-def test_the_91st_day_in_360_is_the_first_too_many() -> None:  # SU-11
+def test_the_91st_day_in_360_is_the_first_excess() -> None:  # SU-11
     periods = _through(
         ("2005-01-03", "2005-02-16"), ("2005-04-03", "2005-05-17"), ("2005-09-01", "2005-09-10")
     )
     assert first_excess(periods, IN_360) == date(2005, 9, 1)
     assert used_in(periods, date(2005, 8, 31), 360) == 90
     assert peak(periods, 360) == (100, date(2005, 9, 10))
-    # The other reading of the cure: ten days, January 3 to 12, must have left the window.
+    # The other interpretation of the cure: January 3 to 12 must have left the window.
     assert first_within(periods, IN_360, date(2005, 9, 1)) == date(2006, 1, 7)
     assert used_in(periods, date(2006, 1, 6), 360) == 91
 
 
 @pytest.mark.parametrize(("length", "start"), [(30, "2005-04-18"), (31, "2005-11-29")])
-def test_after_60_days_30_are_left_in_360_and_the_31st_waits_for_the_first_to_leave(  # SU-13
+def test_after_60_days_30_are_left_in_360_until_the_first_day_leaves(  # SU-13
     length: int, start: str
 ) -> None:
     periods = _through(("2005-01-03", "2005-03-03"))
@@ -138,7 +138,7 @@ def test_after_60_days_30_are_left_in_360_and_the_31st_waits_for_the_first_to_le
     assert _longest(periods, "2005-04-18") == 30
 
 
-def test_a_material_transaction_lets_30_days_run_on_to_60() -> None:  # SU-14
+def test_a_material_transaction_extends_30_days_to_60() -> None:  # SU-14
     periods = _through(("2005-01-03", "2005-02-01"))
     assert _longest(periods, "2005-02-02", IN_90_EXTENDED, IN_360) == 30  # to March 3
     assert _longest(periods, "2005-02-02") == 15  # to February 16 without it
@@ -147,7 +147,7 @@ def test_a_material_transaction_lets_30_days_run_on_to_60() -> None:  # SU-14
     )
 
 
-def test_a_second_full_45_days_fit_where_down_time_is_not_counted() -> None:  # SU-16
+def test_a_second_45_days_fit_if_down_time_is_not_counted() -> None:  # SU-16
     periods = _through(("2005-01-03", "2005-02-16"))
     assert _longest(periods, "2005-04-03") == 45
     both = periods + _through(("2005-04-03", "2005-05-17"))
@@ -157,7 +157,7 @@ def test_a_second_full_45_days_fit_where_down_time_is_not_counted() -> None:  # 
     assert first_excess(down, IN_90) == date(2005, 3, 1)
 
 
-def test_a_window_includes_its_last_day_and_one_fewer_days_before_it() -> None:
+def test_a_window_of_n_days_includes_its_last_day_and_n_less_one_before() -> None:
     periods = _through(("2005-01-03", "2005-01-03"))
     assert used_in(periods, date(2005, 1, 2), 90) == 0
     assert used_in(periods, date(2005, 1, 3), 90) == 1
@@ -165,19 +165,19 @@ def test_a_window_includes_its_last_day_and_one_fewer_days_before_it() -> None:
     assert used_in(periods, date(2005, 4, 3), 90) == 0
 
 
-def test_a_day_in_two_periods_counts_once_and_their_order_does_not_matter() -> None:
-    twice = _through(("2005-01-10", "2005-01-20"), ("2005-01-03", "2005-01-12"))
-    assert used_in(twice, date(2005, 1, 31), 90) == 18
-    assert peak(twice, 10) == (10, date(2005, 1, 12))
+def test_overlapping_periods_count_each_day_once_in_any_order() -> None:
+    overlapping = _through(("2005-01-10", "2005-01-20"), ("2005-01-03", "2005-01-12"))
+    assert used_in(overlapping, date(2005, 1, 31), 90) == 18
+    assert peak(overlapping, 10) == (10, date(2005, 1, 12))
 
 
-def test_the_peak_is_on_the_first_day_it_is_reached() -> None:
+def test_the_peak_is_the_first_day_that_reaches_it() -> None:
     twice = _through(("2005-01-03", "2005-01-05"), ("2005-02-03", "2005-02-05"))
     assert peak(twice, 10) == (3, date(2005, 1, 5))
     assert peak(_through(("2005-01-03", "2005-03-31")), 10) == (10, date(2005, 1, 12))
 
 
-def test_no_days_have_no_peak_and_exceed_nothing() -> None:
+def test_without_days_there_is_no_peak_and_no_excess() -> None:
     none = [DayInterval(date(2005, 1, 3), date(2005, 1, 3))]
     assert peak([], 90) is None
     assert peak(none, 90) is None
@@ -185,21 +185,21 @@ def test_no_days_have_no_peak_and_exceed_nothing() -> None:
     assert (_earliest(none, 45, "2005-01-03"), _longest(none, "2005-01-03")) == ("2005-01-03", 45)
 
 
-def test_a_new_period_shares_no_day_with_another_and_ends_where_the_next_begins() -> None:
+def test_a_new_period_may_not_overlap_others() -> None:
     planned = _through(("2005-02-01", "2005-02-10"))
     assert _longest(planned, "2005-01-27") == 5
     assert _longest(planned, "2005-02-05") == 0
     assert _earliest(planned, 6, "2005-01-27") == "2005-02-11"
 
 
-def test_a_new_period_may_not_make_a_later_one_one_too_many() -> None:
+def test_a_new_period_may_not_push_a_later_one_over_a_limit() -> None:
     planned = _through(("2005-03-01", "2005-04-10"))  # 41 days, all within 90 of January 11
     assert _longest(planned, "2005-01-11") == 4  # the window to April 10 begins on it
     assert _longest(planned, "2005-01-10") == 5
     assert _longest(planned, "2005-01-03") == 12  # to January 14 again
 
 
-def test_what_was_exceeded_before_does_not_bar_a_period_no_window_of_which_holds_it() -> None:
+def test_an_earlier_excess_does_not_bar_a_period_outside_its_windows() -> None:
     periods = _through(("2004-01-01", "2004-06-30"))
     # 45 more need all but May 17 to June 30 gone: their last day is May 11, 359 days after May 17.
     assert _earliest(periods, 45, "2004-07-01") == "2005-03-28"
@@ -210,19 +210,19 @@ def test_a_cap_of_consecutive_days_is_a_window_one_day_longer() -> None:
     cap = Limit(60, 61)
     assert longest_from([], date(2005, 1, 3), [cap]) == 60
     assert first_excess(_through(("2005-01-03", "2005-03-04")), cap) == date(2005, 3, 4)
-    rested = _through(("2005-01-03", "2005-03-03"), ("2005-03-05", "2005-05-03"))
-    assert first_excess(rested, cap) is None
+    with_gap = _through(("2005-01-03", "2005-03-03"), ("2005-03-05", "2005-05-03"))
+    assert first_excess(with_gap, cap) is None
 
 
-def test_a_period_of_a_day_is_in_one_window_with_a_day_a_whole_window_later() -> None:
-    """The last window with the new day is the first with the other: 6 to 10 January."""
+def test_a_one_day_period_counts_with_a_day_almost_a_window_later() -> None:
+    """The last window with the new day is the first with the other: January 6 to 10."""
     later, limit = _through(("2005-01-10", "2005-01-10")), Limit(1, 5)
     assert longest_from(later, date(2005, 1, 6), [limit]) == 0
     assert longest_from(later, date(2005, 1, 5), [limit]) == 1
     assert earliest_start(later, 1, [limit], date(2005, 1, 6)) == date(2005, 1, 15)
 
 
-def test_a_period_longer_than_a_limit_never_may_begin() -> None:
+def test_a_period_longer_than_a_limit_may_never_begin() -> None:
     assert earliest_start([], 46, ORDINARY, date(2005, 1, 3)) is None
     assert earliest_start([], 45, ORDINARY, date(2005, 1, 3)) == date(2005, 1, 3)
 
@@ -234,14 +234,14 @@ def test_a_limit_that_could_never_bind_is_refused(days: int, window: int) -> Non
     assert Limit(0, 1).days == 0
 
 
-def test_questions_that_have_no_answer_are_refused() -> None:
+def test_invalid_queries_are_refused() -> None:
     with pytest.raises(DaysError, match=r"^cannot begin a period of 0 days; give one or more"):
         earliest_start([], 0, ORDINARY, date(2005, 1, 3))
     with pytest.raises(DaysError, match=r"^no limits were given, so no period would end"):
         longest_from([], date(2005, 1, 3), [])
 
 
-def test_a_year_of_short_periods_is_answered_from_its_totals() -> None:
+def test_a_year_of_short_periods() -> None:
     weekly = [
         DayInterval(s, s + timedelta(days=2))
         for s in (date(2005, 1, 3) + timedelta(days=7 * k) for k in range(52))

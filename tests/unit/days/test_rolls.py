@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE, NAMES, calendar
-from dealclock.days.cutoffs import Roll, rolled_back
+from dealclock.days.cutoffs import Roll, roll_back
 from dealclock.days.edgar import EDGAR
 from dealclock.days.errors import OutsideCalendar
 
@@ -16,11 +16,11 @@ INSIDE = st.dates(date(1995, 2, 1), date(2060, 11, 30))
 
 
 def _steps(roll: Roll) -> list[tuple[str, str | None]]:
-    return [(d.day.isoformat(), d.closed) for d in roll.passed]
+    return [(d.day.isoformat(), d.closed) for d in roll.closed_days]
 
 
-def test_a_roll_tells_each_closed_day_it_passed_and_why() -> None:
-    back = rolled_back(date(2005, 1, 17), FEDERAL_RESERVE)
+def test_a_roll_lists_each_closed_day_and_its_reason() -> None:
+    back = roll_back(date(2005, 1, 17), FEDERAL_RESERVE)
     assert (back.day, back.calendar) == (date(2005, 1, 17), "federal-reserve")
     assert _steps(back) == [
         ("2005-01-17", "Martin Luther King Jr. Day"),
@@ -30,32 +30,34 @@ def test_a_roll_tells_each_closed_day_it_passed_and_why() -> None:
 
 
 def test_an_open_day_does_not_roll() -> None:
-    roll = rolled_back(date(2004, 9, 28), FEDERAL_RESERVE)
-    assert (roll.result, roll.passed) == (date(2004, 9, 28), ())
+    roll = roll_back(date(2004, 9, 28), FEDERAL_RESERVE)
+    assert (roll.result, roll.closed_days) == (date(2004, 9, 28), ())
 
 
-def test_rolls_are_equal_when_their_ends_and_calendar_are() -> None:
+def test_rolls_with_equal_ends_and_calendar_are_equal() -> None:
     saturday = date(2005, 1, 15)
-    assert rolled_back(saturday, FEDERAL_RESERVE) == rolled_back(saturday, FEDERAL_RESERVE)
-    assert rolled_back(saturday, FEDERAL_RESERVE) != rolled_back(saturday, EDGAR)
+    assert roll_back(saturday, FEDERAL_RESERVE) == roll_back(saturday, FEDERAL_RESERVE)
+    assert roll_back(saturday, FEDERAL_RESERVE) != roll_back(saturday, EDGAR)
 
 
 @pytest.mark.parametrize("day", [date(1994, 12, 31), date(2061, 1, 1)])
 def test_a_day_outside_the_table_is_refused(day: date) -> None:
     with pytest.raises(OutsideCalendar):
-        rolled_back(day, FEDERAL_RESERVE)
+        roll_back(day, FEDERAL_RESERVE)
 
 
 def test_a_roll_out_of_the_table_is_refused() -> None:
     with pytest.raises(OutsideCalendar, match="1994-12-31 is outside"):
-        rolled_back(date(1995, 1, 2), FEDERAL_RESERVE)
+        roll_back(date(1995, 1, 2), FEDERAL_RESERVE)
 
 
 @given(INSIDE, st.sampled_from(NAMES))
-def test_all_that_is_passed_is_closed_and_leads_to_an_open_day(day: date, name: str) -> None:
-    each = calendar(name)
-    roll = rolled_back(day, each)
-    assert each.is_open(roll.result)
-    assert [d.day for d in roll.passed] == [day - k * ONE for k in range(len(roll.passed))]
-    assert day - len(roll.passed) * ONE == roll.result
-    assert all(d.closed and d.number is None for d in roll.passed)
+def test_every_day_passed_is_closed_and_the_result_is_open(day: date, name: str) -> None:
+    in_calendar = calendar(name)
+    roll = roll_back(day, in_calendar)
+    assert in_calendar.is_open(roll.result)
+    assert [d.day for d in roll.closed_days] == [
+        day - k * ONE for k in range(len(roll.closed_days))
+    ]
+    assert day - len(roll.closed_days) * ONE == roll.result
+    assert all(d.closed and d.number is None for d in roll.closed_days)

@@ -1,4 +1,4 @@
-"""Windows of days and of calendar months: their first day, how far they reach, and their blocks."""
+"""Windows of days and of calendar months: first and last days, and blocks."""
 
 from datetime import date, timedelta
 
@@ -22,13 +22,13 @@ from tests.suite import seeds
         (6, "2005-01-15", "2004-07-16"),
     ],
 )
-def test_months_ending_on_a_day_begin_after_that_day_number_n_months_before(
+def test_a_window_of_months_begins_the_day_after_the_same_day_n_months_earlier(
     months: int, last: str, first: str
 ) -> None:
     assert Span(months, "months").since(date.fromisoformat(last)).isoformat() == first
 
 
-def test_a_window_of_days_has_as_many_days() -> None:
+def test_a_window_of_days_has_that_many_days() -> None:
     assert Span(360).since(date(2005, 10, 26)) == date(2004, 11, 1)
     assert Span(1).since(date(2005, 10, 26)) == date(2005, 10, 26)
 
@@ -36,21 +36,21 @@ def test_a_window_of_days_has_as_many_days() -> None:
 @pytest.mark.parametrize(
     "span", [Span(90), Span(1, "months"), Span(3, "months"), Span(12, "months")]
 )
-def test_the_last_window_with_a_day_is_the_last_that_begins_by_it(span: Span) -> None:
-    """By trying every day, over the ends of a common February and of one in a leap year."""
+def test_until_is_the_last_window_that_includes_the_day(span: Span) -> None:
+    """Try every day, across the end of February in a common and a leap year."""
     for n in seeds(500):
         day = date(2003, 1, 1) + timedelta(days=n)
         tried = [day + timedelta(days=k) for k in range(400)]
         assert span.until(day) == max(last for last in tried if span.since(last) <= day), day
 
 
-def test_no_later_window_begins_earlier() -> None:
+def test_later_windows_never_begin_earlier() -> None:
     span, day = Span(3, "months"), date(2003, 1, 1)
     starts = [span.since(day + timedelta(days=n)) for n in range(800)]
     assert starts == sorted(starts)
 
 
-def test_blocks_follow_one_another_from_the_anchor() -> None:
+def test_blocks_are_consecutive_from_the_anchor() -> None:
     months, days = Span(12, "months"), Span(360)
     anchor = date(2004, 2, 29)
     assert [months.blocks(anchor, n).isoformat() for n in (-1, 0, 1, 4)] == [
@@ -67,13 +67,13 @@ def test_blocks_follow_one_another_from_the_anchor() -> None:
             assert span.blocks(anchor, k) <= day < span.blocks(anchor, k + 1)
 
 
-def test_a_window_has_its_words() -> None:
+def test_a_window_has_its_texts() -> None:
     assert [(str(s), s.id, s.short, s.fewest_days) for s in (Span(360), Span(12, "months"))] == [
         ("360 days", "360", "360", 360),
         ("12 months", "12-months", "12 months", 336),
     ]
 
 
-def test_a_window_without_days_is_refused() -> None:
+def test_an_empty_window_is_refused() -> None:
     with pytest.raises(DaysError, match=r"^a window cannot be 0 months long; give one or more"):
         Span(0, "months")

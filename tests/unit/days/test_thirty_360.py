@@ -1,4 +1,4 @@
-"""The counts of 30/360 written out by hand, where they differ and where they do not add up."""
+"""30/360 counts worked out by hand: where they differ, and where they are not additive."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -16,7 +16,7 @@ from dealclock.days.day_counts import (
 )
 
 DAYS = st.dates(date(1995, 1, 1), date(2060, 12, 31))
-EVERY = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, THIRTY_360_ELAPSED)
+ALL = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, THIRTY_360_ELAPSED)
 
 
 def _days(convention: DayCount, start: str, end: str) -> int:
@@ -31,37 +31,37 @@ def _days(convention: DayCount, start: str, end: str) -> int:
         ("2004-12-30", "2004-12-31", 0),  # the 30th to the 31st is no day
         ("2004-12-29", "2004-12-31", 2),  # but the 29th to the 31st is two
         ("2005-01-31", "2005-03-31", 60),  # both become the 30th
-        ("2005-01-15", "2005-01-31", 16),  # the 31st stays when the start is no 30th
+        ("2005-01-15", "2005-01-31", 16),  # the 31st stays unless D1 is the 30th
         ("2005-02-28", "2005-03-01", 3),  # no rule for the end of February
         ("2004-02-29", "2004-03-31", 32),
         ("2004-10-29", "2004-10-29", 0),
     ],
 )
-def test_thirty_360_counts_as_written_out_by_hand(start: str, end: str, days: int) -> None:
+def test_thirty_360_agrees_with_counts_worked_out_by_hand(start: str, end: str, days: int) -> None:
     assert THIRTY_360.days(date.fromisoformat(start), date.fromisoformat(end)) == days
 
 
-# The three readings of the end of February, and the Eurobond count, side by side.
+# How the conventions treat the end of February.
 @pytest.mark.parametrize(
     ("start", "end", "bond", "us", "eurobond"),
     [
-        ("2005-02-28", "2005-03-01", 3, 1, 3),  # the 28th as it stands, or as the 30th
+        ("2005-02-28", "2005-03-01", 3, 1, 3),  # the 28th as it is, or as the 30th
         ("2005-02-28", "2006-02-28", 360, 360, 360),
-        ("2004-02-29", "2005-02-28", 359, 360, 359),  # only as the 30th is it a year
+        ("2004-02-29", "2005-02-28", 359, 360, 359),  # a year only if D1 is the 30th
         ("2004-08-31", "2005-02-28", 178, 178, 178),  # US: only from an end of February
         ("2005-02-28", "2005-08-31", 183, 180, 182),
         ("2005-02-27", "2005-02-28", 1, 1, 1),
-        ("2004-02-28", "2004-08-31", 183, 183, 182),  # no last day in a leap year
+        ("2004-02-28", "2004-08-31", 183, 183, 182),  # not the last day in a leap year
         ("2004-10-29", "2004-12-31", 62, 62, 61),  # the 31st stays, or is the 30th
         ("2004-10-30", "2004-12-31", 60, 60, 60),
         ("2004-10-31", "2004-12-31", 60, 60, 60),
     ],
 )
-def test_each_thirty_360_reads_the_ends_of_months_its_own_way(
+def test_each_thirty_360_convention_treats_month_ends_differently(
     start: str, end: str, bond: int, us: int, eurobond: int
 ) -> None:
-    readings = (THIRTY_360, THIRTY_360_US, THIRTY_E_360)
-    assert [_days(c, start, end) for c in readings] == [bond, us, eurobond]
+    conventions = (THIRTY_360, THIRTY_360_US, THIRTY_E_360)
+    assert [_days(c, start, end) for c in conventions] == [bond, us, eurobond]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_each_thirty_360_reads_the_ends_of_months_its_own_way(
         ("2004-10-29", "2006-10-29", 720),
     ],
 )
-def test_elapsed_counts_whole_months_as_30_days_and_the_rest_as_they_passed(
+def test_elapsed_counts_whole_months_as_30_days_and_the_rest_as_actual_days(
     start: str, end: str, days: int
 ) -> None:
     assert _days(THIRTY_360_ELAPSED, start, end) == days
@@ -99,7 +99,7 @@ def test_elapsed_counts_whole_months_as_30_days_and_the_rest_as_they_passed(
         ("2004-10-29", "2004-11-01", Fraction(125000)),  # EF-02: 1,250.00
     ],
 )
-def test_elapsed_meets_the_cases_on_60_million_at_a_quarter_of_a_percent(
+def test_elapsed_agrees_with_the_cases_on_60_million_at_a_quarter_percent(
     start: str, end: str, cents: Fraction
 ) -> None:
     share = THIRTY_360_ELAPSED.year_fraction(date.fromisoformat(start), date.fromisoformat(end))
@@ -115,15 +115,15 @@ def test_elapsed_meets_the_cases_on_60_million_at_a_quarter_of_a_percent(
     ],
     ids=lambda v: v.name if isinstance(v, DayCount) else None,
 )
-def test_a_literal_shows_where_a_convention_does_not_add_up(
+def test_some_conventions_are_not_additive(
     convention: DayCount, start: str, cut: str, end: str, whole: int, parts: int
 ) -> None:
     assert _days(convention, start, end) == whole
     assert _days(convention, start, cut) + _days(convention, cut, end) == parts
 
 
-@given(DAYS, st.integers(0, 500), st.sampled_from(EVERY))
-def test_whole_months_count_30_days_from_any_day_that_every_month_has_and_none_ends_on(
+@given(DAYS, st.integers(0, 500), st.sampled_from(ALL))
+def test_whole_months_count_30_days_from_the_1st_to_the_27th(
     start: date, months: int, convention: DayCount
 ) -> None:
     start = start.replace(day=min(start.day, 27))
@@ -133,7 +133,7 @@ def test_whole_months_count_30_days_from_any_day_that_every_month_has_and_none_e
 
 
 @given(DAYS, st.integers(0, 1500))
-def test_elapsed_counts_month_by_month_as_a_second_method_does(start: date, days: int) -> None:
+def test_elapsed_agrees_with_a_count_month_by_month(start: date, days: int) -> None:
     end = start + timedelta(days=days)
     counted, reached, n = 0, start, 0
     while True:  # walk to the same day of each next month, or its last
@@ -141,15 +141,15 @@ def test_elapsed_counts_month_by_month_as_a_second_method_does(start: date, days
         year, month = divmod(start.month - 1 + n, 12)
         later = date(start.year + year, month + 1, 1)
         after = date(later.year + later.month // 12, later.month % 12 + 1, 1)
-        there = min(later + timedelta(days=start.day - 1), after - timedelta(days=1))
-        if there > end:
+        next_start = min(later + timedelta(days=start.day - 1), after - timedelta(days=1))
+        if next_start > end:
             break
-        counted, reached = counted + 30, there
+        counted, reached = counted + 30, next_start
     assert THIRTY_360_ELAPSED.days(start, end) == counted + (end - reached).days
 
 
 @given(DAYS, st.integers(0, 4000), st.integers(1, 12), st.integers(0, 10))
-def test_thirty_360_adds_up_over_a_cut_on_the_15th_unless_a_month_of_31_ends_it(
+def test_thirty_360_is_additive_over_the_15th_unless_it_ends_on_a_31st(
     start: date, days: int, month: int, years: int
 ) -> None:
     cut = date(start.year + years, month, 15)
@@ -163,7 +163,7 @@ def test_thirty_360_adds_up_over_a_cut_on_the_15th_unless_a_month_of_31_ends_it(
 
 
 @given(DAYS, st.integers(0, 4000))
-def test_thirty_360_is_within_two_days_a_month_of_the_actual_days(start: date, days: int) -> None:
+def test_thirty_360_is_within_two_days_a_month_of_actual_days(start: date, days: int) -> None:
     end = start + timedelta(days=days)
     months = 12 * (end.year - start.year) + end.month - start.month
     assert abs(THIRTY_360.days(start, end) - days) <= 2 + 2 * (months + 1)

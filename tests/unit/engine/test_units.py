@@ -11,7 +11,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.files.patch import merged
+from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import SAMPLE, ZONE
 
@@ -27,7 +27,7 @@ def terms(**provisions: Any) -> Terms:
     """The sample's terms with provisions changed."""
     source = parse_file(SAMPLE / "terms.yaml")
     changes = {name.replace("_", "-"): change for name, change in provisions.items()}
-    return read_terms(Source("terms.yaml", merged(source.data, {"provisions": changes}), {}))
+    return read_terms(Source("terms.yaml", merge(source.data, {"provisions": changes}), {}))
 
 
 def fact(name: str, kind: str, on: str, **more: Any) -> Fact:

@@ -1,4 +1,4 @@
-"""Reading YAML: a mistake is reported with file, line, given value and allowed values."""
+"""Reading YAML: a problem is reported with file, line, given value and allowed values."""
 
 from datetime import date
 from decimal import Decimal
@@ -107,7 +107,7 @@ def _problems(text: str) -> list[str]:
         ),
     ],
 )
-def test_a_mistake_is_told_with_its_line_and_what_is_allowed(text: str, message: str) -> None:
+def test_a_problem_has_its_line_and_what_is_allowed(text: str, message: str) -> None:
     assert _problems(text) == [f"deal/terms.yaml:{message}"]
 
 
@@ -125,7 +125,7 @@ def test_a_mistake_is_told_with_its_line_and_what_is_allowed(text: str, message:
         "soon",
     ],
 )
-def test_a_day_that_is_no_civil_date_is_refused_and_never_guessed(given: str) -> None:
+def test_an_invalid_date_is_refused_and_never_guessed(given: str) -> None:
     problems = _problems(f"name: x\non: {given}\n")
     assert len(problems) == 1
     assert problems[0].startswith("deal/terms.yaml:2: on: given ")
@@ -137,11 +137,11 @@ def test_a_day_that_is_no_civil_date_is_refused_and_never_guessed(given: str) ->
     [
         ("07/13/2004", "2004-07-13"),
         ("13/07/2004", "2004-07-13"),
-        ("1/5/2026", "2026-01-05 or 2026-05-01"),  # nobody can say which
+        ("1/5/2026", "2026-01-05 or 2026-05-01"),  # ambiguous
         ("5/5/2026", "2026-05-05"),
     ],
 )
-def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, written: str) -> None:
+def test_the_error_for_a_date_with_slashes_shows_the_format(given: str, written: str) -> None:
     assert _problems(f"name: x\non: {given}\n") == [
         (
             f"deal/terms.yaml:2: on: given '{given}'; give a date that exists, such as 2004-07-13 "
@@ -157,11 +157,11 @@ def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, writte
         ("$85,000,000.50", " (here: 85000000.50)"),
         ("0.50%", " (here: 0.50)"),
         ("85 million", ""),
-        ("1,5", ""),  # one and a half, or fifteen: never guessed
+        ("1,5", ""),  # 1.5 or 15: never guessed
         ("13/07/2004", ""),
     ],
 )
-def test_a_number_written_as_money_is_told_how_to_be_written(given: str, written: str) -> None:
+def test_the_error_for_an_amount_with_symbols_shows_the_format(given: str, written: str) -> None:
     assert _problems(f"name: x\nmany:\n  - rate: {given}\n") == [
         (
             f"deal/terms.yaml:3: many.0.rate: given '{given}'; give a plain number, such as "
@@ -178,12 +178,12 @@ def test_a_number_written_as_money_is_told_how_to_be_written(given: str, written
         ("name: @x\n", "1: the file: given text that starts with @; put it in quotes"),
     ],
 )
-def test_what_is_no_yaml_is_told_what_to_write(text: str, message: str) -> None:
+def test_the_error_for_invalid_yaml_says_what_to_write(text: str, message: str) -> None:
     (problem,) = _problems(text)
     assert problem.startswith(f"deal/terms.yaml:{message}")
 
 
-def test_a_record_of_a_list_is_named_to_a_reader_by_its_id_where_it_has_one() -> None:
+def test_a_list_record_is_named_by_its_id_if_it_has_one() -> None:
     source = parse("many:\n  - {id: first-one, parts: [{x: 1}]}\n  - {id: [no], x: 1}\n", "f")
     assert source.problem(("many", 0, "parts", 0, "x"), 1, "").at == "many.first-one.parts.0.x"
     assert source.problem(("many", 0, "id"), 1, "").at == "many.first-one.id"
@@ -198,15 +198,15 @@ def test_a_record_of_a_list_is_named_to_a_reader_by_its_id_where_it_has_one() ->
         ("name: {x: A, Inc.}\n", True),
         ("many: [{x: A, Inc.}]\n", True),
         ("name: {x: A, Inc.: 1}\n", False),
-        ("name:\n  x: A\n  Inc.:\n", False),  # not inside braces: nothing was cut
+        ("name:\n  x: A\n  Inc.:\n", False),  # not inside braces
     ],
 )
-def test_a_key_cut_from_a_text_at_its_comma_is_noticed(text: str, where: bool) -> None:
-    found = {path[-1] for path in parse(text, "f").split}
-    assert found == ({"Inc."} if where else set())
+def test_a_text_cut_at_its_comma_is_detected(text: str, where: bool) -> None:
+    keys = {path[-1] for path in parse(text, "f").split}
+    assert keys == ({"Inc."} if where else set())
 
 
-def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> None:
+def test_all_problems_of_a_file_are_reported_in_line_order() -> None:
     text = "naem: x\non: 2004-02-30\nmany:\n  - rate: high\n  - {rate: 1, unit: months}\n"
     lines = [problem.split(": ")[:2] for problem in _problems(text)]
     assert lines == [
@@ -218,7 +218,7 @@ def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> 
     ]
 
 
-def test_a_long_value_is_cut_in_the_message() -> None:
+def test_a_long_value_is_shortened_in_the_message() -> None:
     assert _problems(f"name: [{'x' * 200}]\n") == [
         f"deal/terms.yaml:1: name: given ['{'x' * 75}...; give text"
     ]
@@ -234,35 +234,35 @@ def test_a_long_value_is_cut_in_the_message() -> None:
         ("12", 12),
         ("012", 12),  # never octal
         ("60_000_000", 60_000_000),
-        ("12:30", "12:30"),  # never in base sixty
+        ("12:30", "12:30"),  # never base 60
         ("12:30:00", "12:30:00"),
         ("yes", "yes"),
         ("on", "on"),
         ("true", True),
         ("2004-06-30", date(2004, 6, 30)),
-        ("2004-02-30", "2004-02-30"),  # impossible: kept as text, to be refused with its line
+        ("2004-02-30", "2004-02-30"),  # impossible: stays text, to be refused with its line
         ("2004-07-13T18:00-04:00", "2004-07-13T18:00-04:00"),
         ("'2004-06-30'", "2004-06-30"),
         ("~", None),
     ],
 )
-def test_a_scalar_is_read_as_it_is_written(given: str, value: object) -> None:
-    found = parse(f"key: {given}\n", "f").data["key"]
-    assert (found, type(found)) == (value, type(value))
+def test_scalars_are_read_as_written(given: str, value: object) -> None:
+    parsed = parse(f"key: {given}\n", "f").data["key"]
+    assert (parsed, type(parsed)) == (value, type(value))
 
 
-def test_one_tenth_stays_one_tenth() -> None:
+def test_decimals_are_exact() -> None:
     assert parse("rate: 0.1\n", "f").data["rate"] * 3 == Decimal("0.3")
 
 
-def test_a_part_knows_its_line_and_what_is_missing_that_of_what_encloses_it() -> None:
+def test_a_missing_part_has_the_line_of_the_enclosing_part() -> None:
     source = parse("a: 1\nb:\n  - c: 2\n\n    d: 3\n", "f")
     assert source.line(("b", 0, "d")) == 5
     assert source.line(("b", 0, "missing")) == 3
     assert source.line(("nowhere",)) == 1
 
 
-def test_a_file_that_cannot_be_read_is_a_problem_like_any_other(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(InvalidFiles, match=r"terms.yaml: the file: given a file that does not"):
         parse_file(tmp_path / "terms.yaml")
     (tmp_path / "terms.yaml").write_bytes(b"name: \xff\xfe\n")
@@ -273,17 +273,17 @@ def test_a_file_that_cannot_be_read_is_a_problem_like_any_other(tmp_path: Path) 
         parse_file(tmp_path / "folder.yaml")
 
 
-def test_what_was_read_cannot_be_changed() -> None:
+def test_models_are_immutable() -> None:
     outer = read(parse("name: x\n", "f"), _Outer)
     with pytest.raises(ValueError, match="frozen"):
         outer.name = "y"  # type: ignore[misc]
 
 
 def test_problems_sort_by_file_and_line() -> None:
-    late, early = Problem("b", 1, "x", "1", "2"), Problem("a", 9, "x", "1", "2")
-    assert InvalidFiles([late, early]).problems == (early, late)
+    second, first = Problem("b", 1, "x", "1", "2"), Problem("a", 9, "x", "1", "2")
+    assert InvalidFiles([second, first]).problems == (first, second)
 
 
-def test_a_hint_is_found_however_the_word_is_capitalized() -> None:
+def test_a_hint_ignores_case() -> None:
     assert nearest("FUND A", ["Fund A", "Trustee"]) == " Did you mean 'Fund A'?"
     assert nearest("nothing like it", ["Fund A"]) == ""

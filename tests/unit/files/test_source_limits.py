@@ -1,4 +1,4 @@
-"""Files that would fill the memory, end in a traceback or mean something else than they show."""
+"""Files that could exhaust memory, raise a traceback or mean something other than they show."""
 
 from pathlib import Path
 
@@ -35,20 +35,20 @@ def facts(amount: str) -> str:
 def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -> None:
     with pytest.raises(InvalidFiles) as refused:
         read_facts(parse(facts(number), "facts.yaml"))
-    (found,) = refused.value.problems
-    assert (found.line, found.where) == (2, "facts.0.amount")
-    assert found.given.startswith("a number starting with ")
-    assert found.allowed == "give at most 40 digits, including the exponent"
-    assert len(str(found)) < 200
+    (issue,) = refused.value.problems
+    assert (issue.line, issue.where) == (2, "facts.0.amount")
+    assert issue.given.startswith("a number starting with ")
+    assert issue.allowed == "give at most 40 digits, including the exponent"
+    assert len(str(issue)) < 200
 
 
 @pytest.mark.parametrize("number", ["8750.00", '"8750.00"', "1e6", "9" * 40, "1_000_000.5"])
-def test_a_number_of_a_usual_size_is_read(number: str) -> None:
+def test_a_number_of_normal_size_is_accepted(number: str) -> None:
     read_facts(parse(facts(number), "facts.yaml"))
 
 
 @pytest.mark.parametrize("number", ["NaN", ".nan", ".inf", "-.inf", "Infinity", "sNaN", '"inf"'])
-def test_what_is_no_number_is_refused(number: str) -> None:
+def test_a_value_that_is_not_a_number_is_refused(number: str) -> None:
     with pytest.raises(InvalidFiles):
         read_facts(parse(facts(number), "facts.yaml"))
 
@@ -65,13 +65,13 @@ def test_what_is_no_number_is_refused(number: str) -> None:
     ],
 )  # fmt: skip
 def test_a_tag_is_refused_at_its_line(value: str, tag: str) -> None:
-    said = problem(f"agreement:\n  name: {value}\n")
-    assert said == f"terms.yaml:2: the file: given a tag, {tag}; write the value without it"
+    message = problem(f"agreement:\n  name: {value}\n")
+    assert message == f"terms.yaml:2: the file: given a tag, {tag}; write the value without it"
 
 
 @pytest.mark.parametrize("depth", [50, 100, 150, 200, 250, 300, 350, 500, 5_000, 100_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}")])
-def test_nesting_of_any_depth_is_a_problem_and_no_traceback(
+def test_deep_nesting_is_a_problem_without_a_traceback(
     depth: int, opening: str, closing: str
 ) -> None:
     assert problem(f"agreement: {opening * depth}{closing * depth}").startswith("terms.yaml:")
@@ -86,12 +86,12 @@ def test_nesting_of_any_depth_is_a_problem_and_no_traceback(
         "0000-00-00: 1", "null: 1", "2004-07-13: 1", "true: 1", "9" * 5_000 + ": 1",
     ],
 )  # fmt: skip
-def test_anything_else_is_a_problem_and_no_traceback(text: str) -> None:
+def test_other_malformed_text_is_a_problem_without_a_traceback(text: str) -> None:
     problem(text)
 
 
 @pytest.mark.parametrize("day", ["9999-12-31", "0000-01-01", "99999-01-01"])
-def test_a_day_far_away_is_a_problem_and_no_traceback(day: str) -> None:
+def test_a_far_date_is_a_problem_without_a_traceback(day: str) -> None:
     text = SAMPLE.read_text().replace("dated: 2004-06-30", f"dated: {day}", 1)
     assert day in text
     with pytest.raises(InvalidFiles, match=r"terms\.yaml:"):
@@ -107,8 +107,8 @@ def test_a_day_far_away_is_a_problem_and_no_traceback(day: str) -> None:
         ("on: 2004-07-15, recorded_at: '0001-01-01T00:00:00+05:00'", "facts.0.recorded_at"),
     ],
 )
-def test_a_fact_of_the_end_of_time_is_refused_at_its_line(day: str, where: str) -> None:
-    """The day after December 31, 9999 is none that can be computed with."""
+def test_an_event_at_the_end_of_the_calendar_is_refused_at_its_line(day: str, where: str) -> None:
+    """No date after December 31, 9999 can be computed with."""
     text = f"facts:\n  - {{id: F1, kind: registration-statement-filed, {day}}}\n"
     with pytest.raises(InvalidFiles) as refused:
         read_facts(parse(text, "facts.yaml"))

@@ -1,4 +1,4 @@
-"""libyaml saves time and changes nothing: both readers agree on data, lines and refusals."""
+"""libyaml only saves time: both readers agree on data, lines and problems."""
 
 import random
 from pathlib import Path
@@ -13,7 +13,7 @@ FILES = sorted(
     [*ROOT.glob("agreements/**/*.yaml"), *ROOT.glob("tests/cases/**/*.yaml")],
     key=lambda path: path.as_posix(),
 )
-# What makes YAML mean something else where it is typed into a file.
+# Text that changes the meaning of YAML if typed into a file.
 TYPED = (
     *"\t\n#{}[],:?|>&*!%@`'\"\\-~=", ": ", "- ", "&a ", "*a", "!!str ", "<<: ", "---\n", "...\n",
     "\r", "\x00", "\x07", "\x7f", "\x85", "\u2028", "\ufeff", "\ud800", "\N{GRINNING FACE}",
@@ -22,28 +22,28 @@ TYPED = (
 
 
 def outcome(text: str) -> object:
-    """What a text is read as, in full, or every problem found."""
+    """The full result of parsing a text, or every problem."""
     try:
-        read = parse(text, "a file")
+        parsed = parse(text, "a file")
     except InvalidFiles as refused:
         return refused.problems
-    return repr(read.data), dict(read.lines), read.split
+    return repr(parsed.data), dict(parsed.lines), parsed.split
 
 
-def in_python(text: str, monkeypatch: pytest.MonkeyPatch) -> object:
+def python_outcome(text: str, monkeypatch: pytest.MonkeyPatch) -> object:
     with monkeypatch.context() as patched:
         patched.setattr(source, "_FastLoader", source._Loader)
         return outcome(text)
 
 
-def test_samples_and_cases_are_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = [path.read_text(encoding="utf-8") for path in FILES[:: len(FILES) // 12]]
-    assert len(read) >= 12
-    for text in read:
-        assert outcome(text) == in_python(text, monkeypatch)
+def test_both_readers_agree_on_samples_and_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in FILES[:: len(FILES) // 12]]
+    assert len(texts) >= 12
+    for text in texts:
+        assert outcome(text) == python_outcome(text, monkeypatch)
 
 
-def test_texts_with_something_typed_into_them_are_read_alike(
+def test_both_readers_agree_on_mistyped_texts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     draw = random.Random(20041120)
@@ -54,7 +54,7 @@ def test_texts_with_something_typed_into_them_are_read_alike(
         text = "".join(lines[first : first + draw.randint(1, 10)])
         at = draw.randrange(len(text) + 1)
         text = text[:at] + draw.choice(TYPED) + text[at + draw.randint(0, 1) :]
-        assert outcome(text) == in_python(text, monkeypatch), repr(text)
+        assert outcome(text) == python_outcome(text, monkeypatch), repr(text)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_texts_with_something_typed_into_them_are_read_alike(
         ("{a?b: c}", "expected ',' or '}', but got '?'"),
     ],
 )
-def test_what_only_libyaml_lets_through_stays_refused(text: str, problem: str) -> None:
+def test_text_that_only_libyaml_accepts_is_refused(text: str, problem: str) -> None:
     with pytest.raises(InvalidFiles) as refused:
         parse(text, "a file")
-    (found,) = refused.value.problems
-    assert found.given == problem
+    (issue,) = refused.value.problems
+    assert issue.given == problem
 
 
 def test_well_formed_text_is_read_by_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:

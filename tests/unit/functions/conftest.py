@@ -1,5 +1,5 @@
-"""The functions as Lambda imports them: their settings in the environment, queues and the secret
-imitated by moto, the table in memory.
+"""The functions as Lambda imports them: settings in the environment, queues and the secret in moto,
+the table in memory.
 """
 
 import importlib.util
@@ -18,7 +18,7 @@ import pytest
 from moto import mock_aws
 
 from dealclock.access.people import Person
-from dealclock.channels.askers import Askers
+from dealclock.channels.membership import MembershipCheck
 from dealclock.store import Bundle, Store, dynamodb
 from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
@@ -28,7 +28,7 @@ CHECKOUT = Path(__file__).parents[3]
 SIGNING_SECRET = "a-signing-secret-of-the-tests"
 REQUEST = "4d1b7a52-0000-4000-8000-000000000001"
 LOADED = datetime(2024, 6, 30, 12, tzinfo=UTC)
-# Closed on June 30, 2024, a deal's Effectiveness Target Date is October 28: the samples' own day.
+# For a closing on June 30, 2024 the Effectiveness Target Date is October 28, the samples' date.
 TERMS = closed_on(date(2024, 6, 30))
 DANA = Person(
     id="dana", name="Dana Fields", email="dana@issuer.example", slack="U0EXAMPLE1", role="viewer"
@@ -43,7 +43,7 @@ CONTEXT = SimpleNamespace(
 
 @dataclass
 class Cloud:
-    """What the functions are deployed beside: the table, two queues, the secret."""
+    """The resources of the functions: the table, two queues and the secret."""
 
     store: Store
     sqs: Any
@@ -51,17 +51,17 @@ class Cloud:
     delivery_queue: str
 
     def queued(self, url: str) -> list[dict[str, Any]]:
-        """The messages waiting in a queue as Lambda would hand them over; they are taken."""
-        found: list[dict[str, Any]] = []
+        """Receive and delete the messages of a queue, in the form that Lambda passes on."""
+        messages: list[dict[str, Any]] = []
         while True:
-            got = self.sqs.receive_message(
+            batch = self.sqs.receive_message(
                 QueueUrl=url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"]
             ).get("Messages", [])
-            if not got:
-                return found
-            for message in got:
+            if not batch:
+                return messages
+            for message in batch:
                 self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
-                found.append(
+                messages.append(
                     {
                         "messageId": message["MessageId"],
                         "body": message["Body"],
@@ -73,15 +73,15 @@ class Cloud:
 
 @dataclass
 class Log:
-    """Everything a function wrote: its log and its metrics."""
+    """All output of a function: its log and its metrics."""
 
     stream: io.StringIO
     printed: Callable[[], str]
-    beside: Callable[[], str]
+    other_logs: Callable[[], str]
 
     @property
     def text(self) -> str:
-        return self.stream.getvalue() + self.printed() + self.beside()
+        return self.stream.getvalue() + self.printed() + self.other_logs()
 
 
 def sample(name: str) -> dict[str, Any]:
@@ -128,8 +128,8 @@ def cloud() -> Iterator[Cloud]:
             "POWERTOOLS_SERVICE_NAME": "tests",
         }.items():
             environment.setenv(name, value)
-        # Slack is not asked who is a member: everybody is.
-        environment.setattr(Askers, "refusal", lambda *_: None)
+        # Slack is not called: every user counts as a member.
+        environment.setattr(MembershipCheck, "refusal", lambda *_: None)
         store = Store(tables["deals"])
         team = samples.team("Cedar", "C0EXAMPLE1")
         team = team.model_copy(update={"people": (*team.people, DANA)})
@@ -141,7 +141,7 @@ def cloud() -> Iterator[Cloud]:
 
 @pytest.fixture(scope="module")
 def function(cloud: Cloud) -> Callable[[str], ModuleType]:
-    """Imports a function's handler again, as a cold start does."""
+    """Import a function's handler afresh, as in a cold start."""
 
     def start(name: str) -> ModuleType:
         path = CHECKOUT / "functions" / name / "app.py"
@@ -163,7 +163,7 @@ def function(cloud: Cloud) -> Callable[[str], ModuleType]:
 def log(
     capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> Callable[[ModuleType], Log]:
-    """Catches what a function writes from now on, by any logger."""
+    """Capture the output of a function from now on, by any logger."""
 
     def watch(app: ModuleType) -> Log:
         stream = io.StringIO()
@@ -172,10 +172,10 @@ def log(
         caplog.set_level("INFO")
         printed: list[str] = []
 
-        def taken() -> str:
+        def output() -> str:
             printed.extend(capsys.readouterr())
             return "".join(printed)
 
-        return Log(stream, taken, lambda: caplog.text)
+        return Log(stream, output, lambda: caplog.text)
 
     return watch

@@ -1,4 +1,4 @@
-"""The assess and deliver functions on their samples: partial failures, quiet logs."""
+"""The assess and deliver functions on their samples: partial failures, and logs without content."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def deliver(function: Start) -> ModuleType:
 def slack(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Slack:
     made = Slack()
     monkeypatch.setattr(deliver, "slack", lambda settings, secret: made)
-    # No pause between two posts in one channel: how that waits is shown with the use case.
+    # No pause between posts in one channel; the use case tests cover it.
     monkeypatch.setattr(deliver, "slack_gap", lambda _: timedelta(0))
     return made
 
@@ -50,8 +50,8 @@ def mailbox(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Mailbox:
     return made
 
 
-def two_deals() -> dict[str, Any]:
-    """Two messages taken together, should the trigger ever take more than one: cedar, juniper."""
+def batch_of_two_deals() -> dict[str, Any]:
+    """A batch of two messages, cedar and juniper, in case the trigger ever takes more than one."""
     (cedar,) = sample("assess-deal.json")["Records"]
     juniper = {**cedar, "messageId": JUNIPERS, "body": cedar["body"].replace("cedar", "juniper")}
     juniper["attributes"] = {**cedar["attributes"], "MessageGroupId": "juniper"}
@@ -69,7 +69,7 @@ def is_invitation(message: dict[str, Any], cloud: Cloud) -> bool:
     return stored is not None and stored.delivery.alert.kind == INVITATION
 
 
-def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_are_sent(
+def test_one_deals_failure_returns_only_its_message_and_other_alerts_are_sent(
     assess: ModuleType,
     deliver: ModuleType,
     cloud: Cloud,
@@ -78,41 +78,43 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     mailbox: Mailbox,
 ) -> None:
     written = log(assess)
-    event = two_deals()
+    event = batch_of_two_deals()
     assert assess.handler(event, CONTEXT) == failing(JUNIPERS)
     assert '"AssessmentFailed":[1.0]' in written.text
     planned = cloud.queued(cloud.delivery_queue)
     # The target is due today and the filing was missed; each to the channel and to two people.
-    told = {json.loads(each["body"])["deal"] for each in planned}
-    assert told == {"cedar"}
-    # They have a digest each as well, some minutes later.
+    deals = {json.loads(message["body"])["deal"] for message in planned}
+    assert deals == {"cedar"}
+    # Each person also gets a digest, some minutes later.
     digests = [key for key in cloud.store.outbox.unfinished(False) if key.deal != "cedar"]
     assert sorted(key.deal for key in digests) == ["person:U01MARIA", "person:U01TOM"]
     assert f'"DeliveryPlanned":[{len(planned) + len(digests)}.0]' in written.text
 
-    # An invitation to what is ahead by the clock goes by itself, and here first.
-    invited = [each for each in planned if is_invitation(each, cloud)]
+    # An invitation to a future date is sent separately, here first.
+    invited = [message for message in planned if is_invitation(message, cloud)]
     assert deliver.handler({"Records": invited}, CONTEXT) == failing()
     mailbox.mails.clear()
-    planned = [each for each in planned if each not in invited]
+    planned = [message for message in planned if message not in invited]
     written = log(deliver)
     slack.outcomes.append(Refused("is_archived"))
     batch = {"Records": [*planned, *sample("deliver-deliveries.json")["Records"]]}
     assert deliver.handler(batch, CONTEXT) == failing(UNPLANNED)
-    # Half of them lead to dates which are past on the day they are sent, years later: not said.
+    # Half of them are about dates already past on the day of sending, so they are not sent.
     assert len(slack.posts) == len(planned) / 3 / 2
     assert len(mailbox.mails) == len(planned) * 2 / 3 / 2
     assert {post.channel for post in slack.posts} == {"C0EXAMPLE1"}
     assert '"DeliveryRefused":[1.0]' in written.text
     assert '"DeliveryFailed":[1.0]' in written.text
-    # The lead hears of the channel that refused, by mail.
+    # The lead is informed of the refusing channel by email.
     notices = cloud.queued(cloud.delivery_queue)
-    assert {json.loads(each["body"])["delivery"][-12:] for each in notices} == {"-email-maria"}
+    assert {json.loads(message["body"])["delivery"][-12:] for message in notices} == {
+        "-email-maria"
+    }
     assert deliver.handler({"Records": notices}, CONTEXT) == failing()
     assert len(mailbox.mails) == len(planned) * 2 / 3 / 2 + 1
     assert set(cloud.store.outbox.unfinished(False)) == set(digests)
 
-    # The same messages once more: nothing is planned and nothing sent.
+    # The same messages again: nothing is planned or sent.
     event["Records"].pop()
     assert assess.handler(event, CONTEXT) == failing()
     assert cloud.queued(cloud.delivery_queue) == []
@@ -128,7 +130,7 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
     slack: Slack,
     mailbox: Mailbox,
 ) -> None:
-    event = two_deals()
+    event = batch_of_two_deals()
     for record in event["Records"]:
         record["body"] = record["body"].replace("2024-10-28", "2024-10-29")
     written = log(assess)
@@ -143,7 +145,7 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
     assert '"state"' in written.text
     assert json.loads(planned[0]["body"])["delivery"] in written.text
     assert not [word for word in CONTENT if word in written.text]
-    # Not for want of anything to say: the messages themselves are full of it.
+    # The messages themselves do have deal content.
     assert "Resale shelf" in json.dumps([post.blocks for post in slack.posts])
 
 
@@ -156,7 +158,7 @@ def test_a_failing_message_fails_and_its_text_stays_out_of_the_log(
     for record in poisoned["Records"]:
         record["body"] = '{"deal": "Infocrossing pays $60,000,000"'
     written = log(app)
-    # Each comes again by itself, and in the end to the dead letters, whose alarm is the one heard.
+    # Each is retried and ends in the dead letters, which have an alarm.
     answer = app.handler(poisoned, CONTEXT)
     failed = [item["itemIdentifier"] for item in answer["batchItemFailures"]]
     assert failed == [record["messageId"] for record in poisoned["Records"]]
@@ -168,7 +170,7 @@ def test_a_failing_message_fails_and_its_text_stays_out_of_the_log(
 @pytest.mark.parametrize(
     ("cause", "day"), [("recipient_removed", "2024-10-30"), ("route_removed", "2024-10-31")]
 )
-def test_a_removal_by_the_team_is_counted_apart_from_failures(
+def test_a_removal_by_the_team_is_not_counted_as_a_failure(
     cause: str,
     day: str,
     assess: ModuleType,
@@ -178,7 +180,7 @@ def test_a_removal_by_the_team_is_counted_apart_from_failures(
     slack: Slack,
     mailbox: Mailbox,
 ) -> None:
-    event = two_deals()
+    event = batch_of_two_deals()
     event["Records"].pop()
     for record in event["Records"]:
         record["body"] = record["body"].replace("2024-10-28", day)

@@ -1,4 +1,4 @@
-"""What AWS words in its own way is read in functions/: the library takes records of its own."""
+"""AWS events are parsed only in functions/: the library takes its own records."""
 
 import ast
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ _WORDS = """
 Records Sns batchItemFailures isBase64Encoded rawPath rawQueryString requestContext statusCode
 """
 WORDS = frozenset(_WORDS.split())
-"""Keys of the events that functions are called with, and of what they answer."""
+"""Keys of Lambda events and responses."""
 
 
-def lambda_words(source: str) -> Iterator[int]:
-    """The lines that name a key of Lambda's, or look one up in an `event`."""
+def lines_with_event_keys(source: str) -> Iterator[int]:
+    """The lines with such a key, or with a lookup in an `event`."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Constant(value=str(word)) if word in WORDS:
@@ -26,12 +26,12 @@ def lambda_words(source: str) -> Iterator[int]:
 
 
 def test_the_library_reads_no_event_of_lambda() -> None:
-    found = [
+    lines = [
         f"{path.relative_to(LIBRARY)}:{line}"
         for path in sorted(LIBRARY.rglob("*.py"))
-        for line in lambda_words(path.read_text())
+        for line in lines_with_event_keys(path.read_text())
     ]
-    assert found == []
+    assert lines == []
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_the_library_reads_no_event_of_lambda() -> None:
         'return {"statusCode": 200}',
     ],
 )
-def test_a_line_that_does_is_noticed(line: str) -> None:
+def test_a_line_that_reads_an_event_is_detected(line: str) -> None:
     source = f"def handler(event):\n    {line}\n"
-    assert list(lambda_words(source))[:1] == [2]
+    assert list(lines_with_event_keys(source))[:1] == [2]
 
 
 def test_each_module_next_to_a_handler_has_a_unique_name() -> None:
-    """On Lambda it hides a package of that name; in the tests one would hide the other."""
-    beside = [path.stem for path in CHECKOUT.glob("functions/*/*.py") if path.stem != "app"]
-    assert len(set(beside)) == len(beside)
+    """On Lambda it would hide a package of that name; in tests, one would hide the other."""
+    stems = [path.stem for path in CHECKOUT.glob("functions/*/*.py") if path.stem != "app"]
+    assert len(set(stems)) == len(stems)

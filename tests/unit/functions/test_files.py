@@ -37,7 +37,7 @@ def test_however_a_request_ends_it_is_counted_and_does_not_come_again(
     (message,) = asked
     assert message.kind == "timeline"
     assert message.request in written.text
-    assert app._COUNTED[ended] in written.text
+    assert app._METRICS[ended] in written.text
     assert "cedar" not in written.text
     assert "timeline" not in written.text
 

@@ -1,4 +1,4 @@
-"""What a deployed function loads: nothing of the command line, the case runner or this machine."""
+"""The modules a deployed function loads: no command line, case runner or local tools."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ NOT_DEPLOYED = ("dealclock.cli", "dealclock.usecases.operate.cases", "local", "t
 
 
 def is_refused(module: str) -> bool:
-    """Whether a module is one of those, or part of one."""
-    return any(module == each or module.startswith(f"{each}.") for each in NOT_DEPLOYED)
+    """Whether a module is one of NOT_DEPLOYED, or inside one."""
+    return any(module == name or module.startswith(f"{name}.") for name in NOT_DEPLOYED)
 
 
 def names(file: Path) -> Iterator[str]:
-    """Every name a file imports, wherever it does: "a.b" and, for `from a import b`, "a" too."""
+    """Every name a file imports, at any level: "a.b", and "a" for `from a import b`."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{each.name}" for each in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @cache
@@ -36,23 +36,23 @@ def imports(file: Path) -> frozenset[str]:
 
 
 def source(module: str) -> Path | None:
-    """The file of a module of the library; None for a name that is not one."""
+    """The file of a library module; None if the name is not one."""
     stem = LIBRARY.joinpath(*module.split("."))
     return next((p for p in (stem.with_suffix(".py"), stem / "__init__.py") if p.is_file()), None)
 
 
 def loaded(file: Path) -> set[str]:
-    """Every name that a file imports, or that a module of the library it loads does."""
-    found: set[str] = set()
+    """Every name that a file imports, directly or through library modules."""
+    result: set[str] = set()
     waiting = [*imports(file)]
     while waiting:
         module = waiting.pop()
         parent = module.rpartition(".")[0]
-        if module and module not in found:
-            found.add(module)
+        if module and module not in result:
+            result.add(module)
             of = source(module)
             waiting += [parent, *(imports(of) if of is not None else ())]
-    return found
+    return result
 
 
 def test_the_functions_are_found() -> None:
@@ -64,11 +64,13 @@ def test_the_functions_are_found() -> None:
     "file", FUNCTIONS, ids=[f"{file.parent.name}/{file.stem}" for file in FUNCTIONS]
 )
 def test_a_function_loads_only_what_is_deployed(file: Path) -> None:
-    assert [each for each in sorted(loaded(file)) if is_refused(each)] == []
+    assert [name for name in sorted(loaded(file)) if is_refused(name)] == []
 
 
-def test_the_library_imports_nothing_of_this_machine() -> None:
-    of = {file: imports(file) for file in LIBRARY.rglob("*.py")}
+def test_the_library_imports_no_local_tools() -> None:
+    by_file = {file: imports(file) for file in LIBRARY.rglob("*.py")}
     machine = ("local", "tests", "bench")
-    found = {str(f) for f, each in of.items() if any(n.split(".")[0] in machine for n in each)}
-    assert found == set()
+    local_importers = {
+        str(f) for f, used in by_file.items() if any(n.split(".")[0] in machine for n in used)
+    }
+    assert local_importers == set()

@@ -27,7 +27,7 @@ def app(function: Start) -> ModuleType:
 
 
 def sent(cloud: Cloud, day: date) -> DeliveryKey:
-    """A mail that was sent."""
+    """A sent email."""
     one = samples.delivery(day, Route("email", "maria"), deal="cedar")
     assert cloud.store.outbox.plan(one, False, NOW).new
     claim = cloud.store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
@@ -38,16 +38,16 @@ def sent(cloud: Cloud, day: date) -> DeliveryKey:
 
 
 def event(mail: str, **changes: Any) -> dict[str, Any]:
-    """The sample, about that mail."""
-    told = sample("mail-events.json")
-    notification = told["Records"][0]["Sns"]
+    """The sample event, for that email."""
+    event = sample("mail-events.json")
+    notification = event["Records"][0]["Sns"]
     message = {**json.loads(notification["Message"]), **changes}
     message["mail"]["tags"]["dealclock-delivery"] = [mail]
     notification["Message"] = json.dumps(message)
-    return told
+    return event
 
 
-def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over(
+def test_a_bounced_email_is_refused_and_its_delivery_queued_for_other_routes(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     key = sent(cloud, date(2024, 7, 1))
@@ -77,10 +77,12 @@ def test_an_unknown_email_is_ignored(app: ModuleType, cloud: Cloud) -> None:
 def test_an_unreadable_event_fails_and_its_text_stays_out_of_the_log(
     app: ModuleType, log: Watch
 ) -> None:
-    told = sample("mail-events.json")
-    told["Records"][0]["Sns"]["Message"] = '{"eventType": "Bounce", "mail": "Subject of Cedar"}'
+    malformed = sample("mail-events.json")
+    malformed["Records"][0]["Sns"]["Message"] = (
+        '{"eventType": "Bounce", "mail": "Subject of Cedar"}'
+    )
     written = log(app)
     with pytest.raises(WorkFailedError):
-        app.handler(told, CONTEXT)
+        app.handler(malformed, CONTEXT)
     assert "NotAnEvent" in written.text
     assert not [word for word in CONTENT if word in written.text]

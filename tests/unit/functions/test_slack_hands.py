@@ -1,4 +1,4 @@
-"""Clicks, forms and Home through the real Bolt app: signed, once, and answered whatever happens."""
+"""Clicks, forms and Home through the real Bolt app: signed, handled once, and always answered."""
 
 import base64
 import hashlib
@@ -30,7 +30,7 @@ KNOWN = datetime.fromisoformat("2004-06-30T08:00:00-04:00")
 
 
 class Shown:
-    """What Slack would have been told, kept instead of sent."""
+    """Records calls to Slack instead of making them."""
 
     def __init__(self) -> None:
         self.opened: list[Mapping[str, Any]] = []
@@ -45,25 +45,25 @@ def app(function: Start) -> ModuleType:
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
-    kept = Shown()
+    shown = Shown()
 
-    def told(_: Screens, method: str, given: Mapping[str, Any]) -> str:
+    def call(_: Screens, method: str, given: Mapping[str, Any]) -> str:
         match method:
             case "views.open":
                 assert given["trigger_id"]
-                kept.opened.append(given["view"])
+                shown.opened.append(given["view"])
             case "views.publish":
-                kept.published.append((given["user_id"], given["view"]))
+                shown.published.append((given["user_id"], given["view"]))
         return ""
 
-    def answered(_: Screens, url: str, said: Mapping[str, Any]) -> str:
+    def answer(_: Screens, url: str, message: Mapping[str, Any]) -> str:
         assert url
-        kept.answers.append(said)
+        shown.answers.append(message)
         return ""
 
-    monkeypatch.setattr(Screens, "_tell", told)
-    monkeypatch.setattr(Screens, "answer", answered)
-    return kept
+    monkeypatch.setattr(Screens, "_call", call)
+    monkeypatch.setattr(Screens, "answer", answer)
+    return shown
 
 
 @pytest.fixture(scope="module")
@@ -71,16 +71,16 @@ def alert(cloud: Cloud) -> DeliveryKey:
     """An alert of the rehearsal that is in its channel."""
     queued: list[Deliver] = []
 
-    class Kept:
+    class Queue:
         def send(self, message: Deliver, delay: int = 0) -> None:
             queued.append(message)
 
     day = date(2004, 6, 30)
     message = AssessDeal(deal="story", as_of=day, known_at=KNOWN, slot="morning", sweep="tests")
     now = datetime.now(UTC)
-    assess_deal(message, services(cloud.store, deliveries=Kept(), now=now))
-    found = next(m for m in queued if "-slack-" in m.delivery)
-    key = DeliveryKey(found.deal, found.day, found.delivery)
+    assess_deal(message, services(cloud.store, deliveries=Queue(), now=now))
+    post = next(m for m in queued if "-slack-" in m.delivery)
+    key = DeliveryKey(post.deal, post.day, post.delivery)
     claim = cloud.store.outbox.claim(key, now, timedelta(seconds=90))
     assert isinstance(claim, Claim)
     cloud.store.outbox.mark_sent(claim, "1098000000.000100", now)
@@ -105,7 +105,7 @@ def event(
     return made
 
 
-def pressed(body: Mapping[str, Any], secret: str = SIGNING_SECRET) -> dict[str, Any]:
+def interaction(body: Mapping[str, Any], secret: str = SIGNING_SECRET) -> dict[str, Any]:
     form = urlencode({"payload": json.dumps(body)})
     return event(form, "application/x-www-form-urlencoded", secret)
 
@@ -142,21 +142,21 @@ def ask(app: ModuleType, request: dict[str, Any]) -> tuple[int, str]:
     return answered["statusCode"], answered["body"]
 
 
-def test_a_click_is_carried_out_once_and_its_copy_does_nothing(
+def test_a_click_is_handled_once_and_its_copy_ignored(
     app: ModuleType, cloud: Cloud, alert: DeliveryKey, shown: Shown, log: Watch
 ) -> None:
     written = log(app)
     body = click(alert, "13345224609.738474920.8088930838d88f008e0")
-    assert ask(app, pressed(body)) == (200, "")
-    (said,) = shown.answers
-    assert "acknowledged by Maria Lopez" in said["text"]
-    assert (said["response_type"], said["replace_original"]) == ("ephemeral", False)
+    assert ask(app, interaction(body)) == (200, "")
+    (reply,) = shown.answers
+    assert "acknowledged by Maria Lopez" in reply["text"]
+    assert (reply["response_type"], reply["replace_original"]) == ("ephemeral", False)
     (run,) = cloud.queued(cloud.assess_queue)
     assert json.loads(run["body"])["slot"] == "escalation"
     (update,) = cloud.queued(cloud.delivery_queue)
     assert json.loads(update["body"])["delivery"] == alert.id
     assert [h.action for h in cloud.store.responses.of_deal("story")] == ["acknowledged"]
-    assert ask(app, pressed(body)) == (200, "")
+    assert ask(app, interaction(body)) == (200, "")
     assert len(shown.answers) == 1
     assert not cloud.queued(cloud.assess_queue)
     assert not cloud.queued(cloud.delivery_queue)
@@ -165,26 +165,24 @@ def test_a_click_is_carried_out_once_and_its_copy_does_nothing(
         assert word not in written.text
 
 
-def test_a_click_that_slack_did_not_sign_is_refused(
+def test_an_unsigned_click_is_refused(
     app: ModuleType, alert: DeliveryKey, shown: Shown, cloud: Cloud
 ) -> None:
-    forged = pressed(click(alert, "forged.1"), secret="another")
+    forged = interaction(click(alert, "forged.1"), secret="another")
     assert ask(app, forged)[0] == 401
     assert not shown.answers
     assert not cloud.queued(cloud.assess_queue)
 
 
-def test_a_strangers_click_is_answered_with_nothing_of_the_deal(
+def test_a_strangers_click_gets_no_deal_content(
     app: ModuleType, alert: DeliveryKey, shown: Shown, cloud: Cloud
 ) -> None:
-    assert ask(app, pressed(click(alert, "stranger.1", STRANGER))) == (200, "")
+    assert ask(app, interaction(click(alert, "stranger.1", STRANGER))) == (200, "")
     assert shown.answers[0]["text"] == "You have no access to this item."
     assert not cloud.queued(cloud.assess_queue)
 
 
-def test_home_is_built_again_when_it_is_opened_and_not_for_a_retry(
-    app: ModuleType, shown: Shown
-) -> None:
+def test_home_is_rebuilt_when_opened_and_not_for_a_retry(app: ModuleType, shown: Shown) -> None:
     text = json.dumps(home("Ev0000001"))
     assert ask(app, event(text, "application/json"))[0] == 200
     again = event(text, "application/json", **{"x-slack-retry-num": "1"})
@@ -193,7 +191,7 @@ def test_home_is_built_again_when_it_is_opened_and_not_for_a_retry(
     assert (user, view["type"]) == (MARIA, "home")
 
 
-def test_a_form_of_no_one_is_closed_and_archived(app: ModuleType, shown: Shown) -> None:
+def test_an_unknown_form_is_closed_and_archived(app: ModuleType, shown: Shown) -> None:
     body = {
         "type": "view_submission",
         "user": {"id": MARIA},
@@ -201,7 +199,7 @@ def test_a_form_of_no_one_is_closed_and_archived(app: ModuleType, shown: Shown) 
         "trigger_id": "form.1",
         "view": {"id": "V0", "type": "modal", "callback_id": "another", "state": {"values": {}}},
     }
-    status, answered = ask(app, pressed(body))
+    status, answered = ask(app, interaction(body))
     assert (status, json.loads(answered)) == (200, {"response_action": "clear"})
 
 
@@ -222,7 +220,7 @@ def test_a_command_opens_the_form_by_its_trigger(app: ModuleType, shown: Shown) 
     assert shown.opened[0]["callback_id"] == "record:kind"
 
 
-def test_an_error_is_answered_by_an_apology_at_the_click_and_in_the_form(
+def test_an_error_gets_an_apology_at_the_click_and_in_the_form(
     app: ModuleType, alert: DeliveryKey, shown: Shown, monkeypatch: pytest.MonkeyPatch, log: Watch
 ) -> None:
     def broken(*_: object) -> None:
@@ -231,7 +229,7 @@ def test_an_error_is_answered_by_an_apology_at_the_click_and_in_the_form(
     monkeypatch.setattr(Deals, "directory", broken)
     monkeypatch.setattr(Deals, "line", broken)
     written = log(app)
-    assert ask(app, pressed(click(alert, "broken.1")))[0] == 200
+    assert ask(app, interaction(click(alert, "broken.1")))[0] == 200
     assert shown.answers[0]["text"].startswith("Sorry, that did not work. Request ")
     body = {
         "type": "view_submission",
@@ -246,13 +244,13 @@ def test_an_error_is_answered_by_an_apology_at_the_click_and_in_the_form(
             "state": {"values": {}},
         },
     }
-    _, answered = ask(app, pressed(body))
+    _, answered = ask(app, interaction(body))
     assert "Sorry, that did not work" in answered
     assert "Infocrossing" not in written.text
     assert '"SlackFailed":[1.0]' in written.text
 
 
-def test_slacks_own_check_of_the_address_is_answered(app: ModuleType) -> None:
+def test_slacks_url_verification_is_answered(app: ModuleType) -> None:
     text = json.dumps({"type": "url_verification", "challenge": "3eZbrw1aB"})
     status, answered = ask(app, event(text, "application/json"))
     assert status == 200

@@ -131,7 +131,7 @@ def test_a_signed_malformed_request_is_answered_400_without_an_error(
     _quiet(written)
 
 
-def test_headers_in_any_case_and_a_repeated_field_are_slacks_all_the_same(app: ModuleType) -> None:
+def test_header_case_and_repeated_fields_do_not_matter(app: ModuleType) -> None:
     fields = [("command", "/deal"), ("text", "status"), ("text", "help")]
     whole = [*fields, ("user_id", "U0EXAMPLE1"), ("channel_id", "C1")]
     event = signed(urlencode(whole).encode())

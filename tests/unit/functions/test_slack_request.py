@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.slack.slack_request import ANSWERS, LARGEST_BODY, verify_request
+from functions.slack.slack_request import LARGEST_BODY, RESPONSES, verify_request
 
 SECRET = "a-signing-secret"
 NOW = datetime(2004, 10, 29, 12, tzinfo=UTC)
@@ -43,12 +43,12 @@ def test_an_event_without_a_base64_flag_is_read_as_plain() -> None:
 
 
 @pytest.mark.parametrize("timestamp", ["", "now", "-1", "1e9", "\u0663", "1" * 13, "1 099051200"])
-def test_a_timestamp_that_is_no_number_is_unsigned(timestamp: str) -> None:
+def test_a_timestamp_that_is_not_a_number_is_unsigned(timestamp: str) -> None:
     assert verify_request(event(at=timestamp), SECRET, NOW) == "unsigned"
 
 
 @pytest.mark.parametrize(("seconds", "wrong"), [(300, False), (-300, False), (301, True)])
-def test_a_signature_is_fresh_for_five_minutes(seconds: int, wrong: bool) -> None:
+def test_a_signature_is_valid_for_five_minutes(seconds: int, wrong: bool) -> None:
     found = verify_request(event(), SECRET, NOW + timedelta(seconds=seconds))
     assert (found == "unsigned") is wrong
 
@@ -93,8 +93,8 @@ def test_a_request_larger_than_slack_sends_is_unsigned_despite_a_valid_signature
     assert verify_request(event(b"x" * LARGEST_BODY), SECRET, NOW) == "unsigned"
 
 
-def test_the_answers_repeat_nothing_of_the_request() -> None:
-    assert {w: (a["statusCode"], a["body"]) for w, a in ANSWERS.items()} == {
+def test_the_responses_contain_nothing_of_the_request() -> None:
+    assert {w: (a["statusCode"], a["body"]) for w, a in RESPONSES.items()} == {
         "unsigned": (401, "unauthorized"),
         "unreadable": (400, "bad request"),
     }

@@ -1,4 +1,4 @@
-"""What functions/slack has loaded when it starts, when it refuses, and when Slack signed."""
+"""Modules loaded by functions/slack: at start, on a refusal, and for a signed request."""
 
 import json
 import os
@@ -11,8 +11,8 @@ import pytest
 from tests.unit.functions.conftest import CHECKOUT, SIGNING_SECRET
 from tests.unit.functions.test_slack import signed
 
-# Costly to import, and needed by none who is refused. Drawing is for another function altogether.
-NOT_AT_THE_START = (
+# Costly to import, and not needed to refuse a request.
+NOT_AT_START = (
     "pydantic",
     "pydantic_core",
     "yaml",
@@ -23,8 +23,8 @@ NOT_AT_THE_START = (
     "dealclock.engine",
     "dealclock.store",
 )
-# Another process, since this one has long imported everything. AWS answers with the secret to who
-# asks for it, and with a refusal to everyone else.
+# In another process, since this one has imported everything. AWS returns the secret, and an error
+# for any other call.
 START = """
 import json, sys
 import botocore.client
@@ -50,7 +50,7 @@ print(json.dumps([status, loaded]))
 
 
 def started(*events: dict[str, Any]) -> tuple[list[int], list[set[str]]]:
-    """The answers to some requests, with what is loaded at the start and after each of them."""
+    """The status of each request, and the modules loaded at the start and after each."""
     secret = json.dumps({"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-tests"})
     names = ("TABLE", "ASSESS_QUEUE_URL", "DELIVERY_QUEUE_URL", "FILE_QUEUE_URL", "SLACK_SECRET")
     done = subprocess.run(
@@ -82,13 +82,13 @@ def stages() -> list[set[str]]:
     return loaded
 
 
-@pytest.mark.parametrize("name", NOT_AT_THE_START)
-def test_a_start_loads_nothing_of_the_desk(stages: list[set[str]], name: str) -> None:
+@pytest.mark.parametrize("name", NOT_AT_START)
+def test_a_start_does_not_load_the_desk(stages: list[set[str]], name: str) -> None:
     assert name not in stages[0]
 
 
-@pytest.mark.parametrize("name", NOT_AT_THE_START)
-def test_a_forged_request_has_nothing_of_the_desk_loaded(stages: list[set[str]], name: str) -> None:
+@pytest.mark.parametrize("name", NOT_AT_START)
+def test_a_forged_request_does_not_load_the_desk(stages: list[set[str]], name: str) -> None:
     assert name not in stages[1]
 
 
@@ -105,6 +105,6 @@ def test_modules_that_slack_answers_do_not_need_are_not_loaded(
 
 def test_the_list_names_existing_modules() -> None:
     library = CHECKOUT / "layers" / "dealclock" / "python"
-    for name in NOT_AT_THE_START:
+    for name in NOT_AT_START:
         if name.startswith("dealclock."):
             assert (library / name.replace(".", "/")).is_dir()

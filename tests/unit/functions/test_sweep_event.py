@@ -26,7 +26,7 @@ def test_an_event_without_an_instant_is_refused(given: object) -> None:
         read_sweep(event(scheduled_time=given), NOW)
 
 
-def test_an_instant_to_come_is_refused() -> None:
+def test_a_future_instant_is_refused() -> None:
     with pytest.raises(NotASchedule, match="is in the future"):
         read_sweep(event(scheduled_time="2004-10-29T12:05:06Z"), NOW)
 
@@ -37,11 +37,11 @@ def test_a_schedule_ahead_of_a_clock_that_is_behind_is_accepted() -> None:
     assert ahead.scheduled == datetime(2004, 10, 29, 12, 5, 5, tzinfo=UTC)
 
 
-def test_an_unknown_slot_is_refused_with_those_there_are() -> None:
+def test_the_error_for_an_unknown_slot_lists_the_valid_ones() -> None:
     with pytest.raises(NotASchedule, match="one of morning, payments, midday"):
         read_sweep(event(slot="noon"), NOW)
 
 
-def test_only_the_word_true_makes_a_sweep_one_of_rehearsals() -> None:
+def test_only_true_makes_a_check_one_of_rehearsals() -> None:
     assert read_sweep(event(rehearsal=True), NOW).rehearsal
     assert not read_sweep(event(rehearsal="yes"), NOW).rehearsal

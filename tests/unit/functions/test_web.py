@@ -26,7 +26,7 @@ def link(cloud: Cloud) -> str:
     return kept_link(cloud.store, until, deal="cedar", instance="effectiveness")
 
 
-def test_a_link_is_opened_and_confirmed_and_no_log_knows_it(
+def test_a_link_is_opened_and_confirmed_and_never_logged(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     secret, written = link(cloud), log(app)
@@ -41,7 +41,7 @@ def test_a_link_is_opened_and_confirmed_and_no_log_knows_it(
     assert "Cedar" not in written.text
 
 
-def test_a_feed_is_read_and_no_log_knows_its_address(
+def test_a_feed_is_read_and_its_address_never_logged(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     deal = cloud.store.deals.get("cedar")
@@ -101,5 +101,5 @@ def test_it_never_logs_an_event_even_when_configured_to(
 
 
 @pytest.mark.parametrize("odd", [{}, {"rawPath": None}, {"headers": None, "requestContext": None}])
-def test_an_event_that_is_no_request_is_turned_away(app: ModuleType, odd: dict[str, None]) -> None:
+def test_an_event_that_is_not_a_request_is_refused(app: ModuleType, odd: dict[str, None]) -> None:
     assert app.handler(odd, CONTEXT)["statusCode"] == 405

@@ -49,7 +49,7 @@ def app(function: Callable[[str], ModuleType]) -> ModuleType:
 
 @pytest.mark.parametrize("changes", ODD)
 @pytest.mark.parametrize("name", ["acknowledge", "confirm", "calendar"])
-def test_an_odd_request_is_turned_away_without_an_error(
+def test_a_malformed_request_is_refused_without_an_error(
     app: ModuleType, log: Callable[[ModuleType], Log], name: str, changes: dict[str, Any]
 ) -> None:
     written = log(app)
@@ -60,7 +60,7 @@ def test_an_odd_request_is_turned_away_without_an_error(
     assert "WebFailed" not in written.text
 
 
-def test_odd_things_together_are_turned_away_as_well(
+def test_combined_malformations_are_refused_too(
     app: ModuleType, log: Callable[[ModuleType], Log]
 ) -> None:
     written = log(app)

@@ -50,7 +50,7 @@ def test_a_form_is_read_in_base64_or_as_it_is(base64: bool) -> None:
         ({**event("confirm", PATH), "body": "%%%", "isBase64Encoded": True}, "body"),
     ],
 )
-def test_anything_odd_is_turned_away(odd: dict[str, Any], wrong: Refusal) -> None:
+def test_a_malformed_request_is_refused(odd: dict[str, Any], wrong: Refusal) -> None:
     assert read_request(odd) == wrong
 
 

@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery, keys
 from dealclock.store.delivery import STORED_DELIVERY
-from dealclock.store.write import THERE, Update
+from dealclock.store.write import PRESENT, Update
 from dealclock.team.team import Team
 from dealclock.usecases.deliver.send_digest import ALERTS_WITHIN
 from dealclock.usecases.plan.assess_deal import assess_deal
@@ -49,7 +49,7 @@ class Mornings:
             assert said is not None
             line = STORED_DELIVERY.changes(digest=replace(said, deals={}))
             pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
-            self.store.table.write(Update(pk, sk, line, THERE))
+            self.store.table.write(Update(pk, sk, line, PRESENT))
         self.house.queue.deliveries.clear()
         self.house.queue.delays.clear()
         self.house.mailbox.mails.clear()

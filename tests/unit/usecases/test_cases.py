@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.files.patch import CannotMerge, merged
+from dealclock.files.patch import CannotMerge, merge
 from dealclock.files.source import InvalidFiles
 from dealclock.usecases.operate.cases.comparison import mismatches, read_questions, run
 from tests.golden.values import shows, values
@@ -142,12 +142,12 @@ def test_a_folder_without_cases_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_a_change_is_merged_by_key_and_records_by_id(base: Any, change: Any, comes_to: Any) -> None:
-    assert merged(base, change) == comes_to
+    assert merge(base, change) == comes_to
 
 
 def test_a_list_without_ids_is_not_merged_by_guessing() -> None:
     with pytest.raises(CannotMerge, match="give the whole list"):
-        merged([{"month": 1, "day": 15}], {"x": {"day": 16}})
+        merge([{"month": 1, "day": 15}], {"x": {"day": 16}})
 
 
 def wrong(expected: Any, answered: Any) -> list[str]:

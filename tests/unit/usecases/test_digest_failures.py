@@ -11,7 +11,7 @@ from dealclock.channels import MissingAttempt, Refused, Unknown
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
-from dealclock.store.write import THERE, Update
+from dealclock.store.write import PRESENT, Update
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.plan.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.plan.digest import AFTER, digest_planner, digests_of_failed
@@ -93,7 +93,7 @@ def test_an_unreadable_directory_line_is_reported_without_affecting_others(
     mornings.assess("basalt")
     mornings.assess("slate")
     for deal in ("basalt", "slate"):
-        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, THERE)
+        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, PRESENT)
         mornings.store.table.write(odd)
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")

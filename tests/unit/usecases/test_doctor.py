@@ -76,7 +76,7 @@ def lambda_told(**more: str) -> Answers:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
     """A stack in AWS that is in order; what its table holds is in memory."""
-    monkeypatch.setattr(doctor, "ask", lambda *_: {"ok": True})
+    monkeypatch.setattr(doctor, "read_call", lambda *_: {"ok": True})
     with mock_aws():
         dynamodb, sqs = client_of("dynamodb"), client_of("sqs")
         create(dynamodb, "deals")
@@ -193,7 +193,7 @@ def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warni
     def ask(*_: object) -> object:
         raise SlackCallError(outcome)
 
-    monkeypatch.setattr(doctor, "ask", ask)
+    monkeypatch.setattr(doctor, "read_call", ask)
     (finding,) = examine(patient, NOW).findings
     assert finding.severity is severity
     assert ("token_revoked" in finding.text) == isinstance(outcome, Refused)
@@ -204,7 +204,7 @@ def test_the_token_is_sent_only_to_slack(
     patient: CheckedStack, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(doctor, "ask", lambda *given: asked.append(given))
+    monkeypatch.setattr(doctor, "read_call", lambda *given: asked.append(given))
     not_applicable = with_client(patient, "lambda", lambda_told(DEALCLOCK_SLACK_API_URL=url))
     assert examine(not_applicable, NOW).severity is Severity.FAILING
     assert asked == []

@@ -12,7 +12,7 @@ from dealclock.access.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.files.patch import merged
+from dealclock.files.patch import merge
 from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
@@ -51,7 +51,7 @@ def memo(papers: Papers) -> str:
 
 def changed(deal: StoredDeal, changes: dict[str, Any]) -> StoredDeal:
     """The deal with its terms changed by key."""
-    data = merged(deal.terms.model_dump(mode="json"), changes)
+    data = merge(deal.terms.model_dump(mode="json"), changes)
     return replace(deal, terms=Terms.model_validate(data))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealclock.access.people import Action, Glass, Person
-from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
+from dealclock.channels import Later, Outcome, Refused, Sent, Unknown, Upload, UploadedFile
 from dealclock.store import Bundle, Store
 from dealclock.store.item import StoredItem
 from dealclock.usecases.documents.file_kinds import KINDS
@@ -48,15 +48,15 @@ class Files:
     prepared: deque[Refused | Later] = field(default_factory=deque)
     outcomes: deque[Outcome] = field(default_factory=deque)
     brought: list[Upload] = field(default_factory=list)
-    shared: list[Ready] = field(default_factory=list)
+    shared: list[UploadedFile] = field(default_factory=list)
 
-    def prepare(self, upload: Upload) -> Ready | Refused | Later:
+    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
         if self.prepared:
             return self.prepared.popleft()
         self.brought.append(upload)
-        return Ready(f"F{len(self.brought)}", "D0MARIA", upload.title, upload.comment)
+        return UploadedFile(f"F{len(self.brought)}", "D0MARIA", upload.title, upload.comment)
 
-    def share(self, ready: Ready) -> Outcome:
+    def share(self, ready: UploadedFile) -> Outcome:
         outcome = self.outcomes.popleft() if self.outcomes else Sent(ready.file)
         if isinstance(outcome, Sent):
             self.shared.append(ready)
@@ -259,7 +259,7 @@ def test_when_a_worker_dies_while_sharing_the_user_is_notified(scene: Scene) -> 
         pass
 
     class Dying(Files):
-        def share(self, ready: Ready) -> Outcome:
+        def share(self, ready: UploadedFile) -> Outcome:
             raise Died
 
     whole, scene.files = scene.files, Dying()
@@ -279,7 +279,7 @@ def test_a_second_message_does_nothing_while_the_first_is_sharing(scene: Scene) 
     ends: list[FileResult] = []
 
     class Meanwhile(Files):
-        def share(self, ready: Ready) -> Outcome:
+        def share(self, ready: UploadedFile) -> Outcome:
             ends.append(scene.ask())
             return super().share(ready)
 

@@ -15,7 +15,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
-from dealclock.files.patch import merged
+from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
@@ -30,7 +30,7 @@ def second(name: str, **changed: Any) -> dict[str, Any]:
 
 def checked(**changes: Any) -> tuple[Terms | None, list[str]]:
     """The sample with changes made, and what is wrong with it."""
-    data = merged(parse_file(SAMPLE).data, changes)
+    data = merge(parse_file(SAMPLE).data, changes)
     terms, problems = check_terms(Source("terms.yaml", data, {}))
     return terms, [f"{p.given} {p.allowed}" for p in problems]
 

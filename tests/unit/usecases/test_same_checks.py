@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from dealclock.files.patch import merged
+from dealclock.files.patch import merge
 from dealclock.files.source import InvalidFiles, Problem, parse_file
 from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.operate.cases.case import Case
@@ -101,7 +101,7 @@ def of_cases(**changed: Any) -> set[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("name", TERMS)
 def test_no_case_answers_terms_that_check_refuses(tmp_path: Path, name: str) -> None:
-    data = merged(parse_file(AGREEMENTS / SAMPLE / "terms.yaml").data, TERMS[name])
+    data = merge(parse_file(AGREEMENTS / SAMPLE / "terms.yaml").data, TERMS[name])
     plain = yaml.safe_load(yaml.dump(data, Dumper=_Plain))
     assert of_check(tmp_path, "terms.yaml", plain) == of_cases(terms=TERMS[name])
 

@@ -14,7 +14,7 @@ from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.outbox import Outbox
 from dealclock.store.responses import ResponseRecord
-from dealclock.store.write import ALWAYS, THERE, Update
+from dealclock.store.write import ALWAYS, PRESENT, Update
 from dealclock.team.policy import Reason
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.operate.escalation_exhausted import queue_escalations
@@ -323,7 +323,7 @@ def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> Non
 def test_an_unreadable_directory_line_does_not_affect_other_deals(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
     assert missed.responses.set_escalation("granite", False, hour, MISSED)
-    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
+    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, PRESENT)
     missed.table.write(odd)
     watched = look(missed, hour)
     assert watched.escalated == 1

@@ -14,7 +14,7 @@ from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, PeriodGap, TimesInAny
 from dealclock.answers.suspension.limits import lines
 from dealclock.days.intervals import DayInterval, DaysCovered, Span, union
-from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_shut_because
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.suspension.allowance import Windows
 from dealclock.engine.suspension.plan import Plan, left, plan
@@ -171,7 +171,7 @@ def test_a_trading_day_count_skips_exchange_holidays() -> None:
         2004, 11, 11
     )  # Veterans Day is open
     assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 26), 0) == date(2005, 3, 26)
-    assert nyse_shut_because(date(2005, 3, 25)) == "Good Friday"
+    assert nyse_closed_reason(date(2005, 3, 25)) == "Good Friday"
 
 
 def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:

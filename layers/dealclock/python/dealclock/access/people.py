@@ -13,7 +13,7 @@ from pydantic import AfterValidator
 from dealclock.facts.corrections import Family
 from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
-from dealclock.files.refusals import shaped
+from dealclock.files.refusals import must_match
 from dealclock.files.source import Day, Model, Problem, Slug, Source, Text, Where
 
 # What may be done with a deal, and what each role may do.
@@ -110,12 +110,12 @@ __all__ = [
 
 SlackUser = Annotated[
     str,
-    AfterValidator(shaped(r"[UW][A-Z0-9]{2,20}", "give a Slack member ID, such as U012AB3CD")),
+    AfterValidator(must_match(r"[UW][A-Z0-9]{2,20}", "give a Slack member ID, such as U012AB3CD")),
 ]
 Email = Annotated[
     str,
     AfterValidator(
-        shaped(
+        must_match(
             r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+",
             "give an email address, such as name@firm.example",
         )

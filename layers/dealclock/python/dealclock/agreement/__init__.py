@@ -1,4 +1,4 @@
-"""Terms as data: versions, parties, provisions with their Sections, and readings.
+"""Terms as data: versions, parties, provisions with their Sections, and interpretations (readings).
 
-Nothing here knows what happened.
+Nothing here depends on events.
 """

@@ -1,4 +1,4 @@
-"""Amendments: what an agreement's terms became, from which day, and known from which day."""
+"""Amendments: how the terms changed, from which day, and from which day that was known."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from pydantic import AfterValidator, Field
 
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.files import raw
-from dealclock.files.patch import CannotMerge, merged
+from dealclock.files.patch import CannotMerge, merge
 from dealclock.files.source import Day, Model, Slug, Text
 
 FIXED_TYPES = ("rate schedule", "payment")
-"""Types of provision no amendment may add or take away, as money that accrued before would change.
+"""Types of provision that no amendment may add or remove, because accrued amounts would change.
 
-A payment may not be changed at all. Of a rate schedule the rates may: the new ones are those of the
-days from the amendment on.
+A payment may not be changed at all. The rates of a rate schedule may: the new ones apply from the
+amendment's effective day.
 """
 _RATES = tuple(Ladder.model_fields)
 _NAMES = ("id", "type", "clause", "title", "owed_by", "action")
 
 
-def _plain(value: Any) -> Any:
-    """Data as JSON would have it, so that kept terms read back the same."""
+def _to_json(value: Any) -> Any:
+    """The data as JSON values, so that stored terms load unchanged."""
     match value:
         case Mapping():
-            return {str(key): _plain(each) for key, each in value.items()}
+            return {str(key): _to_json(child) for key, child in value.items()}
         case list() | tuple():
-            return [_plain(each) for each in value]
+            return [_to_json(item) for item in value]
         case date():
             return value.isoformat()
         case Decimal():
@@ -38,11 +38,11 @@ def _plain(value: Any) -> Any:
             return value
 
 
-Record = Annotated[dict[str, Any], AfterValidator(_plain)]
+Record = Annotated[dict[str, Any], AfterValidator(_to_json)]
 
 
 class TermsChanges(Model):
-    """What an amendment changes, by id: keys are merged, null takes a provision away."""
+    """What an amendment changes, by id: keys are merged, null removes a provision."""
 
     provisions: Annotated[dict[Slug, Record | None], Field(default_factory=dict)]
     parties: Annotated[dict[Slug, Record], Field(default_factory=dict)]
@@ -50,7 +50,7 @@ class TermsChanges(Model):
 
 
 class Amendment(Model):
-    """One amendment: in force from and including `effective`, known from and including `known`."""
+    """One amendment: in force from `effective` and known from `known`, both days included."""
 
     id: Slug
     title: Text
@@ -60,121 +60,131 @@ class Amendment(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is wrong with a part of an amendment, and what to give instead."""
+class AmendmentProblem:
+    """A problem in an amendment: its place, the value given and what is allowed."""
 
     where: tuple[str | int, ...]
     given: object
     allowed: str
 
 
-def amended(terms: Any, amendment: Mapping[Any, Any]) -> Any:
-    """The bare data of terms with a bare amendment's changes made; raises CannotMerge."""
+def apply_amendment(terms: Any, amendment: Mapping[Any, Any]) -> Any:
+    """The raw data of terms with a raw amendment applied; raises CannotMerge."""
     changes = amendment.get("changes")
-    made = {**merged(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
+    result = {**merge(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
     before = {rule.get("id"): rule for rule in raw.records(terms, "provisions")}
-    if raw.items(made, "provisions"):
-        made["provisions"] = [
-            _looking_forward(rule, before.get(rule.get("id"), {}), amendment.get("effective"))
+    if raw.items(result, "provisions"):
+        result["provisions"] = [
+            _with_former_rates(rule, before.get(rule.get("id"), {}), amendment.get("effective"))
             if isinstance(rule, Mapping)
             else rule
-            for rule in raw.items(made, "provisions")
+            for rule in raw.items(result, "provisions")
         ]
-    return made
+    return result
 
 
-def _looking_forward(rule: raw.Record, before: raw.Record, effective: Any) -> raw.Record:
-    """A rate schedule with the rates it had until an amendment changed them; others as they are."""
-    was = {key: before[key] for key in _RATES if key in before}
-    if rule.get("type") != "rate schedule" or was == {k: rule[k] for k in _RATES if k in rule}:
+def _with_former_rates(rule: raw.Record, before: raw.Record, effective: Any) -> raw.Record:
+    """A rate schedule with its rates before the amendment added; other rules unchanged."""
+    old_rates = {key: before[key] for key in _RATES if key in before}
+    if rule.get("type") != "rate schedule" or old_rates == {
+        k: rule[k] for k in _RATES if k in rule
+    }:
         return rule
     former = raw.records(before, "formerly")
     if former and raw.day(former[-1].get("until")) == raw.day(effective):
         return rule
-    return {**rule, "formerly": [*former, {"until": effective, **was}]}
+    return {**rule, "formerly": [*former, {"until": effective, **old_rates}]}
 
 
-def in_order(data: Any) -> list[tuple[int, raw.Record]]:
-    """The amendments of bare terms with their places, by the day each takes effect."""
-    placed = list(enumerate(raw.records(data, "amendments")))
-    return sorted(placed, key=lambda each: raw.day(each[1].get("effective")) or date.max)
+def by_effective_day(data: Any) -> list[tuple[int, raw.Record]]:
+    """The amendments of raw terms with their list positions, by effective day."""
+    numbered = list(enumerate(raw.records(data, "amendments")))
+    return sorted(numbered, key=lambda pair: raw.day(pair[1].get("effective")) or date.max)
 
 
-def wrong_with(data: Any) -> Iterator[Wrong]:
-    """Ids given twice, provisions that may not be changed, dates that stand already."""
+def amendment_problems(data: Any) -> Iterator[AmendmentProblem]:
+    """Duplicate ids, provisions that may not be changed, and dates that already exist."""
     provisions = {raw.slug(rule.get("id")): rule for rule in raw.records(data, "provisions")}
     added = set(provisions)
-    for _, amendment in in_order(data):
+    for _, amendment in by_effective_day(data):
         changed = raw.record(raw.record(amendment, "changes"), "provisions")
         added |= {raw.slug(rule) for rule, change in changed.items() if change is not None}
     dates = raw.record(data, "dates")
-    seen = {"original"}
+    names = {"original"}
     for i, amendment in enumerate(raw.records(data, "amendments")):
         here = ("amendments", i)
         name = raw.slug(amendment.get("id"))
-        if name in seen:
-            yield Wrong((*here, "id"), name, "give each amendment its own id")
-        seen |= {name} if name else set()
+        if name in names:
+            yield AmendmentProblem((*here, "id"), name, "give each amendment its own id")
+        names |= {name} if name else set()
         changes = raw.record(amendment, "changes")
         for rule, change in raw.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
             if change is None and raw.slug(rule) not in added:
-                known = ", ".join(sorted(str(each) for each in added))
-                yield Wrong(there, rule, f"there is nothing to remove; the provisions are {known}")
-            yield from _wrong_change(there, rule, provisions.get(raw.slug(rule), {}), change)
+                known = ", ".join(sorted(str(rule_id) for rule_id in added))
+                yield AmendmentProblem(
+                    there, rule, f"there is nothing to remove; the provisions are {known}"
+                )
+            yield from _change_problems(there, rule, provisions.get(raw.slug(rule), {}), change)
         for day in raw.record(changes, "dates"):
             if day in dates:
                 there = (*here, "changes", "dates", str(day))
-                yield Wrong(
+                yield AmendmentProblem(
                     there, day, "it already exists, and periods have run from it; add another date"
                 )
 
 
-def _wrong_change(
+def _change_problems(
     there: tuple[str | int, ...], rule: object, before: raw.Record, change: object
-) -> Iterator[Wrong]:
-    """What is wrong with the change of one provision, given as it was before."""
-    given = change if isinstance(change, Mapping) else {}
-    was, becomes = before.get("type"), given.get("type")
-    if given and was == "rate schedule" and becomes in (None, was):
-        for key in [k for k in given if k not in (*_RATES, *_NAMES)]:
-            yield Wrong((*there, str(key)), given[key], f"{_ONLY}: {_MONEY}")
+) -> Iterator[AmendmentProblem]:
+    """The problems in the change of one provision, from its data before the change."""
+    values = change if isinstance(change, Mapping) else {}
+    was, becomes = before.get("type"), values.get("type")
+    if values and was == "rate schedule" and becomes in (None, was):
+        for key in [k for k in values if k not in (*_RATES, *_NAMES)]:
+            yield AmendmentProblem(
+                (*there, str(key)), values[key], f"{_ONLY_RATES}: {_ALTERS_ACCRUED}"
+            )
     elif fixed := next((t for t in (was, becomes) if t in FIXED_TYPES), None):
-        yield Wrong(there, rule, f"a {fixed} cannot be amended: {_MONEY}")
+        yield AmendmentProblem(there, rule, f"a {fixed} cannot be amended: {_ALTERS_ACCRUED}")
     elif None not in (was, becomes) and was != becomes:
-        yield Wrong(there, becomes, f"a provision keeps its type; give {was}")
-    if "id" in given and given["id"] != rule:
-        yield Wrong((*there, "id"), given["id"], "a provision keeps its id; leave id out")
+        yield AmendmentProblem(there, becomes, f"a provision keeps its type; give {was}")
+    if "id" in values and values["id"] != rule:
+        yield AmendmentProblem(
+            (*there, "id"), values["id"], "a provision keeps its id; leave id out"
+        )
 
 
-_ONLY = f"only {', '.join(_RATES)} of a rate schedule can be amended"
-_MONEY = "the change would alter interest already accrued; load the deal again under a new id"
+_ONLY_RATES = f"only {', '.join(_RATES)} of a rate schedule can be amended"
+_ALTERS_ACCRUED = (
+    "the change would alter interest already accrued; load the deal again under a new id"
+)
 
 
-def step_by_step(data: Any) -> Iterator[tuple[int, Any]]:
-    """The bare terms after each amendment in order, with the amendment's place.
+def after_each_amendment(data: Any) -> Iterator[tuple[int, Any]]:
+    """The raw terms after each amendment in order, with the amendment's list position.
 
-    Raises CannotMerge for changes that fit nothing.
+    Raises CannotMerge for a change that does not fit the terms.
     """
-    for place, amendment in in_order(data):
-        data = amended(data, amendment)
+    for place, amendment in by_effective_day(data):
+        data = apply_amendment(data, amendment)
         yield place, data
 
 
-def as_ever(data: Any) -> Any:
-    """Bare terms with all that any amendment adds or changes, and nothing that one takes away.
+def with_all_amendments(data: Any) -> Any:
+    """Raw terms with everything that any amendment adds or changes, and nothing removed.
 
-    For checks of words that must name something the terms hold at some time; changes that fit
-    nothing are left out, since they are refused elsewhere.
+    For checks of names that must exist in some version of the terms. Changes that do not fit are
+    skipped: other checks refuse them.
     """
-    for _, amendment in in_order(data):
+    for _, amendment in by_effective_day(data):
         changes = raw.record(amendment, "changes")
-        kept = {
+        additions = {
             part: {key: value for key, value in raw.record(changes, part).items() if value}
             for part in TermsChanges.model_fields
         }
         try:
-            data = {**merged(data, kept), "amendments": raw.items(data, "amendments")}
+            data = {**merge(data, additions), "amendments": raw.items(data, "amendments")}
         except CannotMerge:
             continue
     return data

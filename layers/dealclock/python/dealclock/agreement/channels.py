@@ -1,4 +1,4 @@
-"""Channels: by which way something is done, on which days that works and until what time."""
+"""Channels: the means of performance, with their open days and hours."""
 
 import re
 from datetime import time
@@ -12,20 +12,20 @@ from dealclock.files.source import Model, Text
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
-def _time(given: str) -> str:
-    if not _TIME.fullmatch(given):
+def _time(text: str) -> str:
+    if not _TIME.fullmatch(text):
         raise ValueError("give a time of day in New York, such as 17:30")
-    return given
+    return text
 
 
 TimeOfDay = Annotated[str, AfterValidator(_time)]
 
 
 class ChannelTerms(Model):
-    """A way of doing what is due: on the open days of `calendar`, from `opens` to `cut_off`.
+    """A means of performance: open on the open days of `calendar`, from `opens` to `cut_off`.
 
-    Times are New York's, both still in time. What is done takes effect `lead` Business Days of
-    that calendar later. `assumed` says what of this is supposed, and whom to ask.
+    Times are New York times, both included. An act takes effect `lead` Business Days of that
+    calendar later. `assumed` states what is an assumption, and whom to ask.
     """
 
     calendar: Literal["federal-reserve", "gcl-24", "edgar"]
@@ -41,8 +41,8 @@ class ChannelTerms(Model):
             raise ValueError("give an opening time before the cut-off")
         return self
 
-    def named(self, name: str) -> cutoffs.Channel:
-        """The channel under its name in the terms."""
+    def to_channel(self, name: str) -> cutoffs.Channel:
+        """The channel, under its name in the terms."""
         return cutoffs.Channel(
             name,
             self.calendar,
@@ -55,10 +55,10 @@ class ChannelTerms(Model):
 
 
 class DeemedNotice(Model):
-    """When a notice sent by one method counts as given.
+    """When a notice sent by one method is deemed given.
 
-    `business_days` after it was handed over (0: the same day); `needs_acknowledgement`: only once
-    receipt is acknowledged; `valid: false`: never, the method is not one the agreement lists.
+    `business_days` after it was sent (0: the same day); `needs_acknowledgement`: only once receipt
+    is acknowledged; `valid: false`: never, because the agreement does not list the method.
     """
 
     business_days: Annotated[int, Field(ge=0, le=60)] = 0

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_counts
-from dealclock.files.refusals import shaped
+from dealclock.files.refusals import must_match
 from dealclock.files.source import Model, Text
 
 _A_COMMON_YEAR = 2001
@@ -17,7 +17,7 @@ UNSET = "unset"
 
 
 class MonthDay(Model):
-    """A day that returns every year."""
+    """A day of every year."""
 
     month: Annotated[int, Field(ge=1, le=12)]
     day: Annotated[int, Field(ge=1, le=31)]
@@ -34,24 +34,25 @@ class MonthDay(Model):
 
 
 class FundsBy(Model):
-    """When the paying agent must have the money: by `time` of New York, written HH:MM, `lead`
-    before the day of payment; on the day itself without one."""
+    """When the paying agent must have the money: by `time` (New York, HH:MM), `lead` before the
+    payment date, or on the payment date if `lead` is None."""
 
     time: Annotated[
         str,
-        AfterValidator(shaped(r"([01]\d|2[0-3]):[0-5]\d", "give a time as HH:MM, such as 10:00")),
+        AfterValidator(
+            must_match(r"([01]\d|2[0-3]):[0-5]\d", "give a time as HH:MM, such as 10:00")
+        ),
     ]
     lead: Period | None = None
 
 
 class Indenture(Model):
-    """The Indenture input sheet. Until `reviewed`, every amount says it was not.
+    """The Indenture input sheet. Until `reviewed`, every amount is marked as not reviewed.
 
-    While `day_count` is None, written "unset", amounts are no figures but lie between those of
-    every day count. `officers_certificate` is how long before a payment the Trustee must have one
-    at the latest, `confirmed_within` how long after it the paying agent's word is due. What is
-    left out of these is no step of a payment.
-    `conversion_price` is dollars of principal for one share; None while it is not known.
+    While `day_count` is None, written "unset", an amount is a range over every day count.
+    `officers_certificate` is how long before a payment the Trustee must have one at the latest,
+    `confirmed_within` how long after it the paying agent must confirm. A payment has no such step
+    if these are omitted. `conversion_price` is dollars of principal per share; None if unknown.
     """
 
     reviewed: bool

@@ -1,7 +1,7 @@
-"""The kinds of rule an agreement holds: a small set of types that every agreement is written in.
+"""The types of provision: a small set in which every agreement is written.
 
-A provision is one rule with its clause and a stable id. It names fact kinds and dates by word;
-what those words come to on a day is the engine's to say.
+A provision is one rule with its Section and a stable id. It refers to event kinds and dates by
+name; the engine computes what they mean on a given day.
 """
 
 from collections.abc import Mapping
@@ -62,6 +62,6 @@ _BY_TYPE: dict[object, type[Rule]] = {
 
 
 def model_of(rule: Mapping[object, object]) -> type[Rule] | None:
-    """The kind of rule that bare data says it is, or None when it names no type there is."""
+    """The provision type that raw data names, or None if there is no such type."""
     name = rule.get("type")
     return _BY_TYPE.get(name) if isinstance(name, str) else None

@@ -1,4 +1,4 @@
-"""An agreement's terms: who, what, which dates, and its provisions."""
+"""An agreement's terms: parties, securities, dates and provisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,15 +42,15 @@ from dealclock.files.source import (
 R = TypeVar("R", bound=Rule)
 
 
-MaybeText = Annotated[str, StringConstraints(max_length=500)]
+OptionalText = Annotated[str, StringConstraints(max_length=500)]
 
 
 class NoIndenture(AgreementError):
-    """Something was asked of the Indenture under an agreement that has none."""
+    """A query needs the Indenture, but the agreement has none."""
 
 
 class About(Model):
-    """What the agreement is, and in which zone its civil days are."""
+    """The agreement's title, date, governing law and time zone."""
 
     title: Text
     dated: Day
@@ -78,10 +78,10 @@ class Party(Model):
 class Lot(Model):
     """Notes issued together: their principal in dollars and when they were issued.
 
-    `issued` is a date, or the kind of fact that says when; without that fact they are not issued.
-    Nothing accrues on or after the day it `matures`, if that is given. `closings` are the dates of
-    the agreement whose defaults bear on it; where no lot names one, a lot is of the date it was
-    issued on, if the time of a deadline runs from that date.
+    `issued` is a date, or the kind of event that records it; without that event they are not
+    issued. Nothing accrues on or after the day it `matures`, if set. `closings` are the dates of
+    the agreement whose defaults affect the lot. If no lot names any, a lot belongs to its issue
+    date, if a deadline runs from that date.
     """
 
     id: Slug
@@ -94,31 +94,31 @@ class Lot(Model):
 
 
 class Clauses(Model):
-    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates,
-    waivers and what else Holders agree to.
+    """Sections for everything but the provisions: Business Day, dates, notices, payment dates,
+    waivers and other consents of Holders.
 
-    Each is "" where the agreement has no such thing.
+    Each is "" if the agreement has none.
     """
 
-    business_day: MaybeText = ""
+    business_day: OptionalText = ""
     dates: Text
-    deemed_notice: MaybeText = ""
-    interest_payment_dates: MaybeText = ""
-    waivers: MaybeText = ""
+    deemed_notice: OptionalText = ""
+    interest_payment_dates: OptionalText = ""
+    waivers: OptionalText = ""
 
 
 class UnmodeledSection(Model):
-    """A clause that is not computed, and so is shown as not checked."""
+    """A Section that is not computed, so it is shown as not checked."""
 
     clause: Text
     what: Text
 
 
 class Terms(Model):
-    """An agreement's terms as first made, with the amendments made to them.
+    """An agreement's original terms, with their amendments.
 
-    `versions` has the terms as amended. An agreement without Notes has no `securities`, `coupon` or
-    `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
+    `versions` returns the terms as amended. An agreement without Notes has no `securities`,
+    `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
     frequency limit needs it.
     """
 
@@ -142,31 +142,31 @@ class Terms(Model):
 
     @field_validator("fiscal_year_ends")
     @classmethod
-    def _a_months_end(cls, day: MonthDay | None) -> MonthDay | None:
+    def _last_of_month(cls, day: MonthDay | None) -> MonthDay | None:
         if day is not None and not ends_a_month(day.month, day.day):
             raise ValueError("give the last day of a month")
         return day
 
     @field_validator("timeline")
     @classmethod
-    def _ids_of_their_own(cls, entries: tuple[TimelineEntry, ...]) -> tuple[TimelineEntry, ...]:
+    def _unique_ids(cls, entries: tuple[TimelineEntry, ...]) -> tuple[TimelineEntry, ...]:
         if len({e.id for e in entries}) != len(entries):
             raise ValueError("give each entry its own id")
         return entries
 
     @property
     def indenture_sheet(self) -> Indenture:
-        """The Indenture input sheet; raises NoIndenture where the agreement has none."""
+        """The Indenture input sheet; raises NoIndenture if the agreement has none."""
         if self.indenture is None:
             raise NoIndenture(
                 f"the terms of {self.id} have no indenture; add the Indenture input sheet."
             )
         return self.indenture
 
-    def called(self, party: str) -> str:
-        """A party by its defined term; a word that is no party's id as it stands."""
-        known = self.parties.get(party)
-        return known.as_defined if known else party
+    def party_name(self, party: str) -> str:
+        """A party's defined term, by its id; an unknown id is returned unchanged."""
+        match = self.parties.get(party)
+        return match.as_defined if match else party
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
@@ -175,9 +175,9 @@ class Terms(Model):
         return iter(self.by_type[kind])
 
     def provision(self, rule: R) -> R | None:
-        """The provision that goes by the id of `rule`, as these terms have it; None if none does.
+        """The provision of these terms with the id of `rule`, or None.
 
-        An amendment leaves ids and types as they are.
+        An amendment never changes ids or types.
         """
         return self._by_id.get(rule.id)
 
@@ -188,16 +188,16 @@ class Terms(Model):
 
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:
-        """The provisions by type, once they were asked for."""
+        """A cache of the provisions by type."""
         return {}
 
     @cached_property
     def named_channels(self) -> Mapping[str, cutoffs.Channel]:
         """Each channel under its name."""
-        return {name: channel.named(name) for name, channel in self.channels.items()}
+        return {name: channel.to_channel(name) for name, channel in self.channels.items()}
 
     def defaults(self) -> Iterator[DefaultTerms]:
-        """Every default a provision can become if not satisfied, in the order of the provisions."""
+        """Every default that an unsatisfied provision can become, in provision order."""
         return iter(self._defaults)
 
     @cached_property
@@ -211,19 +211,19 @@ class Terms(Model):
         )
 
     def clauses_of(self, reading: Reading) -> str:
-        """The clauses a reading is asked of, in the order the reading names them; "" if none."""
-        if reading.needs and not any(self._of(reading.needs)):
+        """The Sections that a reading applies to, in the order it names them; "" if none."""
+        if reading.needs and not any(self._provisions_in(reading.needs)):
             return ""
-        found: list[str] = []
-        for where in reading.asked_of:
+        clauses: list[str] = []
+        for where in reading.applies_to:
             if where in Clauses.model_fields:
-                found += [clause] if (clause := getattr(self.clauses, where)) else []
+                clauses += [clause] if (clause := getattr(self.clauses, where)) else []
             else:
-                found += [p.clause for p in self._of(where)]
-        return ", ".join(dict.fromkeys(found))
+                clauses += [p.clause for p in self._provisions_in(where)]
+        return ", ".join(dict.fromkeys(clauses))
 
-    def _of(self, where: str) -> Iterator[Rule]:
-        """The provisions of a type, or with "TYPE.KEY" those of them that give that key."""
+    def _provisions_in(self, where: str) -> Iterator[Rule]:
+        """The provisions of a type, or with "TYPE.KEY" those that have that key."""
         kind, _, key = where.partition(".")
         of_kind = (p for p in self.provisions if p.type == kind)
         return (p for p in of_kind if not key or getattr(p, key, None))
@@ -231,7 +231,7 @@ class Terms(Model):
 
 def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidFiles with every problem, cross-references included."""
-    problems = [*_cross_references(source), *_wrong_as_amended(source)]
+    problems = [*_cross_references(source), *_amendment_problems(source)]
     try:
         terms = read(source, Terms)
     except InvalidFiles as invalid:
@@ -241,25 +241,26 @@ def read_terms(source: Source) -> Terms:
     return terms
 
 
-def _wrong_as_amended(source: Source) -> Iterator[Problem]:
-    """Amendments that change what they may not, or after which the terms are no terms."""
-    wrong = [
-        source.problem(w.where, w.given, w.allowed) for w in amendments.wrong_with(source.data)
+def _amendment_problems(source: Source) -> Iterator[Problem]:
+    """Amendments with forbidden changes, or after which the terms are invalid."""
+    problems = [
+        source.problem(p.where, p.given, p.allowed)
+        for p in amendments.amendment_problems(source.data)
     ]
-    yield from wrong
+    yield from problems
     place = 0
     try:
-        if not wrong and _reads(source):
-            for place, data in amendments.step_by_step(source.data):
-                as_amended = Source(source.file, data, source.lines)
-                yield from _in_amendment(_problems_of(as_amended), source, place)
+        if not problems and _original_is_valid(source):
+            for place, data in amendments.after_each_amendment(source.data):
+                amended = Source(source.file, data, source.lines)
+                yield from _at_amendment(_problems_of(amended), source, place)
     except CannotMerge as error:
         yield source.problem(
             ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
         )
 
 
-def _reads(source: Source) -> bool:
+def _original_is_valid(source: Source) -> bool:
     original = Source(source.file, _without_amendments(source.data), source.lines)
     return not _problems_of(original)
 
@@ -269,32 +270,32 @@ def _without_amendments(data: object) -> object:
 
 
 def _problems_of(source: Source) -> list[Problem]:
-    found = list(_cross_references(source))
+    problems = list(_cross_references(source))
     try:
         read(source, Terms)
     except InvalidFiles as invalid:
-        found += invalid.problems
-    return found
+        problems += invalid.problems
+    return problems
 
 
-def _in_amendment(found: Iterable[Problem], source: Source, place: int) -> Iterator[Problem]:
-    """Problems of the terms as amended, told where the amendment stands."""
-    for p in found:
+def _at_amendment(problems: Iterable[Problem], source: Source, place: int) -> Iterator[Problem]:
+    """Problems of the amended terms, reported at the line of the amendment."""
+    for p in problems:
         where: Where = ("amendments", place, "changes")
-        told = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
-        yield replace(told, given=p.given)
+        problem = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
+        yield replace(problem, given=p.given)
 
 
 def _cross_references(source: Source) -> Iterator[Problem]:
-    """Words that must stand elsewhere in the same file: parties, dates, provisions, unique ids.
+    """References within the file: parties, dates, provisions and unique ids.
 
-    Read from the bare data, so that they are found beside whatever else is wrong with the file.
+    Checked on the raw data, so that they are reported together with any other problems.
     """
     parties, dates = raw.keys(source.data, "parties"), raw.keys(source.data, "dates")
     rules = raw.records(source.data, "provisions")
     ids = [rule.get("id") for rule in rules]
-    some = bool(raw.record(source.data, "channels"))
-    channels = raw.keys(source.data, "channels") if some else ()
+    has_channels = bool(raw.record(source.data, "channels"))
+    channels = raw.keys(source.data, "channels") if has_channels else ()
     known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
         ("owed_by", "a party", parties),
         ("to", "a party", parties),
@@ -317,8 +318,8 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         if isinstance(ids[i], str) and ids.index(ids[i]) != i:
             yield source.problem((*here, "id"), ids[i], "give each provision its own id")
         for field, what, words in known:
-            given = rule.get(field)
-            for word in given if isinstance(given, list) else [given]:
+            value = rule.get(field)
+            for word in value if isinstance(value, list) else [value]:
                 if words is not None and raw.slug(word) and word not in words:
                     yield _unknown(source, (*here, field), str(word), what, words)
         if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
@@ -336,8 +337,8 @@ def _cross_references(source: Source) -> Iterator[Problem]:
 
 
 def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
-    """Closings of lots that are no dates, and of defaults that no lot is of."""
-    dates = raw.keys(amendments.as_ever(source.data), "dates")
+    """Closings of lots that are not dates, and closings of defaults that no lot has."""
+    dates = raw.keys(amendments.with_all_amendments(source.data), "dates")
     named: set[str] = set()
     for n, lot in enumerate(raw.records(source.data, "securities")):
         for word in map(raw.slug, raw.items(lot, "closings")):
@@ -357,7 +358,7 @@ def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
 
 
 def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
-    """The defaults that a bare provision may become, each with its place in it."""
+    """The defaults that a raw provision may become, with their places in it."""
     for key in ("on_lapse", "on_overrun"):
         yield (key,), raw.record(rule, key)
     for n, limit in enumerate(raw.records(rule, "in_any")):
@@ -365,15 +366,15 @@ def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
 
 
 def _ids_of(rules: Sequence[raw.Record], *kinds: type[Rule]) -> Sequence[str] | None:
-    """The ids of the rules of these types, or that may be, their own type being no type; None when
-    one of them has no sound id."""
+    """The ids of the rules that are, or whose invalid type may mean, one of these types; None if
+    one of them has no valid id."""
     ids = [raw.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
-    sound = [each for each in ids if each is not None]
-    return sound if len(sound) == len(ids) else None
+    valid = [rule_id for rule_id in ids if rule_id is not None]
+    return valid if len(valid) == len(ids) else None
 
 
 def _unknown(
     source: Source, where: Where, word: str, what: str, known: Iterable[object]
 ) -> Problem:
-    words = sorted(str(each) for each in known)
+    words = sorted(str(name) for name in known)
     return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")

@@ -1,4 +1,4 @@
-"""Dated facts around a deal that its rules do not compute with: shown in order, never relied on."""
+"""Dated background facts about a deal: shown in order, never used in a computation."""
 
 import re
 from calendar import monthrange
@@ -10,17 +10,17 @@ from pydantic import Field, field_validator, model_validator
 
 from dealclock.files.source import Model, Slug, Text
 
-_FORMS = "give a day (2004-03-30), a month (2004-01), a quarter (2004-Q1) or a year (2003)"
-_A_TIME = re.compile(
+_FORMATS = "give a day (2004-03-30), a month (2004-01), a quarter (2004-Q1) or a year (2003)"
+_PERIOD = re.compile(
     r"(?P<year>\d{4})(?:-Q(?P<quarter>[1-4])|-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?"
 )
 
 
 class StatedFigure(Model):
-    """A figure made again from others: their `sum`, or one divided by another (`divide`).
+    """A figure recomputed from others: their `sum`, or one divided by another (`divide`).
 
-    `stated` is what the source says it is, with the places it gives: it is compared to that
-    precision. Computed exactly; what is shown is rounded once.
+    `stated` is the figure in the source; the check uses its number of decimal places. Computed
+    exactly, and rounded once for display.
     """
 
     says: Text
@@ -38,10 +38,10 @@ class StatedFigure(Model):
 
 
 class TimelineEntry(Model):
-    """One dated fact: `when` as precisely as its source says, `what` in words, and its `source`.
+    """One dated fact: `when` (as precise as its source), `what` in words, and its `source`.
 
-    `external`: the source is not among the deal's own files. `inconsistent` says with what it
-    does not agree.
+    `external`: the source is not among the deal's own files. `inconsistent` states what it
+    contradicts.
     """
 
     id: Slug
@@ -54,43 +54,43 @@ class TimelineEntry(Model):
 
     @field_validator("when", mode="before")
     @classmethod
-    def _as_text(cls, given: object) -> object:
+    def _as_text(cls, value: object) -> object:
         # YAML reads a day as a date and a bare year as a number.
-        return str(given) if isinstance(given, date | int) else given
+        return str(value) if isinstance(value, date | int) else value
 
     @field_validator("when")
     @classmethod
-    def _a_time(cls, given: str) -> str:
+    def _valid_period(cls, text: str) -> str:
         try:
-            _days(given)
+            _days(text)
         except ValueError:
-            raise ValueError(_FORMS) from None
-        return given
+            raise ValueError(_FORMATS) from None
+        return text
 
     @property
     def first_day(self) -> date:
-        """The first day it may mean."""
+        """The first day of its range."""
         return _days(self.when)[0]
 
     @property
     def last_day(self) -> date:
-        """The last day it may mean."""
+        """The last day of its range."""
         return _days(self.when)[1]
 
 
 class Inconsistency(Model):
-    """A place where the documents do not agree with themselves or with one another."""
+    """A place where the documents contradict themselves or one another."""
 
     clause: Text
     what: Text
 
 
 def _days(when: str) -> tuple[date, date]:
-    """The first and the last day of a day, month, quarter or year; ValueError for no such time."""
-    found = _A_TIME.fullmatch(when)
-    if found is None:
+    """The first and last day of a day, month, quarter or year; raises ValueError if invalid."""
+    match = _PERIOD.fullmatch(when)
+    if match is None:
         raise ValueError(when)
-    year, quarter, month, day = (int(part) if part else None for part in found.groups())
+    year, quarter, month, day = (int(part) if part else None for part in match.groups())
     if year is None or day is not None:
         exact = date.fromisoformat(when)
         return exact, exact

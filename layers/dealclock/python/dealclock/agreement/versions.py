@@ -1,11 +1,11 @@
-"""The versions of an agreement's terms: the original, and each as amended.
+"""The versions of an agreement's terms: the original, and after each amendment.
 
     original            first-amendment                 second-amendment
     ---------------------|-------------------------------|----------------> days
                          effective                       effective
 
-A version is in force from the day its amendment takes effect; it is known from a day of its own,
-so that what was known on a day can be asked again.
+A version is in force from the effective day of its amendment, and known from a separate day, so
+that past answers can be reproduced.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any
 from weakref import ReferenceType, ref
 
-from dealclock.agreement.amendments import Amendment, amended, in_order
+from dealclock.agreement.amendments import Amendment, apply_amendment, by_effective_day
 from dealclock.agreement.terms import Terms
 from dealclock.files.patch import by_id
 
@@ -23,7 +23,7 @@ ORIGINAL = "original"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """The terms in force from `effective` on; of the original, from the agreement's own day."""
+    """The terms in force from `effective`; for the original, the date of the agreement."""
 
     id: str
     title: str
@@ -33,39 +33,39 @@ class Version:
 
 
 def versions(terms: Terms, as_of: date, known_on: date) -> tuple[Version, ...]:
-    """The versions that took effect by `as_of` and were known by `known_on`, both included.
+    """The versions in effect by `as_of` and known by `known_on`, both days included.
 
-    In the order in which they took effect, each with all before it; the last is in force.
+    In order of effective day, each including those before it; the last is in force.
     """
     dated = terms.agreement.dated
-    found = [Version(ORIGINAL, terms.agreement.title, dated, dated, terms)]
+    result = [Version(ORIGINAL, terms.agreement.title, dated, dated, terms)]
     known = [a for a in terms.amendments if a.effective <= as_of and a.known <= known_on]
     for amendment in sorted(known, key=lambda a: a.effective):
-        key = (*(version.id for version in found[1:]), amendment.id)
-        made = _made(terms)
-        if key not in made:
-            made[key] = _version(found, amendment)
-        found.append(made[key])
-    return tuple(found)
+        key = (*(version.id for version in result[1:]), amendment.id)
+        cached = _cached_versions(terms)
+        if key not in cached:
+            cached[key] = _version(result, amendment)
+        result.append(cached[key])
+    return tuple(result)
 
 
-_Made = dict[tuple[str, ...], Version]
-_MADE: dict[int, tuple[ReferenceType[Terms], _Made]] = {}
-"""The versions made of terms, by the amendments they hold, while those terms live."""
+_Versions = dict[tuple[str, ...], Version]
+_CACHE: dict[int, tuple[ReferenceType[Terms], _Versions]] = {}
+"""The versions of terms, by the amendments they include, as long as those terms are in memory."""
 
 
-def _made(terms: Terms) -> _Made:
+def _cached_versions(terms: Terms) -> _Versions:
     key = id(terms)
-    kept = _MADE.get(key)
-    if kept is None or kept[0]() is not terms:
-        kept = (ref(terms, lambda _: _MADE.pop(key, None)), {})
-        _MADE[key] = kept
-    return kept[1]
+    entry = _CACHE.get(key)
+    if entry is None or entry[0]() is not terms:
+        entry = (ref(terms, lambda _: _CACHE.pop(key, None)), {})
+        _CACHE[key] = entry
+    return entry[1]
 
 
 def _version(before: Sequence[Version], amendment: Amendment) -> Version:
-    made = amendment.model_dump(mode="json", exclude_unset=True)
-    data = amended(before[-1].terms.model_dump(mode="json"), made)
+    change = amendment.model_dump(mode="json", exclude_unset=True)
+    data = apply_amendment(before[-1].terms.model_dump(mode="json"), change)
     return Version(
         amendment.id,
         amendment.title,
@@ -76,47 +76,48 @@ def _version(before: Sequence[Version], amendment: Amendment) -> Version:
 
 
 def _read(data: Any) -> Terms:
-    """Terms as amended. A kept amendment of a later release may hold names that say nothing here;
-    in a file they were refused before."""
+    """Amended terms. An amendment stored by a later release may hold names unknown here; those in
+    a file were refused on loading."""
     return Terms.model_validate(data, extra="ignore")
 
 
-def written_out(terms: Terms) -> Terms:
-    """The terms with what each amendment adds written in full, so that no default is left to the
-    release that reads them later. They read the same under every version."""
-    data, made = terms.model_dump(mode="json"), dict[str, Amendment]()
-    for place, _ in in_order(data):
+def write_out_defaults(terms: Terms) -> Terms:
+    """The terms with every default that an amendment implies written out, so that a later release
+    reads them the same. They are equal under every version."""
+    data, complete = terms.model_dump(mode="json"), dict[str, Amendment]()
+    for place, _ in by_effective_day(data):
         amendment = terms.amendments[place]
         typed = amendment.model_dump(mode="json")
-        before, data = data, _read(amended(data, typed)).model_dump(mode="json")
+        before, data = data, _read(apply_amendment(data, typed)).model_dump(mode="json")
         changes = {
-            part: _filled(change, before[part], data[part])
+            part: _with_defaults(change, before[part], data[part])
             for part, change in typed["changes"].items()
         }
         full = {**typed, "changes": changes}
-        reads_the_same = _read(amended(before, full)).model_dump(mode="json") == data
-        made[amendment.id] = Amendment.model_validate(full if reads_the_same else typed)
-    return terms.model_copy(update={"amendments": tuple(made[a.id] for a in terms.amendments)})
+        reads_the_same = _read(apply_amendment(before, full)).model_dump(mode="json") == data
+        complete[amendment.id] = Amendment.model_validate(full if reads_the_same else typed)
+    return terms.model_copy(update={"amendments": tuple(complete[a.id] for a in terms.amendments)})
 
 
 def as_amended(terms: Terms) -> list[Terms]:
-    """The terms as first made, and after each amendment in the order they take effect."""
-    found = [terms]
+    """The original terms, and the terms after each amendment in order of effective day."""
+    result = [terms]
     data = terms.model_dump(mode="json")
-    for _, amendment in in_order(data):
-        found.append(_read(amended(data, amendment)))
-        data = found[-1].model_dump(mode="json")
-    return found
+    for _, amendment in by_effective_day(data):
+        result.append(_read(apply_amendment(data, amendment)))
+        data = result[-1].model_dump(mode="json")
+    return result
 
 
-def _filled(change: Any, before: Any, after: Any) -> Any:
-    """A change with what it adds as it was read, defaults written out; what it merges, key by key.
+def _with_defaults(change: Any, before: Any, after: Any) -> Any:
+    """A change with every value it adds, including defaults; merged values are handled by key.
 
-    A null that takes a key away becomes the value the key then has.
+    A null that removes a key becomes the value the key then has.
     """
     if isinstance(change, Mapping) and isinstance(before, Mapping):
         return {
-            key: _filled(value, before.get(key), after.get(key)) for key, value in change.items()
+            key: _with_defaults(value, before.get(key), after.get(key))
+            for key, value in change.items()
         }
     records = by_id(before)
     if records is None or after is None:
@@ -124,9 +125,12 @@ def _filled(change: Any, before: Any, after: Any) -> Any:
     became = by_id(after) or {}
     if isinstance(change, Mapping):
         return {
-            key: _filled(value, records.get(key), became.get(key)) for key, value in change.items()
+            key: _with_defaults(value, records.get(key), became.get(key))
+            for key, value in change.items()
         }
     changed = by_id(change)
     if not changed:
         return after
-    return [_filled(value, records.get(key), became.get(key)) for key, value in changed.items()]
+    return [
+        _with_defaults(value, records.get(key), became.get(key)) for key, value in changed.items()
+    ]

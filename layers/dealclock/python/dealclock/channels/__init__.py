@@ -1,6 +1,6 @@
-"""Slack and mail: each sending ends sent, refused, later or unknown. Knows no terms."""
+"""Slack and email: every attempt ends as sent, refused, later or unknown. Independent of terms."""
 
-from dealclock.channels.files import FileSender, Ready, SlackFiles, Upload
+from dealclock.channels.files import FileSender, SlackFiles, Upload, UploadedFile
 from dealclock.channels.message import (
     ArrivedAttempt,
     Attempt,
@@ -30,7 +30,6 @@ __all__ = [
     "Outcome",
     "Post",
     "Poster",
-    "Ready",
     "Refused",
     "Screens",
     "Sent",
@@ -42,5 +41,6 @@ __all__ = [
     "Unknown",
     "UnverifiableAttempt",
     "Upload",
+    "UploadedFile",
     "web_client",
 ]

@@ -1,12 +1,12 @@
-"""A file to one person in Slack: its bytes first, which nobody sees, then the share.
+"""Send a file to one person in Slack: upload its bytes unseen, then share it.
 
-Never to a channel: a file is not ephemeral, and a channel's members change.
+Never to a channel: a file is permanent, and a channel's members change.
 
-    who may read it   users.info and the deal's list        safe to repeat
-    where             conversations.open                    safe to repeat
-    a place for it    files.getUploadURLExternal            safe to repeat: discarded unless shared
-    its bytes         POST to that place                    safe to repeat
-    the share         files.completeUploadExternal          once: after it the person has the file
+    access check      users.info and the deal's list        safe to repeat
+    conversation      conversations.open                    safe to repeat
+    upload URL        files.getUploadURLExternal            safe to repeat: discarded unless shared
+    bytes             POST to that URL                      safe to repeat
+    share             files.completeUploadExternal          once: then the person has the file
 """
 
 import re
@@ -27,19 +27,19 @@ from dealclock.channels.web_api import (
     RETRY_AFTER,
     TIMEOUT,
     SlackCallError,
-    ask,
-    reading,
+    parsing_response,
+    read_call,
     seconds,
-    tell,
+    write_call,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file for one person of `people`, by their Slack user id.
+    """A file for one of `people`, by their Slack user id.
 
-    `name`, `title` and `comment` may show on a locked screen. `alt_text` is "" for what is no
-    picture.
+    `name`, `title` and `comment` may appear on a locked screen. `alt_text` is "" except for
+    pictures.
     """
 
     user: str
@@ -52,8 +52,8 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """A file whose bytes Slack has, and that nobody sees yet."""
+class UploadedFile:
+    """A file uploaded to Slack but not yet visible to anyone."""
 
     file: str
     channel: str
@@ -62,39 +62,39 @@ class Ready:
 
 
 class FileSender(Protocol):
-    """A way for files to leave."""
+    """Sends files."""
 
-    def prepare(self, upload: Upload) -> Ready | Refused | Later:
-        """Bring the bytes, if the person may have them; safe to repeat."""
+    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
+        """Upload the bytes if the person may have them; safe to repeat."""
 
-    def share(self, ready: Ready) -> Outcome:
-        """Show it to the person; not safe to repeat."""
+    def share(self, ready: UploadedFile) -> Outcome:
+        """Share it with the person; not safe to repeat."""
 
 
 class SlackFiles:
-    """Files by one bot."""
+    """Sends files as one bot."""
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
         self._audience = Audience(client)
 
-    def prepare(self, upload: Upload) -> Ready | Refused | Later:
+    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
         """Upload the bytes; a failure here happens before anyone sees the file, so it is Later."""
         if not is_person(upload.user):
             return Refused("not_a_person")
         try:
-            with reading():
-                return self._prepared(upload)
+            with parsing_response():
+                return self._prepare(upload)
         except SlackCallError as failed:
-            unseen = isinstance(failed.outcome, Unknown)
-            return Later(RETRY_AFTER) if unseen else failed.outcome  # type: ignore[return-value]
+            unknown = isinstance(failed.outcome, Unknown)
+            return Later(RETRY_AFTER) if unknown else failed.outcome  # type: ignore[return-value]
 
-    def _prepared(self, upload: Upload) -> Ready | Refused:
+    def _prepare(self, upload: Upload) -> UploadedFile | Refused:
         if refusal := self._audience.refusal(upload.user, upload.people):
             return refusal
-        opened = ask(self._client, "conversations.open", {"users": upload.user})
+        opened = read_call(self._client, "conversations.open", {"users": upload.user})
         channel = str(opened["channel"]["id"])
-        place = ask(
+        slot = read_call(
             self._client,
             "files.getUploadURLExternal",
             {
@@ -103,36 +103,36 @@ class SlackFiles:
                 **({"alt_txt": upload.alt_text} if upload.alt_text else {}),
             },
         )
-        file, url = str(place["file_id"]), str(place["upload_url"])
-        _bring(url, upload.content, self._client.base_url)
-        return Ready(file, channel, upload.title, upload.comment)
+        file, url = str(slot["file_id"]), str(slot["upload_url"])
+        _upload(url, upload.content, self._client.base_url)
+        return UploadedFile(file, channel, upload.title, upload.comment)
 
-    def share(self, ready: Ready) -> Outcome:
-        """Show it in the direct message; Sent with the file's id."""
-        given = {
+    def share(self, ready: UploadedFile) -> Outcome:
+        """Share it in the direct message; Sent has the file's id."""
+        arguments = {
             "files": [{"id": ready.file, "title": ready.title}],
             "channel_id": ready.channel,
             "initial_comment": ready.comment,
         }
         try:
-            tell(self._client, "files.completeUploadExternal", given)
+            write_call(self._client, "files.completeUploadExternal", arguments)
         except SlackCallError as failed:
             return failed.outcome
         return Sent(ready.file)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A deal's bytes go where Slack said, and nowhere that place sends them on to."""
+    """Refuses redirects, so that a file's bytes go only to the address from Slack."""
 
     def redirect_request(self, *_: object) -> None:
         return None
 
 
-def _bring(url: str, content: bytes, api: str) -> None:
+def _upload(url: str, content: bytes, api: str) -> None:
     """POST the bytes; raises SlackCallError."""
-    if not _of_slack(url, api):
+    if not _is_slack_address(url, api):
         raise SlackCallError(Refused("upload_address_not_slacks"))
-    request = urllib.request.Request(  # noqa: S310 - https, or this very machine
+    request = urllib.request.Request(  # noqa: S310 - https, or this machine
         url, content, {"Content-Type": "application/octet-stream"}, method="POST"
     )
     try:
@@ -151,9 +151,9 @@ def _bring(url: str, content: bytes, api: str) -> None:
         raise SlackCallError(Later(RETRY_AFTER)) from None
 
 
-def _of_slack(url: str, api: str) -> bool:
-    """Whether an address is Slack's own, or the stand-in's on this machine."""
-    to, ours = urlsplit(url), urlsplit(api)
+def _is_slack_address(url: str, api: str) -> bool:
+    """Whether an address is Slack's, or that of the local stand-in."""
+    to, own = urlsplit(url), urlsplit(api)
     if to.scheme == "https":
         return re.fullmatch(r"([a-z0-9-]+\.)*slack\.com", to.hostname or "") is not None
-    return ours.hostname == "127.0.0.1" and (to.scheme, to.netloc) == (ours.scheme, ours.netloc)
+    return own.hostname == "127.0.0.1" and (to.scheme, to.netloc) == (own.scheme, own.netloc)

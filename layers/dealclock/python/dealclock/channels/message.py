@@ -1,4 +1,4 @@
-"""What is sent: a post to a Slack channel or to one person, or a mail; and what a look-up tells."""
+"""Messages to send: posts to Slack and emails; and the results of a lookup."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,9 @@ from dealclock.channels.outcome import Later, Outcome
 class Post:
     """A message for a Slack channel, or for one person by their Slack user id as `channel`.
 
-    Only `people` may read it. `id` is opaque: it travels in the message's metadata, which the
-    whole workspace can read.
-    `text` is read by screen readers and shown in notifications. `thread` is the message, as Slack
-    calls it, in whose thread it is said; "" for a message of its own. `in_channel`: it is shown in
-    the channel as well as in the thread.
+    Only `people` may read it. `id` is opaque: it is in the message's metadata, which the whole
+    workspace can read. `text` is for screen readers and notifications. `thread` is the Slack id of
+    the message in whose thread it goes, "" for none. `in_channel`: it also appears in the channel.
     """
 
     id: str
@@ -32,7 +30,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A whole mail, headers included, for one address. `id` is opaque."""
+    """A complete email, including headers, to one address. `id` is opaque."""
 
     id: str
     sender: str
@@ -40,14 +38,14 @@ class Mail:
     content: EmailMessage
 
     def as_bytes(self) -> bytes:
-        """As it goes on the wire: CRLF, and nothing but ASCII, which every server takes."""
+        """The bytes to send: CRLF and ASCII only, which every server accepts."""
         policy = self.content.policy.clone(linesep="\r\n", cte_type="7bit")
         return self.content.as_bytes(policy=policy)
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivedAttempt:
-    """An earlier attempt did arrive."""
+    """An earlier attempt arrived."""
 
     provider_id: str
 
@@ -59,17 +57,17 @@ class MissingAttempt:
 
 @dataclass(frozen=True, slots=True)
 class UnverifiableAttempt:
-    """It cannot be looked up; sent again, it must say that it may be a repetition."""
+    """The attempt cannot be looked up; a repeat must be marked as a possible duplicate."""
 
     cause: str
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An earlier attempt whose outcome nobody knows: when it may have been, both ends included.
+    """An earlier attempt with an unknown outcome, made between `since` and `until`, both included.
 
-    `looked_to` is where an earlier look-up of it had to stop, in Slack's own time; `thread` the
-    message whose thread it was to go to, "" for none.
+    `looked_to` is where an earlier lookup stopped, as a Slack timestamp; `thread` is the id of the
+    message in whose thread it goes, "" for none.
     """
 
     id: str
@@ -81,31 +79,31 @@ class Attempt:
 
 
 class Mailer(Protocol):
-    """A way for mail to leave."""
+    """Sends email."""
 
     @property
     def events_within(self) -> timedelta | None:
-        """Within what time it says by itself that a mail was sent; None: it never does."""
+        """How long its event for a sent email may take; None if it sends no events."""
 
     def send(self, mail: Mail) -> Outcome:
-        """Send one mail; never raises for what the mail system says or fails to say."""
+        """Send one email; never raises for any response or timeout."""
 
 
 class Sharer(Protocol):
-    """A way to show in a channel what one person was answered."""
+    """Shares an answer with a channel."""
 
     def share(self, post: Post, keep: Callable[[], None]) -> Outcome:
-        """Post it if everyone who would read it may; `keep` is called before it is posted."""
+        """Post it if every reader may see it; calls `keep` before posting."""
 
 
 class Poster(Protocol):
-    """A way to speak in Slack."""
+    """Posts to Slack."""
 
     def send(self, post: Post) -> Outcome:
-        """Post one message; never raises for what Slack says or fails to say."""
+        """Post one message; never raises for any response or timeout."""
 
     def update(self, post: Post, provider_id: str) -> Outcome:
-        """Let an earlier post read so; safe to repeat. Never raises for what Slack says."""
+        """Update an earlier post; safe to repeat. Never raises for any response."""
 
     def look_up(
         self, attempt: Attempt

@@ -1,4 +1,4 @@
-"""How a sending can end. Causes are codes and never hold anything of the message."""
+"""The outcomes of sending. Causes are codes and never contain message text."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """It arrived; `provider_id` is what Slack or the mail system calls it."""
+    """It arrived; `provider_id` is its id in Slack or the mail system."""
 
     provider_id: str
 
@@ -20,9 +20,9 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """It certainly did not arrive, and may in `after` seconds.
+    """It certainly did not arrive; try again in `after` seconds.
 
-    For a look-up that was told to wait: how far back it came, to go on from there.
+    `looked_to` is how far back a rate-limited lookup got, so that it can continue from there.
     """
 
     after: float
@@ -31,7 +31,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody can say whether it arrived."""
+    """It is not known whether it arrived."""
 
     cause: str
 

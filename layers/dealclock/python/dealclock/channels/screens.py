@@ -1,7 +1,7 @@
-"""What one person sees beside the messages: forms, a Home tab, and answers only they are shown.
+"""Forms, the Home tab, and replies visible to one person.
 
-Each call must be over within the three seconds a trigger lives, so each gets two and no second try:
-the user clicks again.
+A trigger expires after three seconds, so each call has a timeout of two and no retry: the user can
+click again.
 """
 
 import re
@@ -14,49 +14,49 @@ from slack_sdk import WebClient
 from slack_sdk.webhook import WebhookClient
 
 from dealclock.channels.outcome import Refused
-from dealclock.channels.web_api import SlackCallError, tell
+from dealclock.channels.web_api import SlackCallError, write_call
 
 TIMEOUT = 2  # seconds
 Json = Mapping[str, Any]
-_ANSWERS = re.compile(r"https://hooks\.slack(-gov)?\.com/")
-_HERE = re.compile(r"http://127\.0\.0\.1:\d+/")
+_RESPONSE_URL = re.compile(r"https://hooks\.slack(-gov)?\.com/")
+_LOCAL_URL = re.compile(r"http://127\.0\.0\.1:\d+/")
 
 
 class Screens:
-    """The screens of one bot's users. Every method says why it failed, "" when it did not."""
+    """Shows screens to one bot's users. Every method returns why it failed, "" on success."""
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
-        self._local = bool(_HERE.match(client.base_url))
+        self._local = bool(_LOCAL_URL.match(client.base_url))
 
     def open(self, trigger: str, view: Json) -> str:
-        """Open a form for the user of the trigger, within three seconds of it."""
-        return self._tell("views.open", {"trigger_id": trigger, "view": view})
+        """Open a form for the user of the trigger, which expires after three seconds."""
+        return self._call("views.open", {"trigger_id": trigger, "view": view})
 
     def update(self, view_id: str, view_hash: str, view: Json) -> str:
-        """Let an open form show something else, unless it has changed meanwhile."""
-        return self._tell("views.update", {"view_id": view_id, "hash": view_hash, "view": view})
+        """Update an open form, unless it has changed meanwhile."""
+        return self._call("views.update", {"view_id": view_id, "hash": view_hash, "view": view})
 
     def publish(self, user: str, view: Json) -> str:
-        """Let a person's Home tab show this."""
-        return self._tell("views.publish", {"user_id": user, "view": view})
+        """Update a person's Home tab."""
+        return self._call("views.publish", {"user_id": user, "view": view})
 
-    def answer(self, url: str, said: Json) -> str:
-        """Answer a click where it was made, for the person alone, at the address it came with."""
-        if not _ANSWERS.match(url) and not (self._local and _HERE.match(url)):
+    def answer(self, url: str, message: Json) -> str:
+        """Reply to a click at its response URL, visible only to that person."""
+        if not _RESPONSE_URL.match(url) and not (self._local and _LOCAL_URL.match(url)):
             return "not_an_address_of_slacks"
         hook = WebhookClient(url, timeout=TIMEOUT, retry_handlers=[])
         try:
-            response = hook.send_dict(dict(said))
+            response = hook.send_dict(dict(message))
         except (URLError, OSError, HTTPException):
             return "connection_lost"
-        except ValueError:  # not even text
+        except ValueError:  # not text
             return "unreadable_answer"
         return "" if response.status_code == 200 else f"http_{response.status_code}"
 
-    def _tell(self, method: str, given: Json) -> str:
+    def _call(self, method: str, arguments: Json) -> str:
         try:
-            tell(self._client, method, given)
+            write_call(self._client, method, arguments)
         except SlackCallError as failed:
             outcome = failed.outcome
             return outcome.cause if isinstance(outcome, Refused) else type(outcome).__name__.lower()

@@ -1,8 +1,7 @@
-"""Mail through Amazon SES, version 2 of its interface.
+"""Email through Amazon SES, API version 2.
 
-SES has no way to be asked what it sent. It says so by itself, by the events of the configuration
-set: what it sent within minutes, what it could not deliver, and what a reader complained of, later.
-Each event carries our id as a tag.
+SES cannot be queried about sent emails. It reports them with the events of the configuration set:
+sends within minutes, bounces and complaints later. Each event has our id as a tag.
 """
 
 import re
@@ -23,29 +22,29 @@ from botocore.parsers import ResponseParserError
 from dealclock.channels.message import Mail
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 
-# The outbox repeats, the client must not.
+# The outbox retries, so the client must not.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=10)
 TAG = "dealclock-delivery"
-EVENTS_WITHIN = timedelta(minutes=15)  # a Send event takes seconds; after this it is not coming
-_RETRY_AFTER = 60.0  # seconds; SES names none
+EVENTS_WITHIN = timedelta(minutes=15)  # a Send event takes seconds; later ones are not expected
+_RETRY_AFTER = 60.0  # seconds; SES gives none
 _SLOW_DOWN = frozenset(
     ["LimitExceededException", "Throttling", "ThrottlingException", "TooManyRequestsException"]
 )
-# Our own credentials, not the mail: they are renewed, and the mail is still to be sent.
+# A problem with our credentials, which are renewed; the email must still be sent.
 _CREDENTIALS = frozenset(
     ["ExpiredToken", "ExpiredTokenException", "RequestExpired", "UnrecognizedClientException"]
 )
 
 
 class Ses(Protocol):
-    """What is used of `boto3.client("sesv2")`."""
+    """The part of `boto3.client("sesv2")` used here."""
 
-    def send_email(self, **given: Any) -> Mapping[str, Any]:
-        """Hand SES one mail."""
+    def send_email(self, **arguments: Any) -> Mapping[str, Any]:
+        """Send one email."""
 
 
 class SesMailer:
-    """Mail through SES, tagged with our id for its events."""
+    """Sends email through SES, tagged with our id for its events."""
 
     def __init__(self, client: Ses, configuration_set: str | None = None) -> None:
         self._client = client
@@ -53,50 +52,50 @@ class SesMailer:
 
     @classmethod
     def in_aws(cls, configuration_set: str | None = None) -> "SesMailer":
-        """Mail through the SES of the function's own account and region."""
-        import boto3  # noqa: PLC0415 - slow to import, and only mail that leaves needs it
+        """A mailer for SES in the function's own account and region."""
+        import boto3  # noqa: PLC0415 - slow to import, and needed only to send
 
         return cls(boto3.client("sesv2", config=CONFIG), configuration_set)
 
     @property
     def events_within(self) -> timedelta | None:
-        """How long a Send event may take, where a configuration set publishes them."""
+        """How long a Send event may take, if a configuration set publishes them."""
         return EVENTS_WITHIN if self._configuration_set else None
 
     def send(self, mail: Mail) -> Outcome:
-        """Send it as it stands; Sent with SES's id, which it also makes the Message-ID."""
-        given: dict[str, Any] = {
+        """Send it unchanged; Sent has SES's id, which is also in the Message-ID."""
+        arguments: dict[str, Any] = {
             "FromEmailAddress": mail.sender,
             "Destination": {"ToAddresses": [mail.to]},
             "Content": {"Raw": {"Data": mail.as_bytes()}},
             "EmailTags": [{"Name": TAG, "Value": tag(mail.id)}],
         }
         if self._configuration_set:
-            given["ConfigurationSetName"] = self._configuration_set
+            arguments["ConfigurationSetName"] = self._configuration_set
         try:
-            answer = self._client.send_email(**given)["MessageId"]
-            return Sent(answer) if isinstance(answer, str) else Unknown("unreadable_answer")
+            message_id = self._client.send_email(**arguments)["MessageId"]
+            return Sent(message_id) if isinstance(message_id, str) else Unknown("unreadable_answer")
         except ClientError as error:
-            return _of_answer(error)
+            return _outcome_of(error)
         except (ConnectTimeoutError, EndpointConnectionError, ProxyConnectionError):
             return Later(_RETRY_AFTER)
         except HTTPClientError as error:
             return Unknown(type(error).__name__)
         except (ResponseParserError, LookupError, TypeError, ValueError):
-            return Unknown("unreadable_answer")  # SES was asked; its answer is not known
+            return Unknown("unreadable_answer")  # the request was sent; the response is unreadable
 
 
 def tag(mail_id: str) -> str:
-    """An id as a tag of SES's may hold it."""
+    """An id in the characters that SES allows in a tag."""
     return re.sub(r"[^A-Za-z0-9_-]", "_", mail_id)
 
 
-def _of_answer(error: ClientError) -> Outcome:
+def _outcome_of(error: ClientError) -> Outcome:
     code = str(error.response.get("Error", {}).get("Code", ""))
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in _SLOW_DOWN | _CREDENTIALS or status == 429:
         return Later(_RETRY_AFTER)
     if status >= 500 or not re.fullmatch(r"[A-Za-z]{2,80}", code):
         return Unknown(code if code.isalnum() else "unreadable_answer")
-    # The code alone: SES's sentence names addresses.
+    # Only the code: SES's message contains addresses.
     return Refused(code)

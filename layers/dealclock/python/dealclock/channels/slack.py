@@ -1,4 +1,4 @@
-"""Speaking in Slack: an audience check before every post, and an outcome for every answer."""
+"""Post to Slack: an audience check before every post, and an outcome for every response."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,81 +15,87 @@ from dealclock.channels.message import (
     UnverifiableAttempt,
 )
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels.web_api import RETRY_AFTER, SlackCallError, ask, reading, tell
+from dealclock.channels.web_api import (
+    RETRY_AFTER,
+    SlackCallError,
+    parsing_response,
+    read_call,
+    write_call,
+)
 
-EVENT = "dealclock_delivery"  # what a post's metadata is called
-_CLOCKS = timedelta(minutes=2)  # by which Slack's clock may differ from ours
-# An app that is not the workspace's own gets no more a call, and one call a minute. So a look-up
-# asks for as little as it can, and where it is told to wait it goes on later from where it was.
+EVENT = "dealclock_delivery"  # the event type in a post's metadata
+_CLOCK_SKEW = timedelta(minutes=2)  # maximum difference between Slack's clock and ours
+# A distributed app gets 15 messages per call and one call a minute. So a lookup reads as little as
+# possible, and continues later from where it was rate-limited.
 _PAGE, _PAGES = 15, 40
 
 
 class Slack:
-    """Posts by one bot."""
+    """Posts as one bot."""
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
         self._audience = Audience(client)
 
     def send(self, post: Post) -> Outcome:
-        """Post it, if everyone who would read it may; Sent with the message's ts."""
+        """Post it if every reader may see it; Sent has the message's ts."""
         return self.share(post, lambda: None)
 
     def share(self, post: Post, keep: Callable[[], None]) -> Outcome:
-        """The same; `keep` once it is certain that everyone may read it, and before it is posted.
+        """Post it if every reader may see it; calls `keep` after that check and before posting.
 
-        Raises what `keep` raises, and then nothing was posted.
+        Raises what `keep` raises; then nothing was posted.
         """
         channel = self._allowed(post)
         if not isinstance(channel, str):
             return channel
         keep()
-        given = {
-            **_said(post),
+        arguments = {
+            **_content(post),
             "channel": channel,
             "metadata": {"event_type": EVENT, "event_payload": {"id": post.id}},
-            # A preview would fetch a link and show more than was written.
+            # A preview would fetch a link and show more than the message.
             "unfurl_links": False,
             "unfurl_media": False,
             **({"thread_ts": post.thread} if post.thread else {}),
             **({"reply_broadcast": True} if post.thread and post.in_channel else {}),
         }
-        return self._tell("chat.postMessage", given)
+        return self._post("chat.postMessage", arguments)
 
     def update(self, post: Post, provider_id: str) -> Outcome:
-        """Let an earlier post read so. Its metadata stays, and with it our id."""
+        """Update an earlier post. Its metadata, and so our id, stays."""
         channel = self._allowed(post)
         if not isinstance(channel, str):
             return channel
-        return self._tell("chat.update", {**_said(post), "channel": channel, "ts": provider_id})
+        return self._post("chat.update", {**_content(post), "channel": channel, "ts": provider_id})
 
     def look_up(
         self, attempt: Attempt
     ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt | Later:
-        """Whether a post of ours with that id is in the channel since then.
+        """Whether our post with that id is in the channel.
 
-        A post that a person has deleted since counts as never arrived. Later says how far back it
-        came: a look-up with that goes on from there.
+        A post deleted since counts as never arrived. Later has how far back the lookup got, so
+        that the next one continues from there.
         """
-        latest = attempt.looked_to or f"{(attempt.until + _CLOCKS).timestamp():.6f}"
+        latest = attempt.looked_to or f"{(attempt.until + _CLOCK_SKEW).timestamp():.6f}"
         try:
-            with reading():
+            with parsing_response():
                 own_id = self._audience.own_id()
                 channel = self._conversation(attempt.channel)
                 if attempt.thread:
                     return self._look_up_reply(channel, attempt, own_id)
                 for _ in range(_PAGES):
-                    asked = _asked(channel, attempt, latest)
-                    page = ask(self._client, "conversations.history", asked)
+                    arguments = _history_arguments(channel, attempt, latest)
+                    page = read_call(self._client, "conversations.history", arguments)
                     for message in page["messages"]:
-                        # Any app may write such metadata; only ours says that we spoke.
+                        # Any app can write such metadata, so check that the post is ours.
                         if message.get("user") == own_id and _id(message) == attempt.id:
                             return ArrivedAttempt(str(message["ts"]))
                     if not page.get("has_more") or not page["messages"]:
                         return MissingAttempt()
                     latest = str(page["messages"][-1]["ts"])
         except SlackCallError as failed:
-            outcome = _nothing_sent(failed)
+            outcome = _retriable(failed)
             if isinstance(outcome, Refused):
                 return UnverifiableAttempt(outcome.cause)
             return Later(outcome.after, latest)
@@ -98,18 +104,18 @@ class Slack:
     def _look_up_reply(
         self, channel: str, attempt: Attempt, own_id: str
     ) -> ArrivedAttempt | MissingAttempt | UnverifiableAttempt:
-        """The same among the replies of a thread, which a channel's history leaves out."""
+        """Look up among the replies of a thread, which a channel's history omits."""
         cursor = ""
         for _ in range(_PAGES):
-            asked = {
+            arguments = {
                 "channel": channel,
                 "ts": attempt.thread,
-                "oldest": f"{(attempt.since - _CLOCKS).timestamp():.6f}",
+                "oldest": f"{(attempt.since - _CLOCK_SKEW).timestamp():.6f}",
                 "limit": _PAGE,
                 "include_all_metadata": True,
                 **({"cursor": cursor} if cursor else {}),
             }
-            page = ask(self._client, "conversations.replies", asked)
+            page = read_call(self._client, "conversations.replies", arguments)
             for message in page["messages"]:
                 if message.get("user") == own_id and _id(message) == attempt.id:
                     return ArrivedAttempt(str(message["ts"]))
@@ -119,37 +125,37 @@ class Slack:
         return UnverifiableAttempt("too_many_messages_since")
 
     def _allowed(self, post: Post) -> str | Refused | Later:
-        """The conversation to post to, if everyone who would read it may; else why not."""
+        """The conversation to post to if every reader may see it, otherwise why not."""
         try:
-            with reading():
+            with parsing_response():
                 refusal = self._audience.refusal(post.channel, post.people)
                 return refusal or self._conversation(post.channel)
         except SlackCallError as failed:
-            return _nothing_sent(failed)
+            return _retriable(failed)
 
     def _conversation(self, to: str) -> str:
-        """The channel itself, or the direct message with a person; raises SlackCallError."""
+        """The channel, or the direct message with a person; raises SlackCallError."""
         if not is_person(to):
             return to
-        return str(ask(self._client, "conversations.open", {"users": to})["channel"]["id"])
+        return str(read_call(self._client, "conversations.open", {"users": to})["channel"]["id"])
 
-    def _tell(self, method: str, given: dict[str, Any]) -> Outcome:
+    def _post(self, method: str, arguments: dict[str, Any]) -> Outcome:
         try:
-            with reading():
-                ts = tell(self._client, method, given)["ts"]
+            with parsing_response():
+                ts = write_call(self._client, method, arguments)["ts"]
                 return Sent(ts) if isinstance(ts, str) and ts else Unknown("unreadable_answer")
         except SlackCallError as failed:
             return failed.outcome
 
 
-def _said(post: Post) -> dict[str, Any]:
+def _content(post: Post) -> dict[str, Any]:
     return {"text": post.text, "blocks": [dict(block) for block in post.blocks]}
 
 
-def _asked(channel: str, attempt: Attempt, latest: str) -> dict[str, Any]:
+def _history_arguments(channel: str, attempt: Attempt, latest: str) -> dict[str, Any]:
     return {
         "channel": channel,
-        "oldest": f"{(attempt.since - _CLOCKS).timestamp():.6f}",
+        "oldest": f"{(attempt.since - _CLOCK_SKEW).timestamp():.6f}",
         "latest": latest,
         "limit": _PAGE,
         "include_all_metadata": True,
@@ -163,6 +169,6 @@ def _id(message: dict[str, Any]) -> str | None:
     return str((metadata.get("event_payload") or {}).get("id", ""))
 
 
-def _nothing_sent(failed: SlackCallError) -> Refused | Later:
-    """A question that was lost costs nothing: it is asked again."""
+def _retriable(failed: SlackCallError) -> Refused | Later:
+    """The outcome of a read-only call: an unknown one can be repeated."""
     return Later(RETRY_AFTER) if isinstance(failed.outcome, Unknown) else failed.outcome

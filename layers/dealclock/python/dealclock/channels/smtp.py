@@ -1,4 +1,4 @@
-"""Mail to the local sink, by SMTP on this machine."""
+"""Email to the local sink, by SMTP."""
 
 import contextlib
 from datetime import timedelta
@@ -7,11 +7,11 @@ from smtplib import SMTP, SMTPDataError, SMTPException
 from dealclock.channels.message import Mail
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 
-_RETRY_AFTER = 60.0  # seconds; SMTP names none
+_RETRY_AFTER = 60.0  # seconds; SMTP gives none
 
 
 class SmtpMailer:
-    """Mail by SMTP without encryption: for the sink on 127.0.0.1 only."""
+    """Sends email by SMTP without encryption: only for the sink on 127.0.0.1."""
 
     def __init__(self, host: str, port: int, timeout: float = 10) -> None:
         self._address = (host, port)
@@ -19,35 +19,35 @@ class SmtpMailer:
 
     @property
     def events_within(self) -> timedelta | None:
-        """Never: nothing of a mail is heard once it was taken."""
+        """None: SMTP reports nothing after accepting an email."""
         return None
 
     def send(self, mail: Mail) -> Outcome:
-        """Send it as it stands; Sent with its Message-ID, or our id where it has none."""
+        """Send it unchanged; Sent has its Message-ID, or our id if it has none."""
         content = mail.as_bytes()
         try:
             server = SMTP(*self._address, timeout=self._timeout)
         except (OSError, SMTPException):
             return Later(_RETRY_AFTER)
         try:
-            return _say(server, mail, content)
+            return _transmit(server, mail, content)
         finally:
             with contextlib.suppress(OSError, SMTPException):
-                server.quit()  # said or not, the mail is where it is
+                server.quit()  # failing to quit does not change the outcome
             server.close()
 
 
-def _say(server: SMTP, mail: Mail, content: bytes) -> Outcome:
+def _transmit(server: SMTP, mail: Mail, content: bytes) -> Outcome:
     try:
         server.ehlo_or_helo_if_needed()
         refused = _refused(server.mail(mail.sender)[0]) or _refused(server.rcpt(mail.to)[0])
     except (OSError, SMTPException, ValueError):
-        return Later(_RETRY_AFTER)  # nothing of the mail itself was said yet
+        return Later(_RETRY_AFTER)  # no content was sent yet
     if refused is not None:
         return refused
     try:
         code, _ = server.data(content)
-    except SMTPDataError as error:  # before any of the mail was said
+    except SMTPDataError as error:  # before any content was sent
         return _refused(error.smtp_code) or Later(_RETRY_AFTER)
     except (OSError, SMTPException):
         return Unknown("connection_lost")

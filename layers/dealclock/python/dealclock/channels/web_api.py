@@ -1,10 +1,10 @@
-"""One call of Slack's Web API, and what its answer or its silence means for sending.
+"""Calls of Slack's Web API, and what each response or failure means for sending.
 
-before the request is out     refused connection, no such host     nothing was done
-the request is out            timeout, connection lost, 5xx        nobody knows
+before the request is sent    refused connection, unknown host     nothing was done
+after the request is sent     timeout, connection lost, 5xx        unknown
 Slack answered                429                                  nothing was done, wait
-                              an error code                        nothing was done, and why
-                              what cannot be read                  nobody knows
+                              an error code                        nothing was done
+                              an unreadable response               unknown
 """
 
 import logging
@@ -24,16 +24,18 @@ from slack_sdk.errors import SlackApiError
 from dealclock.channels.outcome import Later, Refused, Unknown
 from dealclock.errors import DealclockError
 
-RETRY_AFTER = 30.0  # seconds, where Slack names none
-LONGEST_WAIT = 86_400.0  # seconds; who names more is asked again all the same
+RETRY_AFTER = 30.0  # seconds, if Slack gives none
+LONGEST_WAIT = 86_400.0  # seconds; a longer requested wait is cut to this
 TIMEOUT = 10  # seconds for one call
-# Slack's own words for "something broke on our side, and some of it may have been done".
-_MAYBE_DONE = frozenset(["fatal_error", "internal_error", "request_timeout", "service_unavailable"])
+# Slack's codes for internal errors, after which part of the work may be done.
+_POSSIBLY_DONE = frozenset(
+    ["fatal_error", "internal_error", "request_timeout", "service_unavailable"]
+)
 _NOT_SENT = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
 class SlackCallError(DealclockError):
-    """A call without a result; `outcome` is what that means for a message it was to send."""
+    """A failed call; `outcome` is what that means for the message it should send."""
 
     def __init__(self, outcome: Refused | Later | Unknown) -> None:
         super().__init__(type(outcome).__name__)
@@ -41,30 +43,30 @@ class SlackCallError(DealclockError):
 
 
 def web_client(token: str, url: str, timeout: int = TIMEOUT) -> WebClient:
-    """A client that repeats nothing, since the outbox does, and logs no message.
+    """A client without retries, since the outbox retries, that logs no message.
 
-    At DEBUG the library logs whole requests; its logger is held above that here.
+    At DEBUG the library logs whole requests, so its log level is raised here.
     """
     quiet = logging.getLogger("dealclock.slack")
     quiet.setLevel(logging.WARNING)
     return WebClient(token, base_url=url, timeout=timeout, retry_handlers=[], logger=quiet)
 
 
-def ask(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer of a method that reads, which takes a form; raises SlackCallError."""
-    return _call(client, method, {"params": dict(given)})
+def read_call(client: WebClient, method: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Call a method that reads, with form parameters; raises SlackCallError."""
+    return _call(client, method, {"params": dict(arguments)})
 
 
-def tell(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer of a method that writes, which takes JSON; raises SlackCallError."""
-    return _call(client, method, {"json": dict(given)})
+def write_call(client: WebClient, method: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Call a method that writes, with JSON; raises SlackCallError."""
+    return _call(client, method, {"json": dict(arguments)})
 
 
 @contextmanager
-def reading() -> Iterator[None]:
-    """Where an answer is taken apart: one shaped otherwise than Slack says raises SlackCallError.
+def parsing_response() -> Iterator[None]:
+    """Parse a response within this context: an unexpected shape raises SlackCallError.
 
-    What was asked for may have been done; what it was is not known.
+    The outcome is then Unknown, since the request may have succeeded.
     """
     try:
         yield
@@ -73,16 +75,16 @@ def reading() -> Iterator[None]:
 
 
 def _call(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
-    # The library takes the answer apart as well, and fails on one that is no JSON object.
-    with reading():
-        return _called(client, method, how)
+    # The library parses the response too, and fails if it is not a JSON object.
+    with parsing_response():
+        return _call_api(client, method, how)
 
 
-def _called(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
+def _call_api(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
-        answer = client.api_call(method, **how)
+        response = client.api_call(method, **how)
     except SlackApiError as error:
-        raise SlackCallError(_of_answer(error)) from None
+        raise SlackCallError(_outcome_of(error)) from None
     except URLError as error:
         if isinstance(error.reason, _NOT_SENT):
             raise SlackCallError(Later(RETRY_AFTER)) from None
@@ -91,36 +93,36 @@ def _called(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[s
         raise SlackCallError(Unknown("timeout")) from None
     except (OSError, HTTPException):
         raise SlackCallError(Unknown("connection_lost")) from None
-    data = answer.data
+    data = response.data
     if not isinstance(data, dict) or data.get("ok") is not True:
         raise SlackCallError(Unknown("unreadable_answer"))
     return data
 
 
-def _of_answer(error: SlackApiError) -> Refused | Later | Unknown:
+def _outcome_of(error: SlackApiError) -> Refused | Later | Unknown:
     status: int = error.response.status_code
     code = str(error.response.get("error", ""))
     if status == 429 or code in ("ratelimited", "rate_limited"):
         return Later(_wait(error.response.headers))
     if status >= 500:
         return Unknown(f"http_{status}")
-    if code in _MAYBE_DONE:
+    if code in _POSSIBLY_DONE:
         return Unknown(code)
-    # Anything that is no code of Slack's came from something in between, and may quote anything.
+    # Anything else is not from Slack itself, and may contain anything.
     if not re.fullmatch(r"[a-z][a-z_]{2,60}", code):
         return Unknown(f"http_{status}")
     return Refused(code)
 
 
 def _wait(headers: Mapping[str, str]) -> float:
-    named = {name.lower(): value for name, value in headers.items()}
-    return seconds(named.get("retry-after", ""))
+    lower = {name.lower(): value for name, value in headers.items()}
+    return seconds(lower.get("retry-after", ""))
 
 
-def seconds(named: str) -> float:
-    """The wait that an answer names in seconds, where it can be waited for."""
+def seconds(text: str) -> float:
+    """The wait that a response requests, in seconds, within bounds."""
     try:
-        wait = float(named)
+        wait = float(text)
     except ValueError:
         return RETRY_AFTER
     return min(max(wait, 1.0), LONGEST_WAIT) if isfinite(wait) else RETRY_AFTER

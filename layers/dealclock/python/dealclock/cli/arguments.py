@@ -6,7 +6,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from dealclock.cli.parser import Parser
-from dealclock.files.source import LAST_YEAR, NOT_SO_FAR
+from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR
 
 NO_FACTS = "NO_FACTS"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -32,7 +32,7 @@ def moment(text: str) -> date | datetime:
     except ValueError:
         instant = None
     if instant is not None and instant.year > LAST_YEAR:
-        raise argparse.ArgumentTypeError(f"{text!r} is too late; {NOT_SO_FAR}")
+        raise argparse.ArgumentTypeError(f"{text!r} is too late; {DATE_TOO_LATE}")
     if instant is None or instant.tzinfo is None:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a date; {_FORM}, or an instant with its offset, such as "

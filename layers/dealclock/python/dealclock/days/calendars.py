@@ -2,12 +2,12 @@
 
 Source: federalreserve.gov/aboutthefed/k8.htm for the Federal Reserve. A holiday on a Sunday
 closes the Monday; one on a Saturday closes nothing, so Friday December 31, 2004 is open. The rule
-equals the published K.8 tables and is held against an independent implementation for every day
-of 1995 to 2060.
+equals the published K.8 tables and is tested against an independent implementation for every
+day from 1995 to 2060.
 
 The General Construction Law calendar adds the public holidays on which New York banks are
 "authorized" to close though the Reserve Bank is open. Which of the two an agreement's "Business
-Day" means is a reading, never settled here.
+Day" means is an interpretation (a reading), never decided here.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,29 +17,29 @@ from functools import cached_property
 
 from dealclock.days import holidays, tables
 from dealclock.days.errors import DaysError, OutsideCalendar
-from dealclock.days.tables import FIRST_ORDINAL, PLACES, DayTable, laid_out
+from dealclock.days.tables import FIRST_ORDINAL, PLACES, DayTable, build_day_table
 
 FIRST_YEAR = tables.FIRST_YEAR
 LAST_YEAR = tables.LAST_YEAR
-_DAY_BEFORE_THE_TABLE = date(FIRST_YEAR, 1, 1) - timedelta(days=1)
-_DAY_AFTER_THE_TABLE = date(LAST_YEAR + 1, 1, 1)
+_DAY_BEFORE_TABLE = date(FIRST_YEAR, 1, 1) - timedelta(days=1)
+_DAY_AFTER_TABLE = date(LAST_YEAR + 1, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Calendar:
     """Which civil days are Business Days, within the years the table covers.
 
-    Every answer raises OutsideCalendar where it takes a day beyond those years. The table is laid
-    out when the first question is asked, in some milliseconds, and kept. There is one of each.
+    Every method raises OutsideCalendar if it needs a day beyond those years. The table is built
+    on first use, in a few milliseconds, and cached. There is one instance of each calendar.
     """
 
     name: str
     title: str
-    _closed_in: Callable[[int], Mapping[date, str]]
+    _holidays_in: Callable[[int], Mapping[date, str]]
 
     @cached_property
     def _table(self) -> DayTable:
-        return laid_out(self._closed_in)
+        return build_day_table(self._holidays_in)
 
     def closed_because(self, day: date) -> str | None:
         """Why `day` is closed ("Saturday", "Thanksgiving Day"), or None when it is open."""
@@ -58,40 +58,40 @@ class Calendar:
         return self._open_day(self._table.open_before[self._place(day)])
 
     def add(self, day: date, n: int) -> date:
-        """The `n`th Business Day after `day`, or before it where `n` is negative; `day` for zero.
+        """The `n`th Business Day after `day`, or before it if `n` is negative; `day` for zero.
 
         `day` itself is never counted, open or closed (General Construction Law s.20).
         """
-        place = day.toordinal() - FIRST_ORDINAL  # written out: asked more than all else together
+        place = day.toordinal() - FIRST_ORDINAL  # inlined: the most frequent call by far
         if not 0 <= place < PLACES:
-            raise self._outside(day)
+            raise self._outside_error(day)
         if n == 0:
             return day
         table = self._table
-        past = table.open_before
-        k = past[place + 1] + n - 1 if n > 0 else past[place] + n
+        open_before = table.open_before
+        k = open_before[place + 1] + n - 1 if n > 0 else open_before[place] + n
         return table.open_days[k] if 0 <= k < len(table.open_days) else self._open_day(k)
 
     def between(self, after: date, to: date) -> int:
-        """How many Business Days lie after `after` and up to and including `to`; none backwards."""
+        """The number of Business Days after `after` through `to`; 0 if `to` is earlier."""
         open_before = self._table.open_before
         return max(0, open_before[self._place(to) + 1] - open_before[self._place(after) + 1])
 
     def _place(self, day: date) -> int:
         place = day.toordinal() - FIRST_ORDINAL
         if not 0 <= place < PLACES:
-            raise self._outside(day)
+            raise self._outside_error(day)
         return place
 
     def _open_day(self, k: int) -> date:
-        if k < 0:  # an index that Python would take from the end
-            raise self._outside(_DAY_BEFORE_THE_TABLE)
+        if k < 0:  # Python would count a negative index from the end
+            raise self._outside_error(_DAY_BEFORE_TABLE)
         try:
             return self._table.open_days[k]
         except IndexError:
-            raise self._outside(_DAY_AFTER_THE_TABLE) from None
+            raise self._outside_error(_DAY_AFTER_TABLE) from None
 
-    def _outside(self, day: date) -> OutsideCalendar:
+    def _outside_error(self, day: date) -> OutsideCalendar:
         return OutsideCalendar(
             f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
             f"{LAST_YEAR}; give a date within those years."
@@ -105,11 +105,11 @@ GENERAL_CONSTRUCTION_LAW = Calendar(
 
 _BY_NAME = {c.name: c for c in (FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW)}
 NAMES = tuple(_BY_NAME)
-"""The calendars that "Business Day" may be read to mean."""
+"""The calendars that "Business Day" may mean."""
 
 
 def calendar(name: str) -> Calendar:
-    """The calendar with that name; raises DaysError naming those there are."""
+    """The calendar with that name; raises DaysError that lists the valid names."""
     try:
         return _BY_NAME[name]
     except KeyError:

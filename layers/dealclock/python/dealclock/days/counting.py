@@ -1,7 +1,7 @@
-"""Counting days; a finished count can show every step it took, and works them out when asked.
+"""Counting days. A count can list every day it passed; the list is computed on demand.
 
-The day counted from is never itself counted (N.Y. General Construction Law s.20). Counted from a
-closed day, Business Day 1 is the next open one.
+The starting day is never counted (N.Y. General Construction Law s.20). Counting from a closed
+day, Business Day 1 is the next open day.
 """
 
 from calendar import isleap
@@ -14,8 +14,8 @@ from dealclock.days.errors import DaysError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
-_KEPT = 8192
-"""How many counts are kept: one is the same for ever, and a deal asks for the same ones again."""
+_CACHE_SIZE = 8192
+"""How many counts are cached: a count never changes, and a deal repeats the same ones."""
 
 
 @record
@@ -31,7 +31,7 @@ class CountedDay:
 class Count:
     """A finished count from `start` (not counted) to `result`, forward or back.
 
-    Its steps follow from these and the calendar, so they are worked out only when looked at.
+    Its days follow from these and the calendar, so they are computed only on demand.
     """
 
     start: date
@@ -40,20 +40,20 @@ class Count:
 
     @property
     def calendar(self) -> str | None:
-        """The name of the calendar counted in; None for calendar days, open or not."""
+        """The name of its calendar; None for a count of calendar days, open or closed."""
         return self._calendar.name if self._calendar else None
 
     @property
     def days(self) -> tuple[CountedDay, ...]:
-        """Every day passed, in the order counted, `result` last; none for calendar days."""
-        return tuple(self._passed())
+        """Every day passed, in the order counted, `result` last; empty for calendar days."""
+        return tuple(self._walk())
 
     @property
     def skipped(self) -> tuple[CountedDay, ...]:
-        """The closed days passed over."""
-        return tuple(d for d in self._passed() if d.number is None)
+        """The closed days it skipped."""
+        return tuple(d for d in self._walk() if d.number is None)
 
-    def _passed(self) -> Iterator[CountedDay]:
+    def _walk(self) -> Iterator[CountedDay]:
         if self._calendar is None:
             return
         step = _ONE if self.start < self.result else -_ONE
@@ -65,41 +65,41 @@ class Count:
             yield CountedDay(day, None if closed else number, closed)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def business_days_after(start: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day after `start`; `start` itself for zero."""
-    return Count(start, calendar.add(start, _not_negative(n, "Business Days")), calendar)
+    return Count(start, calendar.add(start, _checked_count(n, "Business Days")), calendar)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def business_days_before(end: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day before `end`; `end` itself for zero."""
-    return Count(end, calendar.add(end, -_not_negative(n, "Business Days")), calendar)
+    return Count(end, calendar.add(end, -_checked_count(n, "Business Days")), calendar)
 
 
 def days_after(start: date, n: int) -> Count:
-    """The `n`th calendar day after `start`, open or not."""
-    return Count(start, start + timedelta(days=_not_negative(n, "days")))
+    """The `n`th calendar day after `start`, open or closed."""
+    return Count(start, start + timedelta(days=_checked_count(n, "days")))
 
 
 def days_before(end: date, n: int) -> Count:
-    """The `n`th calendar day before `end`, open or not."""
-    return Count(end, end - timedelta(days=_not_negative(n, "days")))
+    """The `n`th calendar day before `end`, open or closed."""
+    return Count(end, end - timedelta(days=_checked_count(n, "days")))
 
 
-def _not_negative(n: int, what: str) -> int:
+def _checked_count(n: int, what: str) -> int:
     if n < 0:
         raise DaysError(f"cannot count {n} {what}; give zero or more.")
     return n
 
 
 def business_days_in(after: date, to: date, calendar: Calendar) -> int:
-    """How many Business Days lie after `after` and up to and including `to`; none backwards."""
+    """The number of Business Days after `after` through `to`; 0 if `to` is earlier."""
     return calendar.between(after, to)
 
 
 def anniversary(day: date, years: int) -> date:
-    """The `years`th anniversary; of February 29 in a common year, February 28."""
+    """The `years`th anniversary; February 28 for a February 29 in a common year."""
     if (day.month, day.day) == (2, 29) and not isleap(day.year + years):
         return date(day.year + years, 2, 28)
     return day.replace(year=day.year + years)

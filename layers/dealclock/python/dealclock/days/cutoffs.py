@@ -1,12 +1,12 @@
-"""The last moment at which something can still be done by a due date.
+"""The last moment to act by a channel so as to meet a due date.
 
     due by the agreement Sat, Jan 1, 2005
     EDGAR is closed      Sat, Jan 1, Fri, Dec 31 (New Year's Day)
     last practicable     Thu, Dec 30, 2004 at 17:30 in New York
 
-A due date says which civil day is late; a channel says on which days and until what time it works.
-Cut-offs are in New York's time of the day in question, standard or daylight: the clocks change on
-Sundays before dawn, when no channel works.
+A due date is the last civil day that is in time. A channel has its own open days and hours. Cut-off
+times are New York local time, standard or daylight; the clocks change early on Sundays, when no
+channel operates.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _ONE = timedelta(days=1)
 
 @record
 class Roll:
-    """The open day `result` to which `day` rolls, on or before it."""
+    """A roll from `day` back to the open day `result`, on or before it."""
 
     day: date
     result: date
@@ -32,44 +32,44 @@ class Roll:
 
     @property
     def calendar(self) -> str:
-        """The name of the calendar it is open in."""
+        """The name of the calendar in which `result` is open."""
         return self._calendar.name
 
     @property
-    def passed(self) -> tuple[CountedDay, ...]:
-        """The closed days passed, `day` first, each with why; none where `day` itself is open."""
-        return tuple(self._passed())
+    def closed_days(self) -> tuple[CountedDay, ...]:
+        """The closed days passed, `day` first, with the reasons; empty if `day` is open."""
+        return tuple(self._walk())
 
-    def _passed(self) -> Iterator[CountedDay]:
+    def _walk(self) -> Iterator[CountedDay]:
         day = self.day
         while day != self.result:
             yield CountedDay(day, None, self._calendar.closed_because(day))
             day -= _ONE
 
 
-def rolled_back(day: date, calendar: Calendar) -> Roll:
-    """`day` if it is open, else the last open day before it."""
+def roll_back(day: date, calendar: Calendar) -> Roll:
+    """`day` if it is open, otherwise the last open day before it."""
     return Roll(day, calendar.last_open_on_or_before(day), calendar)
 
 
 NEW_YORK = ZoneInfo("America/New_York")
 CALENDARS = (*NAMES, EDGAR.name)
-"""The calendars that a channel may work by."""
-_ABBREVIATED = frozenset({"dtc", "edgar"})
+"""The calendars that a channel may use."""
+_ABBREVIATIONS = frozenset({"dtc", "edgar"})
 
 
-def spoken_channel(name: str) -> str:
-    """The name of a channel as people write it: an abbreviation in capitals."""
-    return name.upper() if name in _ABBREVIATED else name
+def channel_label(name: str) -> str:
+    """A channel's name for display: abbreviations in capitals, such as EDGAR."""
+    return name.upper() if name in _ABBREVIATIONS else name
 
 
 @record
 class Channel:
-    """A way of doing what is due: on the open days of `calendar`, from `opens` to `cut_off`.
+    """A means of performance: open on the open days of `calendar`, from `opens` to `cut_off`.
 
-    `opens` and `cut_off` are times in New York, both still in time. What is done on a day takes
-    effect `lead` Business Days of that calendar later. `assumed` says what of this is not known
-    but supposed, and whom to ask; None where `source` settles it.
+    `opens` and `cut_off` are New York times, both included. An act takes effect `lead` Business
+    Days of that calendar later. `assumed` states what is an assumption and whom to ask; None if
+    `source` confirms everything.
     """
 
     name: str
@@ -81,9 +81,9 @@ class Channel:
     assumed: str | None = None
 
     @property
-    def spoken(self) -> str:
-        """Its name as people write it: "EDGAR"."""
-        return spoken_channel(self.name)
+    def label(self) -> str:
+        """Its name for display: "EDGAR"."""
+        return channel_label(self.name)
 
     def __post_init__(self) -> None:
         working_days(self.calendar)
@@ -102,7 +102,7 @@ class Channel:
 
 
 def working_days(name: str) -> Calendar:
-    """The calendar a channel works by; raises DaysError naming those there are."""
+    """The calendar of a channel; raises DaysError that lists the valid names."""
     if name == EDGAR.name:
         return EDGAR
     if name not in NAMES:
@@ -111,10 +111,10 @@ def working_days(name: str) -> Calendar:
 
 
 @record
-class Practicable:
-    """The last `moment` (in New York) to act by `channel` for an effect on or before `day`.
+class LastMoment:
+    """The last `moment` (New York time) to act by `channel` so that it takes effect by `day`.
 
-    `roll` leads from `day` to the open day of the effect, `count` from there to the day to act on.
+    `roll` goes from `day` to the open day of effect, `count` from there to the day to act.
     """
 
     day: date
@@ -124,20 +124,20 @@ class Practicable:
     count: Count
 
     @property
-    def passed(self) -> tuple[CountedDay, ...]:
-        """Every day passed over with its number or why it is closed, in the order passed."""
-        return (*self.roll.passed, *self.count.days)
+    def days_passed(self) -> tuple[CountedDay, ...]:
+        """Every day passed with its number or the reason it is closed, in the order passed."""
+        return (*self.roll.closed_days, *self.count.days)
 
 
-def last_practicable(channel: Channel, due: date) -> Practicable:
-    """The last moment to act for an effect on or before `due`, which may be a closed day.
+def last_practicable(channel: Channel, due: date) -> LastMoment:
+    """The last moment to act so that it takes effect by `due`, which may be a closed day.
 
-    Raises OutsideCalendar where the channel's table does not reach.
+    Raises OutsideCalendar beyond the years of the channel's calendar.
     """
     days = working_days(channel.calendar)
-    roll = rolled_back(due, days)
+    roll = roll_back(due, days)
     count = business_days_before(roll.result, channel.lead, days)
-    return Practicable(due, _at(count.result, channel.cut_off), channel, roll, count)
+    return LastMoment(due, _at(count.result, channel.cut_off), channel, roll, count)
 
 
 def _at(day: date, hour: time) -> datetime:

@@ -1,10 +1,10 @@
-"""Day counts: how many days of interest lie between two dates, and what share of a year they are.
+"""Day-count conventions: days of interest between two dates, and their fraction of a year.
 
-Every count runs from and including `start` to but excluding `end`. In the formulas of 30/360,
+Every count includes `start` and excludes `end`. In the formulas of 30/360,
 D1 and D2 are the days of the month of `start` and `end`.
 
-Not offered: Actual/Actual ICMA, which shares out coupon periods. It needs the frequency and the
-coupon dates of the Notes, and Additional Interest accrues between days that are not among them.
+Not offered: Actual/Actual ICMA, which divides coupon periods. It needs the coupon frequency and
+dates of the Notes, and Additional Interest accrues between other days.
 """
 
 from calendar import isleap
@@ -31,9 +31,8 @@ def bond_basis(start: date, end: date) -> int:
 def us(start: date, end: date) -> int:
     """30/360 US: bond basis with the end-of-February rules of the Securities Industry Association.
 
-    From the last day of February D1 is 30, and to the last day of February D2 is then 30 too.
-    These are the rules for Notes paid at the ends of months; for others the Association's count
-    is `bond_basis`.
+    If D1 is the last day of February it becomes 30, and so does D2 if it is one too. These rules
+    are for Notes paid at month ends; for others the Association's count is `bond_basis`.
     """
     if not _ends_february(start):
         return bond_basis(start, end)
@@ -46,11 +45,11 @@ def european(start: date, end: date) -> int:
 
 
 def elapsed(start: date, end: date) -> int:
-    """30/360-ELAPSED: whole months count 30 days, a partial month its actual days elapsed.
+    """30/360-ELAPSED: each whole month counts 30 days, a partial month its actual days.
 
-    Months run from `start`, to the same day of each later month, or to its last day where it has
-    no such day. The partial month is from the last of these by `end` to `end`: at most 30 days,
-    so a count never jumps back when a month is complete.
+    Months run from `start` to the same day of each later month, or to its last day if it is
+    shorter. The partial month runs from the last of these on or before `end`: at most 30 days,
+    so the count never drops when a month is completed.
     """
     months = 12 * (end.year - start.year) + end.month - start.month
     if start + relativedelta(months=months) > end:
@@ -59,7 +58,7 @@ def elapsed(start: date, end: date) -> int:
 
 
 def _days(start: date, end: date, first: int, last: int) -> int:
-    """The days with D1 as `first` and D2 as `last`, which as 31 is 30 if D1 is 30."""
+    """Days with D1 as `first` and D2 as `last`; a D2 of 31 becomes 30 if D1 is 30."""
     if last == 31 and first == 30:
         last = 30
     return 360 * (end.year - start.year) + 30 * (end.month - start.month) + last - first
@@ -71,9 +70,9 @@ def _ends_february(day: date) -> bool:
 
 @record
 class DayCount:
-    """A convention: days between two dates, and how many of them make a year.
+    """A day-count convention: days between two dates, and the length of a year.
 
-    `year` is None where a day is a share of the calendar year it falls in.
+    `year` is in days; None if each day is a fraction of the calendar year it falls in.
     """
 
     name: str
@@ -81,23 +80,23 @@ class DayCount:
     year: int | None
 
     def days(self, start: date, end: date) -> int:
-        """Days counted from and including `start` to but excluding `end`; `end` not earlier."""
+        """Days from `start`, included, to `end`, excluded; raises DaysError if `end` is earlier."""
         if end < start:
             raise DaysError(f"cannot count from {start} back to {end}; give the earlier day first.")
         return self._days(start, end)
 
     def year_fraction(self, start: date, end: date) -> Fraction:
-        """The days counted as a share of a year, exactly; the ends are those of `days`."""
+        """The exact fraction of a year from `start`, included, to `end`, excluded."""
         days = self.days(start, end)
         if self.year is not None:
             return Fraction(days, self.year)
         first, last = _days_in_year(start.year), _days_in_year(end.year)
-        years = end.year - start.year  # between the January firsts of the two
-        gone, reached = start.timetuple().tm_yday - 1, end.timetuple().tm_yday - 1
-        return Fraction(years * first * last + reached * first - gone * last, first * last)
+        years = end.year - start.year  # between January 1 of the two years
+        done, reached = start.timetuple().tm_yday - 1, end.timetuple().tm_yday - 1
+        return Fraction(years * first * last + reached * first - done * last, first * last)
 
     def day_fraction(self, day: date) -> Fraction:
-        """What one counted day is of a year, on `day`: the share a per-diem is made of."""
+        """One day as a fraction of the year on `day`, for a per-diem amount."""
         return Fraction(1, self.year or _days_in_year(day.year))
 
 
@@ -118,7 +117,7 @@ ACTUAL_365_FIXED = DayCount("Actual/365F", _actual, 365)
 ACTUAL_ACTUAL_ISDA = DayCount("Actual/Actual ISDA", _actual, None)
 """Days in a leap year over 366, the others over 365 (ISDA 2006 s.4.16(b))."""
 
-_OFFERED = (
+_CONVENTIONS = (
     THIRTY_360,
     THIRTY_360_US,
     THIRTY_E_360,
@@ -127,12 +126,12 @@ _OFFERED = (
     ACTUAL_365_FIXED,
     ACTUAL_ACTUAL_ISDA,
 )
-_BY_NAME = {c.name: c for c in _OFFERED}
+_BY_NAME = {c.name: c for c in _CONVENTIONS}
 NAMES = tuple(_BY_NAME)
 
 
 def day_count(name: str) -> DayCount:
-    """The convention with that name; raises DaysError naming those there are."""
+    """The convention with that name; raises DaysError that lists the valid names."""
     try:
         return _BY_NAME[name]
     except KeyError:
@@ -140,15 +139,14 @@ def day_count(name: str) -> DayCount:
 
 
 def in_periods(days: int, *, whole: bool) -> DayCount:
-    """Calendar days as shares of a period of `days` of them, used in place of the year.
+    """A convention that counts calendar days in periods of `days`, used in place of years.
 
-    With `whole` a period that was begun counts in full. It is for rates of N days and has no
-    name in `NAMES`.
+    With `whole`, a period once whole_periods counts in full. For rates per N days; not in `NAMES`.
     """
     if not whole:
         return DayCount(f"Actual/{days}", _actual, days)
 
-    def begun(start: date, end: date) -> int:
+    def whole_periods(start: date, end: date) -> int:
         return -((start - end).days // days) * days
 
-    return DayCount(f"in whole periods of {days} days", begun, days)
+    return DayCount(f"in whole periods of {days} days", whole_periods, days)

@@ -1,4 +1,4 @@
-"""A day in words, for every room that gives reasons."""
+"""Dates in words."""
 
 from datetime import date
 
@@ -9,11 +9,11 @@ def day(value: date) -> str:
 
 
 def short_day(value: date) -> str:
-    """A date where its year is clear from the context: "Thu, Oct 28"."""
+    """A date whose year is clear from the context: "Thu, Oct 28"."""
     return f"{value:%a, %b} {value.day}"
 
 
 def near_day(value: date, today: date) -> str:
-    """A date in a message of `today`: "Thu, Oct 28" within its year, else "Thu, Oct 28, 2004"."""
+    """A date in a message of `today`: "Thu, Oct 28" in the same year, or "Thu, Oct 28, 2004"."""
     year = "" if value.year == today.year else f", {value.year}"
     return f"{short_day(value)}{year}"

@@ -1,14 +1,14 @@
 """The days on which EDGAR accepts filings: never what an agreement's "Business Day" means.
 
-EDGAR is shut when federal offices are (17 CFR 232.12(c)): on a holiday, on the Friday before one
-that falls on a Saturday, and when a President orders the offices closed. Only what the Commission
-announced is certain of the last, so each carries its confidence: a day shut by order is taken as
-shut, because that asks for a filing earlier and never later. For the same reason this calendar may
-not move a deadline to a later day.
+EDGAR is closed when federal offices are (17 CFR 232.12(c)): on a holiday, on the Friday before one
+that falls on a Saturday, and when a President orders the offices closed. Only closings that the
+Commission announced are certain, so each has a confidence. A day closed by order is assumed
+closed, because that can only move a filing earlier. For the same reason this calendar may not move
+a deadline to a later day.
 
-Taken as open: Inauguration Day, a holiday of the capital's employees alone that the filing agents'
-calendars of 2021 did not list; days on which offices closed at noon, such as December 24 of 1998,
-2002 and 2009; closings for snow and storms; and a lapse of appropriations, during which the
+Assumed open: Inauguration Day, a holiday only for employees in the capital, which the filing
+agents' calendars of 2021 did not list; days when offices closed at noon, such as December 24 of
+1998, 2002 and 2009; closings for snow and storms; and a lapse of appropriations, during which the
 Commission has kept EDGAR open.
 """
 
@@ -22,7 +22,7 @@ from dealclock.records import record
 
 
 class Confidence(Enum):
-    """How sure it is that EDGAR was shut."""
+    """How certain it is that EDGAR was closed."""
 
     ANNOUNCED = "the Commission announced that EDGAR was closed"
     ORDERED = "federal offices were closed by order; EDGAR is assumed closed, to be safe"
@@ -30,20 +30,20 @@ class Confidence(Enum):
 
 @record
 class FederalClosing:
-    """A day on which a President closed the federal offices, and where that can be read."""
+    """A day on which a President closed the federal offices, with its source."""
 
     day: date
-    because: str
+    reason: str
     source: str
     confidence: Confidence
 
 
-def _announced(day: str, because: str, source: str) -> FederalClosing:
-    return FederalClosing(date.fromisoformat(day), because, source, Confidence.ANNOUNCED)
+def _announced(day: str, reason: str, source: str) -> FederalClosing:
+    return FederalClosing(date.fromisoformat(day), reason, source, Confidence.ANNOUNCED)
 
 
-def _ordered(day: str, because: str, source: str) -> FederalClosing:
-    return FederalClosing(date.fromisoformat(day), because, source, Confidence.ORDERED)
+def _ordered(day: str, reason: str, source: str) -> FederalClosing:
+    return FederalClosing(date.fromisoformat(day), reason, source, Confidence.ORDERED)
 
 
 _BEFORE = "day before Christmas, federal offices closed by order"
@@ -69,11 +69,11 @@ CLOSINGS = (
     _ordered("2025-12-24", _BEFORE, "Executive Order 14371"),
     _ordered("2025-12-26", _AFTER, "Executive Order 14371"),
 )
-"""Every closing for a whole day found for 1995 to 2025; a later one is added when it is ordered."""
+"""Every known full-day closing from 1995 to 2025; add later ones when they are ordered."""
 
 
 def _closed(year: int) -> Mapping[date, str]:
-    by_order = {c.day: c.because for c in CLOSINGS if c.day.year == year}
+    by_order = {c.day: c.reason for c in CLOSINGS if c.day.year == year}
     return {**by_order, **federal_offices(year)}
 
 

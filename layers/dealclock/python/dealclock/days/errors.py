@@ -8,4 +8,4 @@ class DaysError(DealclockError):
 
 
 class OutsideCalendar(DaysError):
-    """A day beyond the years a holiday table covers; never guessed from weekends alone."""
+    """A day beyond the years of the holiday tables; never guessed from weekends alone."""

@@ -1,4 +1,4 @@
-"""Fiscal quarters of a year that ends on the last day of a month."""
+"""Fiscal quarters of fiscal years that end on the last day of a month."""
 
 from datetime import date, timedelta
 
@@ -7,7 +7,7 @@ from dealclock.records import record
 
 @record
 class FiscalQuarter:
-    """A quarter, 1 to 4, of the fiscal year named after the year it ends in."""
+    """A quarter, 1 to 4, of a fiscal year, which is named for the year it ends in."""
 
     year: int
     quarter: int
@@ -18,13 +18,13 @@ class FiscalQuarter:
 
 def fiscal_quarter(day: date, year_ends_in: int) -> FiscalQuarter:
     """The quarter that contains `day`, of fiscal years that end with the month `year_ends_in`."""
-    place = (day.month - year_ends_in - 1) % 12
+    months_in = (day.month - year_ends_in - 1) % 12
     year = day.year + (day.month > year_ends_in)
-    return FiscalQuarter(year, place // 3 + 1)
+    return FiscalQuarter(year, months_in // 3 + 1)
 
 
 def fiscal_year_begins(year: int, year_ends_in: int) -> date:
-    """The first day, in the civil year `year`, of a fiscal year when they end with that month."""
+    """The day in calendar year `year` on which the Company's fiscal year begins."""
     return date(year, year_ends_in % 12 + 1, 1)
 
 

@@ -1,7 +1,7 @@
-"""The holidays of each year, as rules: on which civil days who is closed, and the name of each.
+"""Holidays by rule: the days each institution is closed in a year, with their names.
 
-A rule may answer with a day of a neighbouring year (January 1 kept on the Friday before it), so
-anyone who fills a table asks for one year more than it covers.
+A rule may return a day of an adjacent year (January 1 observed on the Friday before it), so a
+table must ask for one year more than it covers.
 """
 
 from collections.abc import Mapping
@@ -13,20 +13,20 @@ _JUNETEENTH_IN_FEDERAL_LAW = 2021
 
 
 def federal_reserve(year: int) -> Mapping[date, str]:
-    """Closed Reserve Banks (K.8): a holiday on a Sunday closes the Monday, on a Saturday nothing.
+    """Reserve Bank holidays (K.8): one on a Sunday closes the Monday, one on a Saturday nothing.
 
-    Juneteenth became law on 17 June 2021, and the Reserve Banks worked on the 18th and the 21st.
+    Juneteenth became law on June 17, 2021; the Reserve Banks were open on the 18th and 21st.
     """
     juneteenth = year >= _JUNETEENTH_FIRST_CLOSED
-    return _on_mondays(year) | {
-        _monday_if_sunday(day): name for day, name in _dated(year, juneteenth).items()
+    return _on_weekdays(year) | {
+        _monday_if_sunday(day): name for day, name in _on_fixed_dates(year, juneteenth).items()
     }
 
 
 def general_construction_law(year: int) -> Mapping[date, str]:
-    """Public holidays of New York (s.24), by which its banks are "authorized" to close.
+    """Public holidays of New York (s.24), on which its banks are "authorized" to close.
 
-    Beyond the Reserve Banks': Lincoln's Birthday (the next day if it is a Sunday), and each
+    In addition to the Reserve Banks': Lincoln's Birthday (the next day if it is a Sunday) and each
     general Election Day, the Tuesday after the first Monday of November, in odd years too.
     """
     return {
@@ -37,19 +37,19 @@ def general_construction_law(year: int) -> Mapping[date, str]:
 
 
 def federal_offices(year: int) -> Mapping[date, str]:
-    """Closed federal offices: a holiday on a Saturday closes the Friday, on a Sunday the Monday.
+    """Federal office holidays: one on a Saturday closes the Friday, one on a Sunday the Monday.
 
-    5 U.S.C. 6103(a) and (b), Executive Order 11582. Without Inauguration Day, a holiday of the
-    capital's employees alone (6103(c)).
+    5 U.S.C. 6103(a) and (b), Executive Order 11582. Excludes Inauguration Day, a holiday only
+    for employees in the capital (6103(c)).
     """
     juneteenth = year >= _JUNETEENTH_IN_FEDERAL_LAW
-    return _on_mondays(year) | {
+    return _on_weekdays(year) | {
         _friday_if_saturday(_monday_if_sunday(day)): name
-        for day, name in _dated(year, juneteenth).items()
+        for day, name in _on_fixed_dates(year, juneteenth).items()
     }
 
 
-def _on_mondays(year: int) -> dict[date, str]:
+def _on_weekdays(year: int) -> dict[date, str]:
     return {
         _nth(3, _MONDAY, year, 1): "Martin Luther King Jr. Day",
         _nth(3, _MONDAY, year, 2): "Washington's Birthday",
@@ -60,14 +60,14 @@ def _on_mondays(year: int) -> dict[date, str]:
     }
 
 
-def _dated(year: int, juneteenth: bool) -> dict[date, str]:
-    dated = {
+def _on_fixed_dates(year: int, juneteenth: bool) -> dict[date, str]:
+    fixed = {
         date(year, 1, 1): "New Year's Day",
         date(year, 7, 4): "Independence Day",
         date(year, 11, 11): "Veterans Day",
         date(year, 12, 25): "Christmas Day",
     }
-    return dated | ({date(year, 6, 19): "Juneteenth"} if juneteenth else {})
+    return fixed | ({date(year, 6, 19): "Juneteenth"} if juneteenth else {})
 
 
 def _monday_if_sunday(day: date) -> date:

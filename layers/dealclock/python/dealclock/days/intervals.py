@@ -1,6 +1,4 @@
-"""Spans of days: intervals with a first and a last day, both included, sets of them, and
-windows that roll over them.
-"""
+"""Intervals of days, their unions, and rolling windows over them."""
 
 from bisect import bisect_left, bisect_right
 from calendar import monthrange
@@ -21,7 +19,7 @@ _START = attrgetter("start")
 
 @record
 class DayInterval:
-    """The days from and including `start` to but excluding `end`; none where they are equal."""
+    """The days from `start`, included, to `end`, excluded; none if they are equal."""
 
     start: date
     end: date
@@ -40,28 +38,28 @@ class DayInterval:
 
     @property
     def days(self) -> int:
-        """How many days it has."""
+        """The number of days in it."""
         return (self.end - self.start).days
 
     @property
     def last(self) -> date:
-        """The last day in it; of an interval without days, the day before its start."""
+        """The last day in it; the day before its start if it is empty."""
         return self.end - _ONE
 
 
 def union(intervals: Iterable[DayInterval]) -> tuple[DayInterval, ...]:
-    """The same days in the fewest intervals, in order: no day twice, a gap between any two."""
-    found: list[DayInterval] = []
-    for each in sorted([i for i in intervals if i.days], key=_START):
-        if found and each.start <= found[-1].end:
-            found[-1] = DayInterval(found[-1].start, max(found[-1].end, each.end))
+    """The same days in the fewest intervals, in order: disjoint, with a gap between any two."""
+    merged: list[DayInterval] = []
+    for interval in sorted([i for i in intervals if i.days], key=_START):
+        if merged and interval.start <= merged[-1].end:
+            merged[-1] = DayInterval(merged[-1].start, max(merged[-1].end, interval.end))
         else:
-            found.append(each)
-    return tuple(found)
+            merged.append(interval)
+    return tuple(merged)
 
 
 class DaysCovered:
-    """The days of some intervals, each once, with running totals, so that a count is a look-up."""
+    """The distinct days of some intervals, with running totals so that counting is fast."""
 
     def __init__(self, periods: Iterable[DayInterval]) -> None:
         self.periods = union(periods)
@@ -70,7 +68,7 @@ class DaysCovered:
 
     @classmethod
     def of(cls, intervals: Iterable[DayInterval]) -> "DaysCovered":
-        """The days of some intervals; of those of another one, that one."""
+        """The days of some intervals; `intervals` itself if it is a DaysCovered."""
         return intervals if isinstance(intervals, DaysCovered) else cls(intervals)
 
     def __iter__(self) -> Iterator[DayInterval]:
@@ -78,41 +76,40 @@ class DaysCovered:
         return iter(self.periods)
 
     def since(self, day: date) -> "DaysCovered":
-        """Without the intervals that ended before `day`."""
+        """These days without the intervals that ended before `day`."""
         if not self.periods or self.periods[0].end >= day:
             return self
         return DaysCovered([p for p in self.periods if p.end >= day])
 
     def before(self, day: date) -> int:
-        """How many of the days lie before `day`."""
+        """The number of these days before `day`."""
         n = bisect_right(self._starts, day)
         if n == 0:
             return 0
-        after_it = (self.periods[n - 1].end - day).days
-        return self._totals[n] - max(0, after_it)
+        on_or_after = (self.periods[n - 1].end - day).days
+        return self._totals[n] - max(0, on_or_after)
 
     def in_window(self, last_day: date, window_days: int) -> int:
-        """How many lie in the window that ends on and includes `last_day`."""
-        past = last_day + _ONE
-        return self.before(past) - self.before(past - timedelta(days=window_days))
+        """The number of these days in the window that ends on `last_day`, included."""
+        end = last_day + _ONE
+        return self.before(end) - self.before(end - timedelta(days=window_days))
 
     def until_lost(self, first_day: date, n: int) -> timedelta:
-        """How far a window that begins on `first_day` moves until `n` of its days are behind it.
+        """How far a window that begins on `first_day` must move for `n` of its days to leave it.
 
-        Others may enter it on the way, none else leave, so until then it cannot hold `n` fewer.
+        Other days may enter it meanwhile, so it cannot hold `n` fewer any sooner.
         """
         nth = self.before(first_day) + n
         k = bisect_left(self._totals, nth)
-        past_it = self.periods[k - 1].end - timedelta(days=self._totals[k] - nth)
-        return past_it - first_day
+        new_first = self.periods[k - 1].end - timedelta(days=self._totals[k] - nth)
+        return new_first - first_day
 
 
-# How long a window is: a number of consecutive days or of calendar months.
+# Window lengths: a number of consecutive days or of calendar months.
 #
-# A window is named by its last day, which is in it. Twelve months that end on October 31, 2005
-# began on November 1, 2004: on the day after October 31, 2004. Where the earlier month lacks that
-# day, its last one stands for it, so that three months which end on May 29, 30 or 31 began on
-# March 1.
+# A window is named by its last day, which it includes. Twelve months that end on October 31, 2005
+# begin on November 1, 2004, the day after October 31, 2004. If the earlier month has no such day,
+# its last day is used instead: three months that end on May 29, 30 or 31 begin on March 1.
 
 _SHORTEST_MONTH = 28
 
@@ -130,12 +127,12 @@ class Span:
 
     @property
     def id(self) -> str:
-        """Its name in the id of what it limits: 360, or 12-months."""
+        """Its part of an id: 360, or 12-months."""
         return f"{self.count}" if self.unit == "days" else f"{self.count}-months"
 
     @property
     def short(self) -> str:
-        """After "suspended days in any": 360, or 12 months."""
+        """Its wording after "suspended days in any": 360, or 12 months."""
         return f"{self.count}" if self.unit == "days" else f"{self.count} months"
 
     def __str__(self) -> str:
@@ -143,17 +140,17 @@ class Span:
 
     @property
     def fewest_days(self) -> int:
-        """No window of it has fewer days."""
+        """The fewest days that a window of this length can have."""
         return self.count if self.unit == "days" else self.count * _SHORTEST_MONTH
 
     def since(self, last: date) -> date:
-        """The first day of the window that ends on and includes `last`."""
+        """The first day of the window that ends on `last`, included."""
         if self.unit == "days":
             return last - timedelta(days=self.count - 1)
         return last - relativedelta(months=self.count) + _ONE
 
     def until(self, first: date) -> date:
-        """The last day whose window holds `first`: none later begins so early."""
+        """The last day whose window includes `first`."""
         if self.unit == "days":
             return first + timedelta(days=self.count - 1)
         before = first - _ONE
@@ -161,13 +158,13 @@ class Span:
         return _last_of_month(end) if before == _last_of_month(before) else end
 
     def blocks(self, anchor: date, n: int) -> date:
-        """The first day of block `n`, the first of which, 0, begins with `anchor`."""
+        """The first day of block `n`; block 0 begins on `anchor`."""
         if self.unit == "days":
             return anchor + timedelta(days=n * self.count)
         return anchor + relativedelta(months=n * self.count)
 
     def block_of(self, anchor: date, day: date) -> int:
-        """The number of the block that holds `day`."""
+        """The number of the block that includes `day`."""
         if self.unit == "days":
             return (day - anchor).days // self.count
         n = (12 * (day.year - anchor.year) + day.month - anchor.month) // self.count
@@ -178,16 +175,15 @@ def _last_of_month(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
 
 
-# Rolling windows: how many days of some periods lie in any N consecutive days.
+# Rolling windows: how many days of some periods fall in any N consecutive days.
 #
-# A window is named by its last day, which is in it: the window of 90 days on March 31 runs from
-# January 1 (of a common year) to March 31, both included. A day that lies in two periods counts
-# once.
+# The window of 90 days on March 31 runs from January 1 (of a common year) to March 31, both
+# included. A day in two periods counts once.
 #
 #     ...ppppp........pppp......   p: days of the periods
-#          [---- window ----]      its count rises or stays inside a period, stays or falls outside
+#          [---- window ----]      the count never falls inside a period and never rises outside
 #
-# So a count is highest on a period's last day, and what is exceeded is first exceeded inside one.
+# So a count peaks on a period's last day, and a limit is first exceeded inside a period.
 
 
 @record
@@ -209,7 +205,7 @@ class Limit:
 
 
 def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date) -> date:
-    """The first day, `not_before` or later, whose window holds no more than `limit` allows."""
+    """The first day, `not_before` or later, whose window is within `limit`."""
     covered, day = DaysCovered.of(periods), not_before
     while (excess := covered.in_window(day, limit.window_days) - limit.days) > 0:
         day += covered.until_lost(day - timedelta(days=limit.window_days - 1), excess)
@@ -217,46 +213,46 @@ def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date)
 
 
 def longest_from(periods: Iterable[DayInterval], start: date, limits: Sequence[Limit]) -> int:
-    """How many days a new period may run whose first day is `start`; zero if it may not begin.
+    """The most days that a new period from `start` may last; 0 if it may not begin.
 
-    It may run so long that no window with a day of it holds more than any of `limits` allows. It
-    shares no day with `periods`: zero on a day of one, and it ends where a later one begins.
-    Windows without a day of it do not count, whatever they hold.
+    No window that includes a day of it may exceed any of `limits`. It may not overlap `periods`:
+    0 on a day of one, and it ends where a later one begins. Windows that include none of its days
+    do not matter.
     """
     covered = DaysCovered.of(periods)
     possible = range(1, _shortest(limits) + 1)
     return bisect_left(
-        possible, True, key=lambda n: _next_try(covered, start, n, limits) is not None
+        possible, True, key=lambda n: _next_start(covered, start, n, limits) is not None
     )
 
 
 def longest_after(periods: Iterable[DayInterval], start: date, limit: Limit) -> int:
-    """`longest_from` by one limit, where no day of `periods` is on or after `start`.
+    """`longest_from` for one limit, if no day of `periods` is on or after `start`.
 
-    As the new period runs on, the windows of its days only shed days of the others: so it may run
-    at least what the window of its next day leaves, and no longer once that is not more.
+    As the new period continues, earlier days only leave its windows. So it may last at least the
+    days left in the window of its next day, until that number stops growing.
     """
     covered = DaysCovered.of(periods)
-    earlier, runs = covered.before(start), 0
+    earlier, length = covered.before(start), 0
     first = start - timedelta(days=limit.window_days - 1)
-    while (left := limit.days - earlier + covered.before(first + timedelta(days=runs))) > runs:
-        runs = left
-    return runs
+    while (left := limit.days - earlier + covered.before(first + timedelta(days=length))) > length:
+        length = left
+    return length
 
 
 def earliest_start(
     periods: Iterable[DayInterval], length: int, limits: Sequence[Limit], not_before: date
 ) -> date | None:
-    """The first day, `not_before` or later, from which a new period may run `length` days.
+    """The first day, `not_before` or later, from which a new period may last `length` days.
 
-    May is as in `longest_from`. None if `length` alone is more than one of `limits` allows.
+    The rules are those of `longest_from`. None if `length` alone exceeds one of `limits`.
     """
     if length < 1:
         raise DaysError(f"cannot begin a period of {length} days; give one or more.")
     if length > _shortest(limits):
         return None
     covered, start = DaysCovered.of(periods), not_before
-    while (later := _next_try(covered, start, length, limits)) is not None:
+    while (later := _next_start(covered, start, length, limits)) is not None:
         start = later
     return start
 
@@ -267,13 +263,13 @@ def _shortest(limits: Sequence[Limit]) -> int:
     return min(limit.days for limit in limits)
 
 
-def _next_try(
+def _next_start(
     covered: DaysCovered, start: date, length: int, limits: Sequence[Limit]
 ) -> date | None:
-    """None if a new period of `length` days may begin on `start`, else a later day to try.
+    """None if a new period of `length` days may begin on `start`, otherwise the next day to try.
 
-    No day between the two will do: a period that is met is met until it is over, and a window too
-    full by three, moved on together with the new period, is so until three days are behind it.
+    No day in between can work: an overlap lasts until that period ends, and a window with three
+    days too many, moving with the new period, has too many until three days have left it.
     """
     new = DayInterval(start, start + timedelta(days=length))
     for period in covered.periods:
@@ -282,15 +278,15 @@ def _next_try(
     for limit in limits:
         for last_day in _fullest(covered, new, limit.window_days):
             first_day = last_day - timedelta(days=limit.window_days - 1)
-            of_new = (min(new.last, last_day) - max(start, first_day) + _ONE).days
-            excess = covered.in_window(last_day, limit.window_days) + of_new - limit.days
+            new_days = (min(new.last, last_day) - max(start, first_day) + _ONE).days
+            excess = covered.in_window(last_day, limit.window_days) + new_days - limit.days
             if excess > 0:
                 return start + covered.until_lost(first_day, excess)
     return None
 
 
 def _fullest(covered: DaysCovered, new: DayInterval, window_days: int) -> Iterator[date]:
-    """The last days of the windows with a day of `new` among which the fullest is."""
+    """The last days of windows that include a day of `new`; the fullest window is among them."""
     yield new.last
     latest = new.last + timedelta(days=window_days - 1)
     for period in covered.periods:

@@ -1,10 +1,9 @@
-"""Days on which the New York Stock Exchange is shut though banks may be open.
+"""Days on which the New York Stock Exchange is closed, though banks may be open.
 
-Rule 7.2 of the exchange: its holidays are those below; one on a Saturday shuts the Friday before
-it, unless that ends a month or a year, as December 31 does; one on a Sunday shuts the Monday.
-Shut besides were the days of mourning and the emergencies named here. This is never the
-calendar of a Business Day, which is one of banks: only an agreement that says trading days counts
-in it.
+NYSE Rule 7.2: a holiday on a Saturday closes the Friday before it, unless that ends a month or a
+year, as December 31 does; one on a Sunday closes the Monday. The exchange also closed on the days
+of mourning and in the emergencies listed here. This is never the calendar of a Business Day, which
+follows banks; it applies only to agreements that use trading days.
 """
 
 from collections.abc import Mapping
@@ -17,9 +16,9 @@ from dateutil.relativedelta import MO, TH, relativedelta, weekday
 from dealclock.days.calendars import Calendar
 
 _ONE = timedelta(days=1)
-_KING_DAY_FIRST_SHUT = 1998
-_JUNETEENTH_FIRST_SHUT = 2022
-_SHUT_ONCE: Mapping[date, str] = {
+_KING_DAY_FIRST_CLOSED = 1998
+_JUNETEENTH_FIRST_CLOSED = 2022
+_SPECIAL_CLOSINGS: Mapping[date, str] = {
     **{date(2001, 9, d): "September 11 attacks" for d in (11, 12, 13, 14)},
     date(2004, 6, 11): "mourning for President Reagan",
     date(2007, 1, 2): "mourning for President Ford",
@@ -30,31 +29,31 @@ _SHUT_ONCE: Mapping[date, str] = {
 }
 
 
-def nyse_shut_because(day: date) -> str | None:
-    """Why the New York Stock Exchange is shut on `day`, or None when it is open."""
+def nyse_closed_reason(day: date) -> str | None:
+    """Why the New York Stock Exchange is closed on `day`, or None if it is open."""
     if day.weekday() >= 5:
         return day.strftime("%A")
-    return _shut_in(day.year).get(day)
+    return _holidays_in(day.year).get(day)
 
 
 @cache
-def _shut_in(year: int) -> Mapping[date, str]:
+def _holidays_in(year: int) -> Mapping[date, str]:
     fixed = {
         date(year, 7, 4): "Independence Day",
         date(year, 12, 25): "Christmas Day",
     }
-    if year >= _JUNETEENTH_FIRST_SHUT:
+    if year >= _JUNETEENTH_FIRST_CLOSED:
         fixed[date(year, 6, 19)] = "Juneteenth"
     new_year = date(year, 1, 1)
-    shut = {_observed(day): name for day, name in fixed.items()}
+    holidays = {_observed(day): name for day, name in fixed.items()}
     if new_year.weekday() != 5:
-        shut[_observed(new_year)] = "New Year's Day"
-    if year >= _KING_DAY_FIRST_SHUT:
-        shut[_nth(year, 1, MO(3))] = "Martin Luther King Jr. Day"
-    once = {day: why for day, why in _SHUT_ONCE.items() if day.year == year}
+        holidays[_observed(new_year)] = "New Year's Day"
+    if year >= _KING_DAY_FIRST_CLOSED:
+        holidays[_nth(year, 1, MO(3))] = "Martin Luther King Jr. Day"
+    special = {day: why for day, why in _SPECIAL_CLOSINGS.items() if day.year == year}
     return {
-        **shut,
-        **once,
+        **holidays,
+        **special,
         _nth(year, 2, MO(3)): "Washington's Birthday",
         easter(year) - timedelta(days=2): "Good Friday",
         date(year, 5, 31) + relativedelta(weekday=MO(-1)): "Memorial Day",
@@ -71,5 +70,5 @@ def _nth(year: int, month: int, weekday: weekday) -> date:
     return date(year, month, 1) + relativedelta(weekday=weekday)
 
 
-NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _shut_in)
-"""The days on which the exchange is open: those of trading days, never of Business Days."""
+NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _holidays_in)
+"""The trading days of the exchange; never used for Business Days."""

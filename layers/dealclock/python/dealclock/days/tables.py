@@ -1,12 +1,12 @@
-"""Every day of 1995 to 2060 laid out once, so that each question about Business Days is a look-up.
+"""A table of every day from 1995 to 2060, so that each Business Day question is a lookup.
 
     position        0    1    2    3    4        the day's place in the table
-    closed          Sun  New  -    -    -        why, or None when it is open
-    open_before     0    0    0    1    2   3    open days before each place, one place more
+    closed          Sun  New  -    -    -        the reason, or None if it is open
+    open_before     0    0    0    1    2   3    open days before each position; one entry more
     open_days       [2]  [3]  [4]                the open days themselves, in order
 
-So the first open day on or after a place is `open_days[open_before[place]]`, and what is counted
-from it lies as many places further on.
+The first open day on or after a position is `open_days[open_before[position]]`; the nth Business
+Day after it is n entries further on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,21 +23,21 @@ PLACES = date(LAST_YEAR + 1, 1, 1).toordinal() - FIRST_ORDINAL
 
 @record
 class DayTable:
-    """What the columns of this module's drawing hold."""
+    """The columns drawn in this module's docstring."""
 
     closed: Sequence[str | None]
     open_before: Sequence[int]
     open_days: Sequence[date]
 
 
-def laid_out(closed_in: Callable[[int], Mapping[date, str]]) -> DayTable:
-    """The table of a calendar whose holidays of a year are `closed_in(year)`.
+def build_day_table(holidays_in: Callable[[int], Mapping[date, str]]) -> DayTable:
+    """Build the table of a calendar from `holidays_in(year)`.
 
-    A holiday on a weekend is named for the weekend: it closes nothing that was not closed.
+    A holiday on a weekend is labeled as the weekend: that day is closed anyway.
     """
     closed: list[str | None] = [None] * PLACES
     for year in range(FIRST_YEAR, LAST_YEAR + 2):  # January 1 may close the December before
-        for day, name in closed_in(year).items():
+        for day, name in holidays_in(year).items():
             place = day.toordinal() - FIRST_ORDINAL
             if 0 <= place < PLACES:
                 closed[place] = name

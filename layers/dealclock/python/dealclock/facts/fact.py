@@ -13,10 +13,10 @@ from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import RELEASED
-from dealclock.files.refusals import AN_INSTANT, shaped
+from dealclock.files.refusals import AN_INSTANT, must_match
 from dealclock.files.source import (
+    DATE_TOO_LATE,
     LAST_YEAR,
-    NOT_SO_FAR,
     Day,
     InvalidFiles,
     Model,
@@ -25,14 +25,14 @@ from dealclock.files.source import (
     Source,
     Text,
     nearest,
-    no_number,
     read,
+    reject_numbers,
 )
 from dealclock.records import record
 
 _FACT_ID = "use capitals, digits and hyphens, starting with a letter, such as F7"
 FactId = Annotated[
-    str, StringConstraints(max_length=30), AfterValidator(shaped(r"[A-Z][A-Z0-9-]*", _FACT_ID))
+    str, StringConstraints(max_length=30), AfterValidator(must_match(r"[A-Z][A-Z0-9-]*", _FACT_ID))
 ]
 _IDS: TypeAdapter[str] = TypeAdapter(FactId)
 Basis = Literal["deal record", "public record", "hypothetical"]
@@ -62,11 +62,11 @@ def _aware(instant: datetime) -> datetime:
     if instant.tzinfo is None:
         raise ValueError(AN_INSTANT)
     if not 1 < instant.year <= LAST_YEAR:
-        raise ValueError(NOT_SO_FAR)
+        raise ValueError(DATE_TOO_LATE)
     return instant.astimezone(UTC)
 
 
-Instant = Annotated[datetime, AfterValidator(_aware), no_number(AN_INSTANT)]
+Instant = Annotated[datetime, AfterValidator(_aware), reject_numbers(AN_INSTANT)]
 
 
 class NoticeDelivery(Model):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from dealclock.agreement.readings.all import once_each
+from dealclock.agreement.readings.all import index_by_id
 from dealclock.agreement.terms import Terms
 from dealclock.facts import vocabulary
 from dealclock.facts.kind import FactKind
@@ -25,7 +25,7 @@ GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
 )
 """All kinds by what they are about, under the headings a person chooses from."""
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    once_each((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
+    index_by_id((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
 )
 """Each kind by its id."""
 

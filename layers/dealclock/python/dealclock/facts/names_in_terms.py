@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from dealclock.agreement.amendments import as_ever
+from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import (
@@ -88,17 +88,17 @@ class Outline:
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
-    data = as_ever(data)
+    data = with_all_amendments(data)
     rules = raw.records(data, "provisions")
     return Outline(
         id=raw.slug(data.get("id")) if isinstance(data, Mapping) else None,
         parties=raw.keys(data, "parties"),
-        lots=raw.all_sound(lot.get("id") for lot in raw.records(data, "securities")) or None,
+        lots=raw.unique_slugs(lot.get("id") for lot in raw.records(data, "securities")) or None,
         lapses=_lapses(rules),
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
-        rules=raw.all_sound(rule.get("id") for rule in rules) or None,
+        rules=raw.unique_slugs(rule.get("id") for rule in rules) or None,
         undated=_undated(rules),
         suspensions=_suspensions(rules),
         waiting=_waiting(rules),
@@ -133,7 +133,7 @@ def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
     """Their ids; None if one of them, or a rule that may be one, has no valid id."""
     if not rules or any(model_of(r) is None for r in rules):
         return None
-    return raw.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDutyRule)
+    return raw.unique_slugs(r.get("id") for r in rules if model_of(r) is UndatedDutyRule)
 
 
 def _suspensions(rules: Sequence[raw.Record]) -> Mapping[str, str] | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from typing import get_args
 
-from dealclock.agreement.amendments import as_ever, step_by_step
+from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import Contribution, Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -42,7 +42,9 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
     """Problems: kinds of fact that do not exist or do not fit, duplicate ids, missing rates and
     days; in the original terms and after each amendment.
     """
-    yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
+    yield from problems_with_kinds(
+        Source(source.file, with_all_amendments(source.data), source.lines)
+    )
     found = list(_wrong(source))
     yield from found
     told = {(p.given, p.allowed) for p in found}
@@ -60,7 +62,7 @@ def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
     elsewhere.
     """
     try:
-        return list(step_by_step(source.data)) if isinstance(source.data, dict) else []
+        return list(after_each_amendment(source.data)) if isinstance(source.data, dict) else []
     except CannotMerge:
         return []
 

@@ -1,4 +1,4 @@
-"""Changing a part of some data: keys are merged, and records of a list by their ids."""
+"""Merging a change into data: mappings by key, lists of records by id."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,24 +7,24 @@ from dealclock.errors import FilesError
 
 
 class CannotMerge(FilesError):
-    """A change that does not fit what it changes; says what to give."""
+    """A change that does not fit the data; the message says what to give."""
 
 
-def merged(base: Any, change: Any) -> Any:
-    """`base` with `change` made to it.
+def merge(base: Any, change: Any) -> Any:
+    """A copy of `base` with `change` applied.
 
-    A mapping is merged by key, and null takes a key away. A list of records is merged by `id`, by
-    a mapping of ids or by a list of records; a new id is added at the end. Anything else is
-    replaced. Raises CannotMerge for a mapping where `base` has a list whose items have no ids.
+    A mapping is merged by key, and null removes a key. A list of records is merged by `id`, with a
+    mapping of ids or a list of records; a new id is appended. Anything else is replaced. Raises
+    CannotMerge for a mapping if `base` has a list whose items have no ids.
     """
     if isinstance(change, Mapping):
         if isinstance(base, Mapping):
-            return _keys(base, change)
+            return _merge_keys(base, change)
         if isinstance(base, Sequence) and not isinstance(base, str):
-            return _records(base, change)
-        return _keys({}, change)
+            return _merge_records(base, change)
+        return _merge_keys({}, change)
     if _are_records(change) and change and _are_records(base):
-        return _records(base, {_id(c): c for c in change})
+        return _merge_records(base, {_id(c): c for c in change})
     return change
 
 
@@ -37,45 +37,45 @@ def list_unmatched_nulls(
     """
     if not isinstance(change, Mapping):
         return
-    found = by_id(base) or base
-    there = found if isinstance(found, Mapping) else {}
+    by_key = by_id(base) or base
+    existing = by_key if isinstance(by_key, Mapping) else {}
     for key, value in change.items():
-        if value is None and key not in there:
-            yield (*where, key), list(there)
-        yield from list_unmatched_nulls(there.get(key), value, (*where, key))
+        if value is None and key not in existing:
+            yield (*where, key), list(existing)
+        yield from list_unmatched_nulls(existing.get(key), value, (*where, key))
 
 
 def by_id(items: Any) -> dict[Any, Any] | None:
-    """The records of a list by their ids; None for what is no list of records."""
-    return {_id(each): each for each in items} if _are_records(items) else None
+    """The records of a list by id; None if it is not a list of records."""
+    return {_id(item): item for item in items} if _are_records(items) else None
 
 
 def _are_records(items: Any) -> bool:
-    return isinstance(items, list | tuple) and all(_id(each) is not None for each in items)
+    return isinstance(items, list | tuple) and all(_id(item) is not None for item in items)
 
 
-def _keys(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any, Any]:
-    found = dict(base)
+def _merge_keys(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any, Any]:
+    result = dict(base)
     for key, value in change.items():
         if value is None:
-            found.pop(key, None)
+            result.pop(key, None)
         else:
-            found[key] = merged(base.get(key), value)
-    return found
+            result[key] = merge(base.get(key), value)
+    return result
 
 
-def _records(base: Sequence[Any], change: Mapping[Any, Any]) -> list[Any]:
-    found = {_id(record): record for record in base}
-    if None in found:
+def _merge_records(base: Sequence[Any], change: Mapping[Any, Any]) -> list[Any]:
+    result = {_id(record): record for record in base}
+    if None in result:
         raise CannotMerge("its items have no ids, so they cannot be merged; give the whole list")
     for key, value in change.items():
         if value is None:
-            found.pop(key, None)
+            result.pop(key, None)
         elif not isinstance(value, Mapping):
             raise CannotMerge(f"give {key} as keys with their values")
         else:
-            found[key] = {"id": key, **merged(found.get(key, {}), value)}
-    return list(found.values())
+            result[key] = {"id": key, **merge(result.get(key, {}), value)}
+    return list(result.values())
 
 
 def _id(record: Any) -> Any:

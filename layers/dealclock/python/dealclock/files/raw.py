@@ -1,7 +1,7 @@
-"""The bare data of a file, for checks that must run along with any other fault of it.
+"""Access to a file's raw data, for checks that run even if the file has other problems.
 
-A part that is missing, or has the wrong shape, is given as nothing: the model that refused it
-has already reported that.
+A part that is missing or has the wrong shape is returned as empty: the model's own validation
+reports it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ _DAY: TypeAdapter[date] = TypeAdapter(Day)
 
 
 def slug(value: object) -> str | None:
-    """The value when it is a sound slug."""
+    """The value if it is a valid slug, otherwise None."""
     try:
         return _SLUG.validate_python(value)
     except ValidationError:
@@ -26,7 +26,7 @@ def slug(value: object) -> str | None:
 
 
 def day(value: object) -> date | None:
-    """The value when it is a day that exists, also where it is written as text."""
+    """The value as a date if it is one, also if written as text; otherwise None."""
     try:
         return _DAY.validate_python(value)
     except ValidationError:
@@ -34,33 +34,33 @@ def day(value: object) -> date | None:
 
 
 def record(data: object, field: str) -> Record:
-    """The keys and values under `field`; none when there are not any."""
-    found = data.get(field) if isinstance(data, Mapping) else None
-    return found if isinstance(found, Mapping) else {}
+    """The mapping under `field`; empty if there is none."""
+    value = data.get(field) if isinstance(data, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
 
 
 def items(data: object, field: str) -> Sequence[object]:
-    """The items of the list under `field`; none when there is no list."""
-    found = data.get(field) if isinstance(data, Mapping) else None
-    return found if isinstance(found, list | tuple) else []
+    """The list under `field`; empty if there is none."""
+    value = data.get(field) if isinstance(data, Mapping) else None
+    return value if isinstance(value, list | tuple) else []
 
 
 def records(data: object, field: str) -> Sequence[Record]:
-    """The items of the list under `field`, each in its place; one that has no keys is empty."""
+    """The list under `field`; an item that is not a mapping is returned as an empty one."""
     return [item if isinstance(item, Mapping) else {} for item in items(data, field)]
 
 
-def all_sound(words: Iterable[object]) -> Sequence[str] | None:
-    """The words when each is a sound slug and stands there once; None as soon as one is not.
+def unique_slugs(words: Iterable[object]) -> Sequence[str] | None:
+    """The words if all are valid slugs and unique, otherwise None.
 
-    A person who names one of a list that is not whole may mean the word that was refused.
+    None means that references to them cannot be checked: one may mean the invalid word.
     """
-    given = list(words)
-    sound = [word for word in map(slug, given) if word is not None]
-    return sound if len(set(sound)) == len(given) else None
+    names = list(words)
+    valid = [name for name in map(slug, names) if name is not None]
+    return valid if len(set(valid)) == len(names) else None
 
 
 def keys(data: object, field: str) -> Sequence[str] | None:
-    """The keys under `field`; None when there is nothing with keys, or one of them is no slug."""
-    found = data.get(field) if isinstance(data, Mapping) else None
-    return all_sound(found) if isinstance(found, Mapping) else None
+    """The keys under `field`; None if there is no mapping, or a key is not a valid slug."""
+    value = data.get(field) if isinstance(data, Mapping) else None
+    return unique_slugs(value) if isinstance(value, Mapping) else None

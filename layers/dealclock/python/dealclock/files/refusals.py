@@ -1,4 +1,4 @@
-"""What is allowed, in a reader's words, for each way a value can be refused."""
+"""Plain wording for each validation error: what is allowed instead of the value."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,10 +13,10 @@ AN_INSTANT = "give an instant with its offset, such as 2004-07-13T18:00-04:00"
 _KEYS = "give keys with their values"
 _A_LIST = "give a list"
 _A_NUMBER = "give a plain number, such as 85000000 or 0.50"
-_WHOLE = "give a whole number, such as 30"
+_A_WHOLE_NUMBER = "give a whole number, such as 30"
 _SHOULD = re.compile(r"^[A-Z][a-z]+ should ")
 _AS_MONEY = re.compile(r"\$? ?(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)? ?%?")
-_AS_IN_AMERICA = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_US_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 
 _WORDS = {
     "bool_parsing": "give true or false",
@@ -32,9 +32,9 @@ _WORDS = {
     "decimal_parsing": _A_NUMBER,
     "decimal_type": _A_NUMBER,
     "dict_type": _KEYS,
-    "int_from_float": _WHOLE,
-    "int_parsing": _WHOLE,
-    "int_type": _WHOLE,
+    "int_from_float": _A_WHOLE_NUMBER,
+    "int_parsing": _A_WHOLE_NUMBER,
+    "int_type": _A_WHOLE_NUMBER,
     "model_attributes_type": _KEYS,
     "model_type": _KEYS,
     "string_type": "give text",
@@ -43,10 +43,10 @@ _WORDS = {
 
 
 def allowed(error: ErrorDetails) -> str:
-    """What to give instead of the value that `error` refused."""
+    """What to give instead of the refused value."""
     kind = error["type"]
     if kind in _WORDS:
-        return _WORDS[kind] + _here(_WORDS[kind], error["input"])
+        return _WORDS[kind] + _suggestion(_WORDS[kind], error["input"])
     context = error.get("ctx", {})
     match kind:
         case "value_error":
@@ -61,17 +61,17 @@ def allowed(error: ErrorDetails) -> str:
             return _SHOULD.sub("must ", error["msg"])
 
 
-def _here(wanted: str, given: object) -> str:
-    """How the very thing that was given is to be written, where that can be told."""
-    if not isinstance(given, str):
+def _suggestion(wanted: str, value: object) -> str:
+    """The given value in the required format, if that is clear; "" otherwise."""
+    if not isinstance(value, str):
         return ""
-    written: list[str] = []
-    if wanted in (_A_NUMBER, _WHOLE) and (number := _AS_MONEY.fullmatch(given.strip())):
-        written = [number[1].replace(",", "") + (number[2] or "")]
-    if wanted == A_DAY and (day := _AS_IN_AMERICA.fullmatch(given.strip())):
+    formats: list[str] = []
+    if wanted in (_A_NUMBER, _A_WHOLE_NUMBER) and (number := _AS_MONEY.fullmatch(value.strip())):
+        formats = [number[1].replace(",", "") + (number[2] or "")]
+    if wanted == A_DAY and (day := _US_DATE.fullmatch(value.strip())):
         first, second, year = (int(part) for part in day.groups())
-        written = list(dict.fromkeys([*_civil(year, first, second), *_civil(year, second, first)]))
-    return f" (here: {' or '.join(written)})" if written else ""
+        formats = list(dict.fromkeys([*_civil(year, first, second), *_civil(year, second, first)]))
+    return f" (here: {' or '.join(formats)})" if formats else ""
 
 
 def _civil(year: int, month: int, day: int) -> list[str]:
@@ -82,12 +82,12 @@ def _civil(year: int, month: int, day: int) -> list[str]:
 
 
 def tags(error: ErrorDetails) -> list[str]:
-    """The types a `union_tag_invalid` error would have allowed."""
+    """The types that a `union_tag_invalid` error allows."""
     return [tag.strip(" '") for tag in str(error["ctx"]["expected_tags"]).split(",")]
 
 
-def shaped(pattern: str, words: str) -> Callable[[str], str]:
-    """A check that the whole of a text has a shape, which says so in `words` when it has not."""
+def must_match(pattern: str, words: str) -> Callable[[str], str]:
+    """A validator that requires a full match of `pattern`; `words` is the error message."""
     compiled = re.compile(pattern)
 
     def check(text: str) -> str:
@@ -98,13 +98,13 @@ def shaped(pattern: str, words: str) -> Callable[[str], str]:
     return check
 
 
-def keys_beside(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
-    """The keys the model allows at the place `loc` names, its last part left out."""
-    return keys_within(loc[:-1], model)
+def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
+    """The keys the model allows alongside the last part of `loc`."""
+    return keys_at(loc[:-1], model)
 
 
-def keys_within(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
-    """The keys the model allows at the place `loc` names."""
+def keys_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
+    """The keys the model allows at `loc`."""
     models: list[type[BaseModel]] = [model]
     for part in loc:
         fields = [m.model_fields[part] for m in models if part in m.model_fields]

@@ -1,9 +1,8 @@
-"""Reading a YAML file into a typed model, with every problem and its line.
+"""Read a YAML file into a typed model, with every problem and its line.
 
-Outside data enters here and nowhere else. Numbers with a point become `Decimal`, so that a rate
-is never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem, not the
-last one winning; a value is written in its place, never by an alias, and is what it looks like,
-never what a tag makes of it; and a number has a size that can be computed with.
+All outside files are read here. Numbers with a decimal point become `Decimal`, so that a rate is
+never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem; aliases and
+tags are refused; and a number has a limited number of digits.
 """
 
 import difflib
@@ -30,16 +29,16 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from dealclock.errors import FilesError
-from dealclock.files.refusals import A_DAY, allowed, keys_beside, keys_within, shaped, tags
+from dealclock.files.refusals import A_DAY, allowed, keys_at, must_match, sibling_keys, tags
 
 Where = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
 
 
 class Model(BaseModel):
-    """The base of everything read from a file: immutable, and nothing unknown is let through.
+    """The base of every file model: immutable, and unknown keys are refused.
 
-    What one has worked out once (a `cached_property`) stays its own: a changed copy works again.
+    A copy does not share values of `cached_property`; it computes its own.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -51,8 +50,8 @@ class Model(BaseModel):
         return copied
 
 
-def no_number(words: str) -> BeforeValidator:
-    """Keeps 20040713 from being read as N seconds since 1970."""
+def reject_numbers(words: str) -> BeforeValidator:
+    """A validator that refuses numbers, so that 20040713 is not read as a timestamp."""
 
     def check(value: object) -> object:
         if isinstance(value, int | float | Decimal):
@@ -64,32 +63,32 @@ def no_number(words: str) -> BeforeValidator:
 
 _SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
 Slug = Annotated[
-    str, StringConstraints(max_length=60), AfterValidator(shaped(r"[a-z][a-z0-9-]*", _SLUG))
+    str, StringConstraints(max_length=60), AfterValidator(must_match(r"[a-z][a-z0-9-]*", _SLUG))
 ]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
 
 
 LAST_YEAR = 8999
-NOT_SO_FAR = f"give a date up to the year {LAST_YEAR}"
+DATE_TOO_LATE = f"give a date up to the year {LAST_YEAR}"
 
 
-def not_so_far(day: date) -> date:
-    """Refuses a day after which no more days can be counted."""
+def reject_far_dates(day: date) -> date:
+    """Refuse a day too near the end of the calendar to count from."""
     if day.year > LAST_YEAR:
-        raise ValueError(NOT_SO_FAR)
+        raise ValueError(DATE_TOO_LATE)
     return day
 
 
-Day = Annotated[date, no_number(A_DAY), AfterValidator(not_so_far)]
+Day = Annotated[date, reject_numbers(A_DAY), AfterValidator(reject_far_dates)]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One problem: where it is, what was given, and what is allowed.
+    """One problem: its place, the value given and what is allowed.
 
-    `line` counts from 1; it is 0 for a missing file. `named` is `where` in a reader's words, a
-    record of a list by its id; empty where that adds nothing.
+    `line` counts from 1; it is 0 for a missing file. `named` is `where` with list records named by
+    id; empty if that is the same.
     """
 
     file: str
@@ -104,17 +103,17 @@ class Problem:
 
     @property
     def at(self) -> str:
-        """Where it is in the file, for a reader."""
+        """Its place in the file, for a reader."""
         return self.named or self.where
 
     @property
     def place(self) -> str:
-        """The file, and the line when there is one."""
+        """The file, with the line if there is one."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
 class InvalidFiles(FilesError):
-    """Files that cannot be accepted. `problems` holds every one found; nothing was loaded."""
+    """Invalid files. `problems` lists every problem; nothing was loaded."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems))
@@ -129,10 +128,10 @@ class Source:
     data: Any
     lines: Mapping[Where, int]
     split: frozenset[Where] = frozenset()
-    """Keys without a value inside braces: as a rule what follows a comma in an unquoted text."""
+    """Keys without a value inside braces: usually the rest of an unquoted text after a comma."""
 
     def line(self, path: Where) -> int:
-        """The line of `path`, or of the nearest part that encloses it."""
+        """The line of `path`, or of the nearest enclosing part."""
         while path not in self.lines and path:
             path = path[:-1]
         return self.lines.get(path, 1)
@@ -141,33 +140,33 @@ class Source:
         """A problem with the part at `path`."""
         where = ".".join(str(p) for p in path) or "the file"
         named = ".".join(self._by_id(path))
-        told = named if named != where else ""
-        return Problem(self.file, self.line(path), where, _shown(given), allowed, told)
+        named = "" if named == where else named
+        return Problem(self.file, self.line(path), where, _shortened(given), allowed, named)
 
     def _by_id(self, path: Where) -> Iterator[str]:
-        """The parts of `path`, a record of a list by its id where it has one."""
+        """The parts of `path`, with list records named by id if they have one."""
         data = self.data
         for part in path:
             try:
                 data = data[part]
             except (KeyError, IndexError, TypeError):
                 data = None
-            given = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
-            yield given if isinstance(given, str) and _ID.fullmatch(given) else str(part)
+            name = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
+            yield name if isinstance(name, str) and _ID.fullmatch(name) else str(part)
 
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-MOST_DIGITS = 40  # of a number, those an exponent stands for included
+MOST_DIGITS = 40  # of a number, including those of its exponent
 _NUMBER = re.compile(r"[-+]?([0-9_,]*)\.?([0-9_]*)(?:[eE][-+]?([0-9]+))?", re.ASCII)
 
 
-def _shown(value: object) -> str:
+def _shortened(value: object) -> str:
     text = _written(value)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _written(value: object) -> str:
-    """A value much as the file has it."""
+    """A value roughly as written in the file."""
     match value:
         case None:
             return "nothing"
@@ -182,18 +181,18 @@ def _written(value: object) -> str:
 
 
 class _Alias(yaml.composer.ComposerError):
-    """A value that stands somewhere else in the file."""
+    """A YAML alias."""
 
 
 class _Tag(yaml.composer.ComposerError):
-    """A value that a tag makes something else of."""
+    """A YAML tag."""
 
 
 class _Composer(yaml.composer.Composer):
-    """Refuses an alias, since a few lines of them can fill the memory; and a tag."""
+    """Refuse aliases, since a few lines of them can fill the memory, and tags."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """As any composer does, but for those two."""
+        """Compose a node; raises _Alias or _Tag."""
         event: Any = self.peek_event()  # type: ignore[attr-defined]
         mark: Any = event.start_mark
         if isinstance(event, yaml.AliasEvent):
@@ -208,10 +207,10 @@ def _decimal(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) 
     return Decimal(str(loader.construct_scalar(node)).replace("_", ""))
 
 
-def _whole(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> int | str:
-    """Always in tens: a leading zero does not make 015 thirteen.
+def _integer(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> int | str:
+    """An integer in base ten, even with a leading zero.
 
-    One too long to compute with stays text, to be refused with its line.
+    One with too many digits stays text, to be refused with its line.
     """
     text = str(loader.construct_scalar(node)).replace("_", "")
     return int(text) if len(text) <= MOST_DIGITS else text
@@ -221,7 +220,7 @@ _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
 
 
 def _civil(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> object:
-    """A date only when it is one: an impossible date stays text, to be refused with its line."""
+    """A date; an impossible one stays text, to be refused with its line."""
     text = str(loader.construct_scalar(node))
     if not _DAY.match(text):
         return text
@@ -232,18 +231,18 @@ def _civil(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) ->
 
 
 class _Loader(_Composer, yaml.SafeLoader):
-    """Reads YAML in Python: slow, and its errors are the ones that `_malformed` knows."""
+    """Read YAML in Python: slow, but `_malformed` knows its errors."""
 
 
 class _FastLoader(_Composer, yaml.CSafeLoader):
-    """Reads it by libyaml, in a tenth of the time."""
+    """Read YAML with libyaml, ten times faster."""
 
     def __init__(self, text: str) -> None:
         yaml.CSafeLoader.__init__(self, text)
         _Composer.__init__(self)
 
 
-# YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers.
+# Scalars as in YAML 1.2: no yes/no booleans and no base-60 numbers.
 _SCALARS = (
     ("bool", r"^(?:true|false)$", "tf"),
     ("null", r"^(?:null|~|)$", ["n", "~", ""]),
@@ -261,7 +260,7 @@ for _loader in (_Loader, _FastLoader):
         _name = f"tag:yaml.org,2002:{_tag}"
         _loader.add_implicit_resolver(_name, re.compile(_pattern), list(_first))
     _loader.add_constructor("tag:yaml.org,2002:float", _decimal)
-    _loader.add_constructor("tag:yaml.org,2002:int", _whole)
+    _loader.add_constructor("tag:yaml.org,2002:int", _integer)
     _loader.add_constructor("tag:yaml.org,2002:timestamp", _civil)
 
 
@@ -279,26 +278,26 @@ def parse(text: str, file: str) -> Source:
     """Parse YAML text; raises InvalidFiles when it is not YAML or repeats a key."""
     try:
         node, data = _read(text)
-        found = list(_lines(node, (), 1)) if node else []
+        lines = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidFiles([_not_yaml(error, text, file)]) from None
-    source = Source(file, data, dict(found), frozenset(_split(node)))
-    repeated = [where for where, times in Counter(where for where, _ in found).items() if times > 1]
+    source = Source(file, data, dict(lines), frozenset(_cut_keys(node)))
+    repeated = [where for where, times in Counter(where for where, _ in lines).items() if times > 1]
     if repeated:
         raise InvalidFiles([_repeated(w, source) for w in repeated])
     return source
 
 
-_READ_OTHERWISE = re.compile("[\t?\ufeff]")  # where libyaml lets through what Python refuses
+_READ_DIFFERENTLY = re.compile("[\t?\ufeff]")  # libyaml accepts these where Python refuses them
 
 
 def _read(text: str) -> tuple[yaml.Node | None, Any]:
-    """The nodes of a YAML text, which know their lines, and its data; raises YAMLError.
+    """The nodes of a YAML text, with their lines, and its data; raises YAMLError.
 
-    libyaml only saves time: what it refuses, and what it is known to read otherwise, is read in
-    Python, whose errors name what is wrong.
+    libyaml only saves time: text that it refuses or may read differently is read in Python, whose
+    errors are clearer.
     """
-    if not _READ_OTHERWISE.search(text):
+    if not _READ_DIFFERENTLY.search(text):
         with suppress(yaml.YAMLError, RecursionError, UnicodeEncodeError):
             return _nodes_and_data(_FastLoader(text))
     return _nodes_and_data(_Loader(text))
@@ -310,21 +309,21 @@ def _nodes_and_data(loader: "_Loader | _FastLoader") -> tuple[yaml.Node | None, 
 
 
 def _repeated(where: Where, source: Source) -> Problem:
-    named = ".".join(str(p) for p in where)
-    return Problem(source.file, source.line(where), named, "twice", "give it once")
+    path = ".".join(str(p) for p in where)
+    return Problem(source.file, source.line(where), path, "twice", "give it once")
 
 
-def _split(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
-    """Where a key stands inside braces without a value."""
+def _cut_keys(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
+    """The places of keys without a value inside braces."""
     if isinstance(node, yaml.SequenceNode):
         for i, child in enumerate(node.value):
-            yield from _split(child, (*where, i))
+            yield from _cut_keys(child, (*where, i))
     if isinstance(node, yaml.MappingNode):
         for key, child in node.value:
             inside = (*where, str(key.value))
             if node.flow_style and child.start_mark.index == child.end_mark.index:
                 yield inside
-            yield from _split(child, inside)
+            yield from _cut_keys(child, inside)
 
 
 def _not_yaml(error: Exception, text: str, file: str) -> Problem:
@@ -332,8 +331,8 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
     if isinstance(error, yaml.MarkedYAMLError):
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         given = str(error.problem)
-        told = text.splitlines()[line - 1 : line] or [""]
-        given, instead = _malformed(given, told[0]) or (given, instead)
+        lines = text.splitlines()[line - 1 : line] or [""]
+        given, instead = _malformed(given, lines[0]) or (given, instead)
         instead = "write out the value here" if isinstance(error, _Alias) else instead
         instead = "write the value without it" if isinstance(error, _Tag) else instead
     elif isinstance(error, yaml.reader.ReaderError):
@@ -346,22 +345,22 @@ _NO_TOKEN = re.compile(r"found character '(.+)' that cannot start any token")
 
 
 def _malformed(problem: str, line: str) -> tuple[str, str] | None:
-    """What the line has and what to give, for the commonest ways in which text is no YAML."""
+    """What the line has and what to give, for the most common YAML errors."""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "a tab", "indent with spaces"
     if problem == "mapping values are not allowed here":
         return "a colon in the wrong place", (
             "put text that contains a colon in quotes; for a key, align it with the keys around it"
         )
-    if found := _NO_TOKEN.match(problem):
-        if found[1] == "\\t":
+    if match := _NO_TOKEN.match(problem):
+        if match[1] == "\\t":
             return "a tab", "write spaces instead"
-        return f"text that starts with {found[1]}", "put it in quotes"
+        return f"text that starts with {match[1]}", "put it in quotes"
     return None
 
 
-def _unread(error: OSError | UnicodeDecodeError) -> str:
-    """What was found in place of text that can be read."""
+def _unreadable_kind(error: OSError | UnicodeDecodeError) -> str:
+    """What the file is, if it cannot be read as text."""
     match error:
         case UnicodeDecodeError():
             return "a file that is not UTF-8 text"
@@ -372,20 +371,22 @@ def _unread(error: OSError | UnicodeDecodeError) -> str:
 
 
 def parse_file(path: Path) -> Source:
-    """Parse the YAML file at `path`; a file that cannot be read is a problem like any other."""
+    """Parse the YAML file at `path`; an unreadable file is reported as a problem too."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         given, instead = "a file that does not exist", "give one that exists"
         raise InvalidFiles([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
-        problem = Problem(str(path), 0, "the file", _unread(error), "give a readable YAML file")
+        problem = Problem(
+            str(path), 0, "the file", _unreadable_kind(error), "give a readable YAML file"
+        )
         raise InvalidFiles([problem]) from None
     return parse(text, str(path))
 
 
 def _numbers_too_long(source: Source) -> Iterator[Problem]:
-    """Every number that is too long to be computed with, as a number or as text."""
+    """Every number with too many digits, as a number or as text."""
     for where in _scalars(source.data):
         value = source.data
         for part in where:
@@ -393,7 +394,7 @@ def _numbers_too_long(source: Source) -> Iterator[Problem]:
         if _digits(value) > MOST_DIGITS:
             given = f"a number starting with {str(value)[:12]}"
             instead = f"give at most {MOST_DIGITS} digits, including the exponent"
-            yield replace(source.problem(_named(where), None, instead), given=given)
+            yield replace(source.problem(_as_key(where), None, instead), given=given)
 
 
 def _scalars(data: object, where: Where = ()) -> Iterator[Where]:
@@ -408,17 +409,17 @@ def _scalars(data: object, where: Where = ()) -> Iterator[Where]:
 
 
 def _digits(value: object) -> int:
-    """How many digits a number has when it is written out; 0 for what is none."""
-    found = _NUMBER.fullmatch(str(value).strip()) if isinstance(value, str | Decimal) else None
-    if found is None or not (found[1] or found[2]):
+    """The number of digits of a number in full; 0 if it is not a number."""
+    match = _NUMBER.fullmatch(str(value).strip()) if isinstance(value, str | Decimal) else None
+    if match is None or not (match[1] or match[2]):
         return 0
-    exponent = found[3] or "0"
+    exponent = match[3] or "0"
     more = int(exponent) if len(exponent) <= 3 else MOST_DIGITS
-    return len(found[1]) + len(found[2]) + more
+    return len(match[1]) + len(match[2]) + more
 
 
-def _named(where: Where) -> Where:
-    """The place as lines are kept by: keys as text."""
+def _as_key(where: Where) -> Where:
+    """The place as a key of `Source.lines`: mapping keys as text."""
     return tuple(part if isinstance(part, int) else str(part) for part in where)
 
 
@@ -434,14 +435,14 @@ def read(source: Source, model: type[M]) -> M:
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
-        problems = [_problem(e, source, model) for e in _own(error.errors())]
-        raise InvalidFiles(list(_merged(problems))) from None
+        problems = [_problem(e, source, model) for e in _independent(error.errors())]
+        raise InvalidFiles(list(_joined(problems))) from None
 
 
-def _own(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
-    """The errors without those that only follow from others.
+def _independent(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """The errors, except those that only follow from others.
 
-    A list counts as too short once an item of it is refused, for any other content of the file.
+    pydantic also reports a list as too short if one of its items is refused.
     """
     for error in errors:
         loc = error["loc"]
@@ -450,17 +451,17 @@ def _own(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
             yield error
 
 
-def _merged(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """One problem for a value that every branch of a union refused, with what each allows."""
+def _joined(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Join the problems of a value that every branch of a union refused into one."""
     by_value: dict[tuple[int, str, str], list[Problem]] = {}
     for problem in problems:
-        if problem.given == _shown(None):
+        if problem.given == _shortened(None):
             yield problem
         else:
             key = (problem.line, problem.where, problem.given)
             by_value.setdefault(key, []).append(problem)
-    for same in by_value.values():
-        yield replace(same[0], allowed=", or ".join(dict.fromkeys(p.allowed for p in same)))
+    for group in by_value.values():
+        yield replace(group[0], allowed=", or ".join(dict.fromkeys(p.allowed for p in group)))
 
 
 def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Problem:
@@ -469,7 +470,7 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "missing":
             return source.problem(where, None, f"give {error['loc'][-1]!r}")
         case "extra_forbidden":
-            keys = keys_beside(error["loc"], model)
+            keys = sibling_keys(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
             if where in source.split:
                 hint += " Put text that contains a comma in quotes."
@@ -483,14 +484,14 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "union_tag_not_found":
             return source.problem(where, None, allowed(error))
         case "model_type" | "model_attributes_type":
-            keys = ", ".join(keys_within(error["loc"], model))
+            keys = ", ".join(keys_at(error["loc"], model))
             return source.problem(where, error["input"], f"{allowed(error)}: {keys}")
         case _:
             return source.problem(where, error["input"], allowed(error))
 
 
 def _in_file(loc: Where, source: Source) -> Where:
-    """`loc` without what pydantic adds to it: the branch of a union it tried."""
+    """`loc` without the union branches that pydantic adds."""
     where: Where = ()
     for part in loc:
         if (*where, part) in source.lines:
@@ -498,23 +499,22 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
-def one_of_many(word: str, known: Iterable[str], listed_in: str) -> str:
-    """What to give instead of a word that is none of many: the near ones, or where all are listed.
+def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
+    """Where all names are listed, with those similar to an unknown word, if any.
 
-    Near is what is spelled almost like it, else what has it among its own words.
+    Similar means almost the same spelling, or else a name that contains the word.
     """
     names = list(known)
-    near = difflib.get_close_matches(word, names, n=1, cutoff=0.8)
-    near = near or [n for n in names if word and f"-{word}-" in f"-{n}-"]
-    near = near or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
-    if not near:
+    similar = difflib.get_close_matches(word, names, n=1, cutoff=0.8)
+    similar = similar or [n for n in names if word and f"-{word}-" in f"-{n}-"]
+    similar = similar or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if not similar:
         return f"{listed_in} lists all {len(names)}"
-    return f"{listed_in} lists all {len(names)}. Did you mean {' or '.join(map(repr, near))}?"
+    return f"{listed_in} lists all {len(names)}. Did you mean {' or '.join(map(repr, similar))}?"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint for a mistyped word, however it is capitalized: " Did you mean 'X'?", or nothing when
-    none is near."""
-    folded = {each.lower(): each for each in known}
-    close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.6)
-    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+    """A hint for a mistyped word, ignoring case: " Did you mean 'X'?", or "" if none is near."""
+    by_lower = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return f" Did you mean {by_lower[close[0]]!r}?" if close else ""

@@ -76,7 +76,7 @@ class DealView:
 
     def party(self, party: str) -> str:
         """A party by its defined term. Its name is left out: messages use code names."""
-        return self.terms.called(party)
+        return self.terms.party_name(party)
 
     def owner(self, party: str) -> str:
         """The owner of what a party owes, the backup, and the party."""

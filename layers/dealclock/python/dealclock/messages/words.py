@@ -10,7 +10,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
-from dealclock.days.cutoffs import spoken_channel
+from dealclock.days.cutoffs import channel_label
 from dealclock.days.day_words import day, near_day, short_day
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.conclusions import Obligation
@@ -276,4 +276,4 @@ def figure(text: str) -> str:
 
 def channel(name: str | None) -> str:
     """A channel's name as people write it; "" for none."""
-    return spoken_channel(name or "")
+    return channel_label(name or "")

@@ -1,6 +1,6 @@
-"""The table: one DynamoDB table, read and written by access pattern. Knows nothing of Slack.
+"""Storage in one DynamoDB table, by access pattern. Independent of Slack.
 
-No clock is read here: the caller brings `now`, an instant with its zone.
+No clock is read here: the caller passes `now`, an instant with its time zone.
 """
 
 from dealclock.store.archive import Archive, ArchivedMessage, ArchiveEntry, Note

@@ -1,4 +1,4 @@
-"""What was asked, changed, refused and sent. Nothing here changes or removes an entry."""
+"""The audit trail and the archive of messages. Entries are never changed or removed."""
 
 import hashlib
 import json
@@ -26,12 +26,10 @@ _SEALED = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """A rendition to keep beside no claim: an update of a message, an answer, or the words of a
-    file that was given.
+    """A message to archive outside a claim: an update, an answer, or the text of a delivered file.
 
-    `to` is a route, or the Slack user who asked; `about` the obligation instance, of a post with
-    several all of them with spaces between, "" for none; `deals` the ids of the deals it tells of.
-    `rendition` must say its `as_of`.
+    `to` is a route, or the Slack user who asked; `about` the obligation instances, separated by
+    spaces, "" for none; `deals` the ids of the deals covered. `rendition` must have its `as_of`.
     """
 
     kind: Kind
@@ -41,15 +39,15 @@ class ArchiveEntry:
     about: str = ""
 
 
-KEPT = Codec(ArchiveEntry, required=("about",), parts={"rendition": RENDITION})
+ARCHIVE_ENTRY = Codec(ArchiveEntry, required=("about",), parts={"rendition": RENDITION})
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedMessage:
-    """A rendition as it is read back.
+    """A message read from the archive.
 
-    `state`, `ended_at` and `cause` are of the delivery it was made for, None without one;
-    `wrong` says why it does not verify, "" when it does.
+    `state`, `ended_at` and `cause` are those of its delivery, None without one; `wrong` is why
+    verification failed, "" if it passed.
     """
 
     kind: Kind
@@ -68,70 +66,70 @@ class ArchivedMessage:
     wrong: str
 
     def is_about(self, instance: str) -> bool:
-        """Whether it covers the obligation instance, alone or with others."""
+        """Whether it covers the obligation instance."""
         return instance in self.about.split(" ")
 
 
-TOLD = Codec(
+ARCHIVED_MESSAGE = Codec(
     ArchivedMessage,
     apart=("kind", "to", "about", "state", "ended_at", "cause", "wrong"),
     names={"at": "rendered_at"},
 )
 
 
-def item(kept: ArchiveEntry, key: str, now: datetime) -> Item:
-    """The item of a rendition: its words, what they were made from, and both hashes.
+def item(message: ArchiveEntry, key: str, now: datetime) -> Item:
+    """The item of a message: its text, its sources, and both hashes.
 
-    What tells of one deal is kept with the deal, anything else in the archive of no deal.
+    It is stored with the deal if it covers exactly one, otherwise in the general archive.
     """
-    written: Item = {
-        "PK": keys.of_deal(kept.deals[0]) if len(kept.deals) == 1 else keys.AUDIT,
+    attributes: Item = {
+        "PK": keys.of_deal(message.deals[0]) if len(message.deals) == 1 else keys.AUDIT,
         "SK": key,
-        **KEPT.item(kept),
-        "sha256": of_words(kept.rendition.text),
+        **ARCHIVE_ENTRY.item(message),
+        "sha256": text_hash(message.rendition.text),
         "rendered_at": now,
     }
-    return {**written, "seal": seal(written)}
+    return {**attributes, "seal": seal(attributes)}
 
 
-def of_words(text: str) -> str:
-    """The hash of the words alone."""
+def text_hash(text: str) -> str:
+    """The SHA-256 of the text alone."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seal(kept: Mapping[str, object]) -> str:
-    """The hash of everything that is kept of a rendition."""
-    written = [_plain(kept.get(name)) for name in _SEALED]
-    return hashlib.sha256(json.dumps(written).encode()).hexdigest()
+def seal(message: Mapping[str, object]) -> str:
+    """The SHA-256 of every archived attribute of a message."""
+    values = [_to_json(message.get(name)) for name in _SEALED]
+    return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
 def kind_of(route: Route) -> Kind:
-    """What a delivery by that route is: a message, or a mail."""
+    """The kind of message sent by a route: "mail" by email, otherwise "message"."""
     return "mail" if route.kind == "email" else "message"
 
 
-def _plain(value: object) -> object:
+def _to_json(value: object) -> object:
     match value:
         case datetime():
             return keys.instant(value)
         case date():
             return value.isoformat()
         case tuple():
-            return [str(each) for each in value]
+            return [str(part) for part in value]
         case _:
             return value
 
 
 def _delivery_of(row: StoredItem) -> str:
-    """The key of the delivery a rendition was made for; of none, a key there is not."""
+    """The key of a message's delivery; a key that does not exist if it has none."""
     _, day, delivery, _ = row.text("SK").split("#", 3)
     return keys.delivery(date.fromisoformat(day), delivery)
 
 
-def _last_of_each(own: list[StoredItem]) -> dict[str, str]:
-    """The sort key of the latest rendition of each delivery."""
+def _latest_keys(rows: list[StoredItem]) -> dict[str, str]:
+    """The sort key of the latest message of each delivery."""
     latest: dict[str, StoredItem] = {}
-    for row in own:
+    for row in rows:
         key = _delivery_of(row)
         if key not in latest or row.instant("rendered_at") >= latest[key].instant("rendered_at"):
             latest[key] = row
@@ -144,7 +142,7 @@ def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedM
     about = row.text("about") if "about" in row else ""
     if delivery is not None:
         to, about = to or delivery.text("route"), about or delivery.text("instance")
-    return TOLD.read(
+    return ARCHIVED_MESSAGE.read(
         row,
         kind=_kind(row, delivery),
         to=to,
@@ -157,48 +155,48 @@ def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedM
 
 
 def _kind(row: StoredItem, delivery: StoredItem | None) -> Kind:
-    given = row.text("kind") if "kind" in row else ""
+    name = row.text("kind") if "kind" in row else ""
     kinds: tuple[Kind, ...] = get_args(Kind)
     for kind in kinds:
-        if given == kind:
+        if name == kind:
             return kind
     return kind_of(Route.parse(delivery.text("route"))) if delivery else "message"
 
 
-def _wrong(row: StoredItem, delivery: StoredItem | None, last: Mapping[str, str]) -> str:
-    """Why a rendition is not what was kept, as far as it can be seen."""
-    if of_words(row.text("text")) != row.text("sha256"):
+def _mismatch(row: StoredItem, delivery: StoredItem | None, last: Mapping[str, str]) -> str:
+    """Why a message differs from what was archived, "" if no difference is detectable."""
+    if text_hash(row.text("text")) != row.text("sha256"):
         return "its text differs from the text archived"
-    if "seal" in row and seal(_sealed(row)) != row.text("seal"):
+    if "seal" in row and seal(_sealed_values(row)) != row.text("seal"):
         if row.is_of_later_release:
             return "it was archived by a newer release, and only that release can check its sources"
         return "its sources differ from those archived"
-    newest = last.get(_delivery_of(row)) == row.text("SK")
-    witness = delivery is not None and newest and "rendition_sha256" in delivery
-    if delivery and witness and delivery.text("rendition_sha256") != row.text("sha256"):
+    is_latest = last.get(_delivery_of(row)) == row.text("SK")
+    comparable = delivery is not None and is_latest and "rendition_sha256" in delivery
+    if delivery and comparable and delivery.text("rendition_sha256") != row.text("sha256"):
         return "its delivery record has a different text"
     return ""
 
 
-def _sealed(row: StoredItem) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _sealed_values(row: StoredItem) -> dict[str, object]:
+    values: dict[str, object] = {}
     for name in _SEALED:
         if name in row:
             match name:
                 case "terms_version" | "team_version":
-                    found[name] = row.number(name)
+                    values[name] = row.number(name)
                 case "deals":
-                    found[name] = row.texts(name)
+                    values[name] = row.texts(name)
                 case _:
-                    found[name] = row.text(name)
-    return found
+                    values[name] = row.text(name)
+    return values
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a person wrote about an obligation instance.
+    """A note by a person about an obligation instance.
 
-    `clause` is that of the alert replied to; `attachments` counts what came along and was not kept.
+    `clause` is the Section of the alert replied to; `attachments` counts files that were not kept.
     """
 
     id: str
@@ -227,7 +225,7 @@ Detail = Mapping[str, str | int]
 def entry(
     deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
 ) -> Put:
-    """An audit entry, to be written in the transaction of the change it tells of."""
+    """An audit entry, to be written in the same transaction as the change it records."""
     return Put(
         {
             "PK": keys.of_deal(deal) if deal else keys.AUDIT,
@@ -242,46 +240,45 @@ def entry(
 
 
 class Archive(OnTable):
-    """Audit entries, messages as they were sent, and notes that earlier releases filed."""
+    """Audit entries, sent messages, and notes stored by earlier releases."""
 
     def audit(
         self, deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
     ) -> None:
-        """Append an entry, to a deal's archive or to the one for what concerns no deal."""
+        """Append an audit entry to a deal's archive, or to the general one."""
         self._table.write(entry(deal, what, who, now, detail))
 
-    def add_message(self, kept: ArchiveEntry, now: datetime) -> None:
-        """Archive what is about to be said; when it raises, nothing must be said."""
-        name = f"{kept.kind}-{keys.instant(now)}"
-        day = kept.rendition.as_of or now.date()
+    def add_message(self, message: ArchiveEntry, now: datetime) -> None:
+        """Archive a message before it is sent; if this raises, it must not be sent."""
+        name = f"{message.kind}-{keys.instant(now)}"
+        day = message.rendition.as_of or now.date()
         key = keys.rendition(day, name, secrets.token_hex(8))
-        self._table.write(Put(item(kept, key, now), NEW))
+        self._table.write(Put(item(message, key, now), NEW))
 
     def messages(self, deal: str) -> tuple[ArchivedMessage, ...]:
-        """Every message about a deal, in the order it was made."""
+        """Every message about a deal, in chronological order."""
         sent = {row.text("SK"): row for row in self._rows(keys.of_deal(deal), "DELIVERY#")}
         own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
-        last = _last_of_each(own)
-        beside = [r for r in self._rows(keys.AUDIT, "RENDITION#") if deal in r.texts("deals")]
-        found = []
-        for row in (*own, *beside):
+        last = _latest_keys(own)
+        general = [r for r in self._rows(keys.AUDIT, "RENDITION#") if deal in r.texts("deals")]
+        messages = []
+        for row in (*own, *general):
             delivery = sent.get(_delivery_of(row))
-            wrong = _wrong(row, delivery, last)
-            found.append(_read(row, delivery or self._of_person(row), wrong))
-        return tuple(sorted(found, key=lambda told: told.at))
+            wrong = _mismatch(row, delivery, last)
+            messages.append(_read(row, delivery or self._digest_delivery(row), wrong))
+        return tuple(sorted(messages, key=lambda message: message.at))
 
     def messages_of(self, key: DeliveryKey) -> tuple[ArchivedMessage, ...]:
-        """What one delivery of a deal told, in the order it was made: what was sent, and each time
-        it was brought up to date."""
+        """The messages of one delivery, in chronological order: the one sent, and each update."""
         pk, prefix = keys.of_deal(key.deal), keys.rendition(key.day, key.id, "")
         delivery = self._table.get(pk, keys.delivery(key.day, key.id))
         own = list(self._rows(pk, prefix))
-        last = _last_of_each(own)
-        found = (_read(row, delivery, _wrong(row, delivery, last)) for row in own)
-        return tuple(sorted(found, key=lambda told: told.at))
+        last = _latest_keys(own)
+        messages = (_read(row, delivery, _mismatch(row, delivery, last)) for row in own)
+        return tuple(sorted(messages, key=lambda message: message.at))
 
-    def _of_person(self, row: StoredItem) -> StoredItem | None:
-        """The delivery of a digest, which is kept with its reader; None for what is no digest."""
+    def _digest_delivery(self, row: StoredItem) -> StoredItem | None:
+        """The delivery of a digest, stored with its reader; None for other messages."""
         kind, _, reader = (row.text("to") if "to" in row else "").partition(":")
         if kind not in ("email", "dm"):
             return None
@@ -296,6 +293,6 @@ class Archive(OnTable):
         return _note(row) if row else None
 
     def notes(self, deal: str, instance: str | None = None) -> tuple[Note, ...]:
-        """Everything filed of a deal, or of one instance, in the order it came."""
+        """The notes of a deal, or of one instance, in chronological order."""
         rows = self._table.query(keys.of_deal(deal), keys.note(""), keys.note("~"))
         return tuple(sorted(_about(map(_note, rows), instance), key=lambda note: note.at))

@@ -1,13 +1,13 @@
-"""The life of a delivery after it was planned: claimed, then settled by the holder of the claim.
+"""A planned delivery is claimed by a worker, which then records the outcome.
 
-Every step is one conditional update on the state and on the token of the latest claim, so of any
-number of workers at once one succeeds. Slack and SES cannot be asked to send a thing only once;
-what cannot be made certain is made known instead:
+Every step is one conditional update on the state and the token of the latest claim, so exactly one
+of several concurrent workers succeeds. Slack and SES cannot guarantee sending only once, so an
+uncertain outcome is recorded as such:
 
-    worker A   claim ---- send ---- (falls silent) ............ sent?
-    worker B                          lease over: unknown -> claim -> look it up -> send or sent
+    worker A   claim ---- send ---- (stops responding) ........ sent?
+    worker B                     lease expired: unknown -> claim -> look it up -> send or sent
 
-A's late word counts as long as B has not claimed: it is the truth. After that it is refused.
+A's late report is accepted until B claims. After that it is refused.
 """
 
 import secrets
@@ -39,7 +39,7 @@ from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     ALWAYS,
     NEW,
-    THERE,
+    PRESENT,
     Absent,
     Condition,
     Equals,
@@ -52,24 +52,24 @@ from dealclock.store.write import (
     all_of,
 )
 
-# Each of these is asked together with the token of the claim.
-_HELD = Equals("state", State.CLAIMED)
-# The token stays when a claim expires, until the next claim: its former holder may still know.
+# Each of these is checked together with the token of the claim.
+_CLAIMED = Equals("state", State.CLAIMED)
+# An expired claim keeps its token until the next claim: its holder may still report.
 _NOT_TAKEN_OVER = OneOf("state", (State.CLAIMED, State.UNKNOWN))
-_OUT: Item = {"GSI2PK": None, "GSI2SK": None}  # of the outbox
-# What keeps a delivery from being repeated in the dark a second time.
+_LEAVE_OUTBOX: Item = {"GSI2PK": None, "GSI2SK": None}  # removes it from the outbox
+# Prevents a second repeat without a known outcome.
 ONLY_REPEAT: Condition = Absent("repeated")
 
 
 class Claims(OnTable):
-    """Claims on deliveries. What a worker says of one counts only while the claim is its own."""
+    """Claims on deliveries. A worker's report counts only while it holds the claim."""
 
     def claim(
         self, key: DeliveryKey, now: datetime, lease: timedelta
     ) -> Claim | NotNow | FinishedDelivery:
-        """Take the delivery for `lease`; exactly one of many at once succeeds.
+        """Claim the delivery for `lease`; exactly one of several concurrent workers succeeds.
 
-        An expired claim of another becomes unknown on the way, so the new claim is uncertain.
+        Another worker's expired claim becomes unknown first, so the new claim is uncertain.
         Raises NoSuchDelivery, TryAgain.
         """
         token = secrets.token_hex(8)
@@ -86,10 +86,10 @@ class Claims(OnTable):
                 return FinishedDelivery(stored.state, stored)
             if stored.state is State.CLAIMED:
                 if row.text("token") == token:
-                    # Ours after all: the client repeated the write because its answer was lost.
-                    return Claim(stored, token, until, *_uncertain(row))
+                    # Our own claim: the client repeated the write because the response was lost.
+                    return Claim(stored, token, until, *_uncertain_range(row))
                 if row.instant("until") > now:
-                    # Two messages for one delivery: the other worker has it.
+                    # Two queue messages for one delivery: the other worker has it.
                     return NotNow(row.instant("until"), held=True)
                 self._expire(key, row)
                 continue
@@ -98,7 +98,7 @@ class Claims(OnTable):
             route = self._table.get(keys.of_deal(key.deal), keys.route(row.text("route")))
             if route is not None and route.instant("free_at") > now:
                 return NotNow(route.instant("free_at"), held=False)
-            self._try(key, row, _taken(row, token, now, until))
+            self._try(key, row, _claim_changes(row, token, now, until))
         raise OvertakenError("other workers kept claiming the delivery; try again")
 
     def keep_rendition(
@@ -112,39 +112,39 @@ class Claims(OnTable):
         left_out: Sequence[OmittedAlert] = (),
         reply_to: str = "",
     ) -> None:
-        """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
+        """Archive what is about to be sent; if it raises ClaimLost, nothing must be sent.
 
-        With the personal `links` that go along, so that none works that was never sent, and without
-        what is `left_out` since it is no longer true.
+        The personal `links` of the message are stored with it, so that only sent links work. Alerts
+        in `left_out` are omitted, because they are no longer true.
 
-        The last look before sending: a worker that was held up past its lease stops here. A lease
-        must be longer than the sending can take, time limits included. A `repeat`, which says that
-        it may be one, can be begun once in the life of a delivery.
+        This is the last check before sending: a worker delayed past its lease stops here. A lease
+        must be longer than sending can take, including timeouts. A `repeat`, marked as a possible
+        duplicate, is allowed once per delivery.
         """
         delivery = claim.delivery
-        without = (*claim.stored.left_out, *left_out)
-        said = replace(claim.stored, left_out=without).alerts
-        made_from = replace(
+        all_left_out = (*claim.stored.left_out, *left_out)
+        alerts = replace(claim.stored, left_out=all_left_out).alerts
+        dated = replace(
             rendition,
             as_of=rendition.as_of or delivery.alert.day,
             known_at=rendition.known_at or delivery.known_at,
         )
-        kept = ArchiveEntry(
+        message = ArchiveEntry(
             kind=archive.kind_of(delivery.route),
             to=str(delivery.route),
             deals=rendition.deals or (claim.key.deal,),
-            rendition=made_from,
-            about=" ".join(dict.fromkeys(a.instance for a in said)),
+            rendition=dated,
+            about=" ".join(dict.fromkeys(a.instance for a in alerts)),
         )
         key = keys.rendition(claim.key.day, claim.key.id, claim.token)
-        item = archive.item(kept, key, now)
+        item = archive.item(message, key, now)
         when = all_of(
-            _HELD,
+            _CLAIMED,
             Equals("token", claim.token),
             More("until", now),
             ONLY_REPEAT if repeat else ALWAYS,
         )
-        begun: Item = {
+        changes: Item = {
             **STORED_DELIVERY.changes(
                 looked_to="",
                 approved=rendition.approved,
@@ -152,41 +152,43 @@ class Claims(OnTable):
                 reply_to=reply_to,
             ),
             **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
-            **(STORED_DELIVERY.changes(left_out=without) if left_out else {}),
-            "rendition_sha256": archive.of_words(rendition.text),
+            **(STORED_DELIVERY.changes(left_out=all_left_out) if left_out else {}),
+            "rendition_sha256": archive.text_hash(rendition.text),
             "tried_until": claim.until,
         }
-        writes: list[Write] = [_update(claim.key, begun, when), Put(item, NEW), *map(put, links)]
+        writes: list[Write] = [_update(claim.key, changes, when), Put(item, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
-        writes += _withdrawn(claim, left_out)
+        writes += _withdraw_carried(claim, left_out)
         try:
             self._table.transact(writes)
         except ConditionFailed:
-            raise _lost(claim) from None
+            raise _claim_lost(claim) from None
 
     def mark_sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
-        """It arrived. Counts even after the lease, unless another took over: then ClaimLost.
+        """Record that it arrived, even after the lease; raises ClaimLost after a takeover.
 
-        One marked outdated on its way stays in the outbox until it is brought up to date.
+        One marked outdated meanwhile stays in the outbox until it is updated.
         """
-        arrived: Item = {
+        changes: Item = {
             **STORED_DELIVERY.changes(
                 state=State.SENT, provider_id=provider_id, cause=None, not_before=None
             ),
             "told_at": now,
         }
         try:
-            self._settle(claim, {**arrived, **_OUT}, all_of(_NOT_TAKEN_OVER, Absent("stale_since")))
+            self._settle(
+                claim, {**changes, **_LEAVE_OUTBOX}, all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
+            )
         except ClaimLost:
-            self._settle(claim, arrived, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
+            self._settle(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
 
     def mark_refused(
         self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False
     ) -> None:
-        """It will never arrive. Counts even after the lease, unless another took over.
+        """Record that it will never arrive, even after the lease, unless another worker took over.
 
-        With `hand_over` it stays in the outbox until `handed_over`.
+        With `hand_over` it stays in the outbox until other routes have taken over.
         """
         how = STORED_DELIVERY.changes(state=State.REFUSED, cause=cause, to_hand_over=hand_over)
         self._end(claim, how, now)
@@ -199,33 +201,33 @@ class Claims(OnTable):
         left_out: Sequence[OmittedAlert] = (),
         digest: SentDigest | None = None,
     ) -> None:
-        """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost.
+        """Record that it is no longer true, so it is never sent. Raises ClaimLost.
 
-        What goes along is withdrawn with it, for the same cause unless `left_out` names another.
-        `digest` is what alerts said in a digest's place.
+        Alerts it carries are withdrawn with it, for the same cause unless `left_out` gives another.
+        `digest` is what alerts said in place of a digest.
         """
-        known = {each.alert: each.cause for each in left_out}
-        along = [OmittedAlert(a.id, known.get(a.id, cause)) for a in claim.stored.alerts]
+        causes = {omitted.alert: omitted.cause for omitted in left_out}
+        carried = [OmittedAlert(a.id, causes.get(a.id, cause)) for a in claim.stored.alerts]
         how = STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause)
-        said = STORED_DELIVERY.changes(digest=digest) if digest else {}
-        self._end(claim, {**how, **said}, now, _withdrawn(claim, along))
+        content = STORED_DELIVERY.changes(digest=digest) if digest else {}
+        self._end(claim, {**how, **content}, now, _withdraw_carried(claim, carried))
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
-        """Other routes have taken over from one that failed. Done twice, it changes nothing."""
+        """Record that other routes took over from a failed one; idempotent."""
         over = STORED_DELIVERY.changes(to_hand_over=False)
-        done: Item = {"handed_over": True, **over, **_OUT}
+        done: Item = {"handed_over": True, **over, **_LEAVE_OUTBOX}
         with suppress(ConditionFailed):
             self._table.write(_update(key, done, Exists("to_hand_over")))
 
     def retry_at(
         self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = ""
     ) -> None:
-        """Not yet: planned again (an uncertain one unknown again), not before `not_before`.
+        """Try again, not before `not_before`: planned, or unknown if it was uncertain.
 
-        Told to wait is no failure, so `failures` stays; `looked_to` is how far back a look-up
-        came. Raises ClaimLost.
+        A request to wait is not a failure, so `failures` stays; `looked_to` is how far back a
+        lookup got. Raises ClaimLost.
         """
-        # "Later" says that this attempt did not arrive; of the earlier one still nobody knows.
+        # This attempt did not arrive; the outcome of an earlier one is still unknown.
         certain = claim.uncertain_since is None
         changes: Item = {
             **STORED_DELIVERY.changes(
@@ -235,12 +237,12 @@ class Claims(OnTable):
             ),
             "told_at": now,
         }
-        self._settle(claim, changes, _HELD)
+        self._settle(claim, changes, _CLAIMED)
 
     def give_up(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
-        """Nobody will ever say whether it arrived: unknown for good.
+        """Record that its outcome will never be known.
 
-        With `hand_over` it stays in the outbox until `handed_over`.
+        With `hand_over` it stays in the outbox until other routes have taken over.
         """
         how = STORED_DELIVERY.changes(
             state=State.UNKNOWN, cause=cause, settled=True, to_hand_over=hand_over
@@ -248,9 +250,9 @@ class Claims(OnTable):
         self._end(claim, how, now)
 
     def mark_unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
-        """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost.
+        """Record that its outcome is unknown, which counts as a failure. Raises ClaimLost.
 
-        No worker takes it up before `not_before`, by whichever message it comes.
+        No worker claims it before `not_before`.
         """
         changes: Item = {
             **STORED_DELIVERY.changes(
@@ -261,50 +263,50 @@ class Claims(OnTable):
             ),
             "told_at": now,
         }
-        self._settle(claim, changes, _HELD)
+        self._settle(claim, changes, _CLAIMED)
 
     def _expire(self, key: DeliveryKey, row: StoredItem) -> None:
-        """A claim that ran out: unknown, never planned, for it may have been sent."""
+        """Mark an expired claim as unknown, not planned, because it may have been sent."""
         changes = STORED_DELIVERY.changes(
             state=State.UNKNOWN, cause="lease expired", failures=row.number("failures") + 1
         )
         self._try(key, row, changes)
 
     def _try(self, key: DeliveryKey, row: StoredItem, changes: Item) -> None:
-        """Change the delivery if it still is as `row` shows it; if not, it is read again."""
-        seen = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
+        """Change the delivery if it still matches `row`; otherwise the caller reads it again."""
+        unchanged = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
         try:
-            self._table.write(_update(key, changes, seen))
+            self._table.write(_update(key, changes, unchanged))
         except (ConditionFailed, OvertakenError):
-            # Another worker was faster, or the one we thought gone has spoken.
+            # Another worker was faster, or the holder of the expired claim reported.
             return
 
-    def _end(self, claim: Claim, how: Item, now: datetime, along: Sequence[Write] = ()) -> None:
-        out = {} if how.get("to_hand_over") else _OUT
-        gone = STORED_DELIVERY.changes(not_before=None, stale_since=None)
-        changes: Item = {**how, "told_at": now, **gone, **out}
-        self._settle(claim, changes, _NOT_TAKEN_OVER, along)
+    def _end(self, claim: Claim, how: Item, now: datetime, carried: Sequence[Write] = ()) -> None:
+        leave_outbox = {} if how.get("to_hand_over") else _LEAVE_OUTBOX
+        cleared = STORED_DELIVERY.changes(not_before=None, stale_since=None)
+        changes: Item = {**how, "told_at": now, **cleared, **leave_outbox}
+        self._settle(claim, changes, _NOT_TAKEN_OVER, carried)
 
     def _settle(
-        self, claim: Claim, changes: Item, when: Condition, along: Sequence[Write] = ()
+        self, claim: Claim, changes: Item, when: Condition, carried: Sequence[Write] = ()
     ) -> None:
         held = all_of(when, Equals("token", claim.token))
         own = _update(claim.key, changes, held)
         try:
-            if along:
-                self._table.transact([own, *along])
+            if carried:
+                self._table.transact([own, *carried])
             else:
                 self._table.write(own)
         except ConditionFailed:
             key = claim.key
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
             if row and (row.text("token"), row.text("state")) == (claim.token, changes["state"]):
-                return  # said before: the client repeated the write, or the worker did
-            raise _lost(claim) from None
+                return  # recorded before: the client or the worker repeated the write
+            raise _claim_lost(claim) from None
 
 
-def _taken(row: StoredItem, token: str, now: datetime, until: datetime) -> Item:
-    """A claim: certain for a planned delivery; after an unknown one, uncertain since its start."""
+def _claim_changes(row: StoredItem, token: str, now: datetime, until: datetime) -> Item:
+    """The changes of a claim: uncertain if the delivery is unknown, since its first attempt."""
     uncertain = state(row) is State.UNKNOWN
     return {
         **STORED_DELIVERY.changes(state=State.CLAIMED, not_before=None),
@@ -321,7 +323,7 @@ def _tried_until(row: StoredItem) -> datetime:
     return row.instant("tried_until" if "tried_until" in row else "until")
 
 
-def _uncertain(row: StoredItem) -> tuple[datetime, datetime] | tuple[None, None]:
+def _uncertain_range(row: StoredItem) -> tuple[datetime, datetime] | tuple[None, None]:
     if not row.flag("uncertain"):
         return None, None
     return row.instant("tried_since"), _tried_until(row)
@@ -331,22 +333,22 @@ def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
     return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
 
 
-def _withdrawn(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Write]:
-    """The rows of alerts that go along and are left out: withdrawn, each for its own cause."""
-    gone = {each.alert: each.cause for each in left_out}
+def _withdraw_carried(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Write]:
+    """Updates that withdraw the carried alerts in `left_out`, each for its own cause."""
+    causes = {omitted.alert: omitted.cause for omitted in left_out}
     delivery = claim.delivery
     return [
         _update(
             DeliveryKey.of_alert(alert, delivery.route),
-            STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=gone[alert.id]),
-            THERE,
+            STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=causes[alert.id]),
+            PRESENT,
         )
         for alert in delivery.others
-        if alert.id in gone
+        if alert.id in causes
     ]
 
 
-def _lost(claim: Claim) -> ClaimLost:
+def _claim_lost(claim: Claim) -> ClaimLost:
     return ClaimLost(
         f"delivery {claim.key.id} no longer belongs to this worker: its lease expired and "
         "another worker claimed it, or it was removed. Do not send it."

@@ -1,7 +1,7 @@
-"""Closing a deal and opening it again: written with the deal, each with its audit entry.
+"""Closing and reopening deals, each with an audit entry in the same transaction.
 
-A closed deal is in no index, so no sweep finds it; and every write to what it holds asks that it is
-open, at the table, so that none slips in between.
+A closed deal is in no index, so no scheduled check finds it. Every write to a deal requires, as a
+condition in the table, that the deal is open.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from dealclock.store.deal import Meta, woken
 from dealclock.store.errors import DealClosed, OvertakenError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import THERE, Absent, Condition, Equals, Exists, Put, Update, all_of
+from dealclock.store.write import PRESENT, Absent, Condition, Equals, Exists, Put, Update, all_of
 
 OPEN = Absent("closed")
 """The condition under which a deal may be written to."""
 
-_OUT: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
+_LEAVE_INDEX: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
 CLOSING = Codec(
     DealClosing,
     names={
@@ -37,68 +37,70 @@ CLOSING = Codec(
 
 
 class Closings(OnTable):
-    """Which deals are closed, or are asked to be."""
+    """Closed deals, and requests to close a deal."""
 
-    def request_close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
-        """Note that the deal is to be closed; a second person is to confirm it.
+    def request_close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
+        """Record a request to close the deal; a second person must confirm it.
 
-        Raises DealClosed, and Overtaken where the deal is not as `seen` any more.
+        Raises DealClosed, and OvertakenError if the deal changed since `meta` was read.
         """
-        refuse_closed(seen)
-        asked = entry(seen.id, "asked to close", by, now, {"person": closing.by})
-        self._write(seen, [self._meta(seen, CLOSING.item(closing), OPEN), asked])
+        refuse_closed(meta)
+        request = entry(meta.id, "asked to close", by, now, {"person": closing.by})
+        self._write(meta, [self._meta(meta, CLOSING.item(closing), OPEN), request])
 
-    def close(self, seen: Meta, closing: DealClosing, now: datetime, by: str) -> None:
-        """Close it as it was asked for, and silence it. Raises as above."""
-        refuse_closed(seen)
-        silent: Item = {"PK": keys.of_deal(seen.id), "SK": keys.ESCALATE, "known_at": now}
+    def close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
+        """Close the deal as requested, and stop its escalations. Raises as above."""
+        refuse_closed(meta)
+        no_escalation: Item = {"PK": keys.of_deal(meta.id), "SK": keys.ESCALATE, "known_at": now}
         detail = {"person": closing.confirmed_by, "asked_by": closing.by}
         self._write(
-            seen,
+            meta,
             [
-                self._meta(seen, {**CLOSING.item(closing), **_OUT}, OPEN),
-                Put(silent),
-                self._listed(seen, {"closed": True}),
-                entry(seen.id, "closed", by, now, detail),
+                self._meta(meta, {**CLOSING.item(closing), **_LEAVE_INDEX}, OPEN),
+                Put(no_escalation),
+                self._listed(meta, {"closed": True}),
+                entry(meta.id, "closed", by, now, detail),
             ],
         )
 
-    def reopen(self, seen: Meta, now: datetime, by: str, detail: Mapping[str, str]) -> None:
-        """Open it again, or take back that it is to be closed; the next sweep looks at it."""
-        gone: Item = dict.fromkeys(CLOSING.attributes)
-        what = "reopened" if seen.closed else "not closed"
+    def reopen(self, meta: Meta, now: datetime, by: str, detail: Mapping[str, str]) -> None:
+        """Reopen the deal, or withdraw the request to close it; the next check assesses it."""
+        removed: Item = dict.fromkeys(CLOSING.attributes)
+        what = "reopened" if meta.closed else "not closed"
         self._write(
-            seen,
+            meta,
             [
-                self._meta(seen, {**gone, **woken(seen.id, seen.rehearsal)}, Exists("closing_at")),
-                self._listed(seen, {"closed": False}),
-                entry(seen.id, what, by, now, detail),
+                self._meta(
+                    meta, {**removed, **woken(meta.id, meta.rehearsal)}, Exists("closing_at")
+                ),
+                self._listed(meta, {"closed": False}),
+                entry(meta.id, what, by, now, detail),
             ],
         )
 
-    def _write(self, seen: Meta, writes: list[Update | Put]) -> None:
+    def _write(self, meta: Meta, writes: list[Update | Put]) -> None:
         try:
             self._table.transact(writes)
         except ConditionFailed:
             raise OvertakenError(
-                f"{seen.code_name} changed in the meantime; check it and try again"
+                f"{meta.code_name} changed in the meantime; check it and try again"
             ) from None
 
-    def _meta(self, seen: Meta, changes: Item, so: Condition) -> Update:
-        unmoved = all_of(
-            Equals("fact_sequence", seen.fact_sequence),
-            Equals("terms_version", seen.terms_version),
-            Equals("team_version", seen.team_version),
-            so,
+    def _meta(self, meta: Meta, changes: Item, condition: Condition) -> Update:
+        unchanged = all_of(
+            Equals("fact_sequence", meta.fact_sequence),
+            Equals("terms_version", meta.terms_version),
+            Equals("team_version", meta.team_version),
+            condition,
         )
-        return Update(keys.of_deal(seen.id), keys.META, changes, unmoved)
+        return Update(keys.of_deal(meta.id), keys.META, changes, unchanged)
 
-    def _listed(self, seen: Meta, changes: Item) -> Update:
-        return Update(keys.DEALS, seen.id, changes, THERE)
+    def _listed(self, meta: Meta, changes: Item) -> Update:
+        return Update(keys.DEALS, meta.id, changes, PRESENT)
 
 
 def closing_in(row: StoredItem) -> DealClosing | None:
-    """The closing in a META item; None where none was asked for."""
+    """The closing in a META item; None if none was requested."""
     if "closing_at" not in row:
         return None
     for name in ("closed_by", "closed_name") if "closed" in row else ():

@@ -1,15 +1,15 @@
-"""Records to items and back: the type hints of a record say how each of its fields is kept.
+"""Codecs between records and items, from the type hints of the record's fields.
 
-    str  int  bool  date  datetime  tuple[str, ...]  frozenset[str]    as item.py keeps each
-    Literal, StrEnum, and what `texts` names                           as one text, its word
+    str  int  bool  date  datetime  tuple[str, ...]  frozenset[str]    as in item.py
+    Literal, StrEnum, and types in `texts`                             as one text
     tuple of one of these                                              as a list of texts
     pydantic model                                                     as JSON text
     X | None                                                           as X; None is not written
 
-A field with a default is not written while it has it, and without the attribute reads as it; a
-field in `required` is always written and must be there. Attributes that no field has are ignored.
+A field equal to its default is not written, and a missing attribute reads as the default. A field
+in `required` is always written and must be present. Unknown attributes are ignored.
 
-What is stored stays: to rename a field, give its attribute in `names`.
+Stored names are permanent: to rename a field, give its attribute in `names`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """How values of a type are kept as one text; `read` raises ValueError for what is none."""
+    """How values of a type are stored as one text; `read` raises ValueError if invalid."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -40,7 +40,7 @@ Texts = Mapping[object, Text]
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of a type are kept in an attribute; `read` raises Unreadable."""
+    """How values of a type are stored in an attribute; `read` raises Unreadable."""
 
     write: Callable[[Any], Value | Content]
     read: Callable[[StoredItem, str], Any]
@@ -48,7 +48,7 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class _StoredField:
-    """A field as it is kept: under an attribute, or not at all while it is `absent`."""
+    """How a field is stored: in an attribute, or omitted if it equals `absent`."""
 
     name: str
     attribute: str
@@ -59,9 +59,9 @@ class _StoredField:
 class Codec(Generic[R]):
     """Writes one kind of record as attributes of an item, and reads it back.
 
-    `names` gives the attributes that are not called like their fields. The fields `apart` are kept
-    elsewhere, as in the keys: `read` is given them. Those in `parts` are records too, whose
-    attributes stand among the others.
+    `names` maps fields to attributes with other names. The fields in `apart` are stored elsewhere,
+    such as in the keys, and passed to `read`. Those in `parts` are records too, stored in the same
+    item.
     """
 
     def __init__(
@@ -74,84 +74,84 @@ class Codec(Generic[R]):
         texts: Texts | None = None,
         parts: "Mapping[str, Codec[Any]] | None" = None,
     ) -> None:
-        """Raises TypeError for a field that the record lacks or that cannot be kept."""
+        """Raises TypeError for a field that the record lacks or that cannot be stored."""
         self.record, self.apart = record, frozenset(apart)
         self._parts = dict(parts or {})
         names, hints = names or {}, get_type_hints(record)
-        every: tuple[Field[Any], ...] = fields(record)  # type: ignore[arg-type]
-        unknown = {*names, *apart, *required, *self._parts} - {each.name for each in every}
+        all_fields: tuple[Field[Any], ...] = fields(record)  # type: ignore[arg-type]
+        unknown = {*names, *apart, *required, *self._parts} - {f.name for f in all_fields}
         if unknown:
             raise TypeError(f"{record.__name__} has no {', '.join(sorted(unknown))}")
-        self._kept = {
-            each.name: _StoredField(
-                each.name,
-                names.get(each.name, each.name),
-                _form(hints[each.name], texts or {}),
-                MISSING if each.name in required else _absent(each, hints[each.name]),
+        self._stored = {
+            f.name: _StoredField(
+                f.name,
+                names.get(f.name, f.name),
+                _form(hints[f.name], texts or {}),
+                MISSING if f.name in required else _absent(f, hints[f.name]),
             )
-            for each in every
-            if each.name not in self.apart and each.name not in self._parts
+            for f in all_fields
+            if f.name not in self.apart and f.name not in self._parts
         }
-        found = list(self._attributes())
-        if len(set(found)) < len(found):
+        attributes = list(self._attributes())
+        if len(set(attributes)) < len(attributes):
             raise TypeError(f"two fields of {record.__name__} are stored in one attribute")
-        self.attributes = tuple(found)
+        self.attributes = tuple(attributes)
 
     def read(self, row: StoredItem, **apart: object) -> R:
         """The record in an item; raises Unreadable, which names the attribute."""
-        found = dict(apart)
+        values = dict(apart)
         for name, part in self._parts.items():
-            found[name] = part.read(row)
-        for each in self._kept.values():
-            if each.absent is MISSING or each.attribute in row:
-                found[each.name] = each.form.read(row, each.attribute)
+            values[name] = part.read(row)
+        for stored in self._stored.values():
+            if stored.absent is MISSING or stored.attribute in row:
+                values[stored.name] = stored.form.read(row, stored.attribute)
             else:
-                found[each.name] = each.absent
-        return self.record(**found)
+                values[stored.name] = stored.absent
+        return self.record(**values)
 
     def item(self, record: R) -> Item:
-        """The attributes of a record, with `needs` where it holds models. Keys are not among them.
+        """The attributes of a record, with `needs` if it holds models, without keys.
 
-        What is not to be written is None, so that in an update it is removed.
+        A value that is not stored is None, so that an update removes it.
         """
-        return _written(self.values(record))
+        return _to_item(self.values(record))
 
     def changes(self, **fields: object) -> Item:
-        """The attributes of some of the record's own fields, as `item` has them.
+        """The attributes of some fields of the record, as in `item`.
 
-        Raises TypeError for a field that is not kept.
+        Raises TypeError for a field that is not stored.
         """
-        unknown = fields.keys() - self._kept.keys()
+        unknown = fields.keys() - self._stored.keys()
         if unknown:
             raise TypeError(f"{self.record.__name__} does not store {', '.join(sorted(unknown))}")
-        return _written((self._kept[name], value) for name, value in fields.items())
+        return _to_item((self._stored[name], value) for name, value in fields.items())
 
     def values(self, record: R) -> "Iterator[tuple[_StoredField, object]]":
-        yield from ((each, getattr(record, name)) for name, each in self._kept.items())
+        yield from ((stored, getattr(record, name)) for name, stored in self._stored.items())
         for name, part in self._parts.items():
             yield from part.values(getattr(record, name))
 
     def _attributes(self) -> Iterator[str]:
-        yield from (each.attribute for each in self._kept.values())
+        yield from (stored.attribute for stored in self._stored.values())
         for part in self._parts.values():
             yield from part.attributes
 
 
-def _written(values: Iterable[tuple[_StoredField, object]]) -> Item:
-    found: dict[str, Value | None] = {}
+def _to_item(values: Iterable[tuple[_StoredField, object]]) -> Item:
+    item: dict[str, Value | None] = {}
     needs: list[int] = []
-    for each, value in values:
-        left_out = value is None or value == each.absent
-        kept = None if left_out else each.form.write(value)
-        if isinstance(kept, Content):
-            needs.append(kept.needs)
-            kept = kept.text
-        found[each.attribute] = kept
-    return {**found, "needs": max(needs)} if needs else found
+    for stored, value in values:
+        omitted = value is None or value == stored.absent
+        encoded = None if omitted else stored.form.write(value)
+        if isinstance(encoded, Content):
+            needs.append(encoded.needs)
+            encoded = encoded.text
+        item[stored.attribute] = encoded
+    return {**item, "needs": max(needs)} if needs else item
 
 
 def _absent(field: Field[Any], hint: object) -> object:
-    """What a field is that is not written; MISSING for one that always is."""
+    """The value of a field that is not written; MISSING if it is always written."""
     if field.default is not MISSING:
         return field.default
     if field.default_factory is not MISSING:
@@ -160,21 +160,21 @@ def _absent(field: Field[Any], hint: object) -> object:
 
 
 def _form(hint: Any, texts: Texts) -> _Form:
-    """How a field of that type is kept; raises TypeError for one that cannot be."""
+    """How a field of that type is stored; raises TypeError if it cannot be."""
     if get_origin(hint) in (Union, UnionType):
-        (hint,) = (each for each in get_args(hint) if each is not NoneType)
-    if hint in _PLAIN:
-        return _PLAIN[hint]
+        (hint,) = (arg for arg in get_args(hint) if arg is not NoneType)
+    if hint in _FORMS:
+        return _FORMS[hint]
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         return _Form(content, lambda row, name: row.model(name, hint))
     if get_origin(hint) is tuple:
-        each = _text(get_args(hint)[0], texts)
+        part = _text(get_args(hint)[0], texts)
         return _Form(
-            lambda values: tuple(map(each.write, values)),
-            lambda row, name: tuple(_parsed(each, row, name, text) for text in row.texts(name)),
+            lambda values: tuple(map(part.write, values)),
+            lambda row, name: tuple(_parsed(part, row, name, text) for text in row.texts(name)),
         )
-    one = _text(hint, texts)
-    return _Form(one.write, lambda row, name: _parsed(one, row, name, row.text(name)))
+    single = _text(hint, texts)
+    return _Form(single.write, lambda row, name: _parsed(single, row, name, row.text(name)))
 
 
 def _text(hint: Any, texts: Texts) -> Text:
@@ -194,16 +194,16 @@ def _parsed(form: Text, row: StoredItem, name: str, text: str) -> Any:
         raise row.unreadable(name) from None
 
 
-def _as_it_is(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
-_PLAIN: Mapping[object, _Form] = {
-    str: _Form(_as_it_is, StoredItem.text),
-    int: _Form(_as_it_is, StoredItem.number),
-    bool: _Form(_as_it_is, StoredItem.flag),
-    date: _Form(_as_it_is, StoredItem.day),
-    datetime: _Form(_as_it_is, StoredItem.instant),
-    tuple[str, ...]: _Form(_as_it_is, StoredItem.texts),
-    frozenset[str]: _Form(_as_it_is, StoredItem.words),
+_FORMS: Mapping[object, _Form] = {
+    str: _Form(_unchanged, StoredItem.text),
+    int: _Form(_unchanged, StoredItem.number),
+    bool: _Form(_unchanged, StoredItem.flag),
+    date: _Form(_unchanged, StoredItem.day),
+    datetime: _Form(_unchanged, StoredItem.instant),
+    tuple[str, ...]: _Form(_unchanged, StoredItem.texts),
+    frozenset[str]: _Form(_unchanged, StoredItem.words),
 }

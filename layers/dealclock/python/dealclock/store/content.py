@@ -1,8 +1,8 @@
-"""Terms, teams and facts as they are kept: JSON in one form, its hash, and the way back.
+"""Terms, teams and events as stored: canonical JSON and its hash.
 
-Everything is written out, defaults too: a version means the same forever, even if the defaults
-of a later release are. What is kept is compared with what is loaded by meaning, read first, since
-another release may spell the same in another way.
+Defaults are written out too, so that a stored version keeps its meaning even if a later release
+changes them. Stored and loaded content are compared after parsing, since another release may
+serialize the same content differently.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from dealclock.store.item import Item
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A model's JSON and its hash, and the format a reader of it must know."""
+    """A model's JSON, its hash, and the format that a reader must know."""
 
     text: str
     sha256: str
@@ -28,28 +28,30 @@ class Content:
 
     @property
     def attributes(self) -> Item:
-        """As attributes of the item that keeps it."""
+        """The attributes that store it."""
         return {"content": self.text, "sha256": self.sha256, "needs": self.needs}
 
 
 def content(model: BaseModel) -> Content:
-    """The model as it is kept; raises StoreError for one that would not read back the same."""
-    text = spelled(model.model_dump(mode="json"))
+    """The model as stored; raises StoreError if it would not load unchanged."""
+    text = canonical_json(model.model_dump(mode="json"))
     if type(model).model_validate_json(text) != model:
         raise StoreError(
             f"a {type(model).__name__} did not read back as it was written, so nothing was "
             "stored. This is a bug in Dealclock; report it."
         )
-    # What an amendment changes is kept as it was typed: its names are those of the terms it makes.
-    read = as_amended(model) if isinstance(model, Terms) and formats.has_changed(Terms) else [model]
-    return Content(text, hash_of(text), formats.needs_of_model(*read))
+    # An amendment is stored as typed, so its names are found in the terms after it.
+    models = (
+        as_amended(model) if isinstance(model, Terms) and formats.has_new_names(Terms) else [model]
+    )
+    return Content(text, hash_of(text), formats.needs_of_model(*models))
 
 
 def hash_of(text: str) -> str:
-    """The hash of a kept text."""
+    """The SHA-256 of a stored text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def spelled(data: object) -> str:
-    """Bare data in the one form in which models are kept."""
+def canonical_json(data: object) -> str:
+    """Raw data as canonical JSON."""
     return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""A deal as it goes into the table and as it comes out."""
+"""Deals as loaded, stored and listed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,12 +14,12 @@ from dealclock.store.codec import Codec
 from dealclock.store.item import Item
 from dealclock.team.team import Team
 
-ZONE = "America/New_York"  # of a line of the directory that an earlier release wrote
+ZONE = "America/New_York"  # for a directory entry written by an earlier release
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A deal to load under an id. With a `day` it is a rehearsal that starts on that day."""
+    """The files of a deal, to load under an id. With a `day` it is a rehearsal from that day."""
 
     id: str
     terms: Terms
@@ -29,15 +29,15 @@ class Bundle:
 
     @property
     def rehearsal(self) -> bool:
-        """Whether it is a rehearsal: a deal with a day of its own."""
+        """Whether it is a rehearsal, with its own date."""
         return self.day is not None
 
 
 @dataclass(frozen=True, slots=True)
 class LoadChanges:
-    """What loading a bundle changes: version numbers before (0: none) and after, new facts by id.
+    """What loading a bundle changes: version numbers before (0: none) and after, new event ids.
 
-    `known_facts` counts the bundle's facts already in the table, word for word.
+    `known_facts` counts the bundle's events that are already stored unchanged.
     """
 
     id: str
@@ -49,21 +49,20 @@ class LoadChanges:
 
     @property
     def nothing(self) -> bool:
-        """Whether the table holds all of it already."""
+        """Whether everything is already stored."""
         versions = self.terms[0] == self.terms[1] and self.team[0] == self.team[1]
         return versions and not self.new_facts
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """A deal without its content: what it is and how far it has come.
+    """The status of a deal, without its content.
 
-    `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
-    `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
-    counts what people did with its alerts, `approved` what second persons approved; `closing` is
-    there once a lead asked for the deal to be closed. `known_at` is
-    the latest instant a rehearsal was played up to on its day; None before it was, and for a live
-    deal.
+    `day` is a rehearsal's own date, None for a live deal; `fact_sequence` counts its events;
+    `wake_on` is the next day to assess it, `date.min` for the next check; `handled` counts the
+    responses to its alerts, `approved` its second approvals; `closing` is set once a lead asked to
+    close the deal. `known_at` is the latest instant that a rehearsal has reached on its date, None
+    before that and for a live deal.
     """
 
     id: str
@@ -81,7 +80,7 @@ class Meta:
 
     @property
     def closed(self) -> bool:
-        """Whether the deal is closed: silent, and only read."""
+        """Whether the deal is closed: read-only and without alerts."""
         return self.closing is not None and self.closing.is_closed
 
 
@@ -89,20 +88,20 @@ META = Codec(Meta, apart=("id", "closing"))
 
 
 def asleep(deal: str, rehearsal: bool, on: date) -> Item:
-    """What of META lets the deal sleep until a day: its own wake date, and the index's."""
+    """Changes of META that let the deal sleep until a day: its wake date and the index keys."""
     return {**META.changes(wake_on=on), **keys.wake(rehearsal, on, deal)}
 
 
 def woken(deal: str, rehearsal: bool) -> Item:
-    """What of META lets the next sweep look at the deal."""
+    """Changes of META that let the next check assess the deal."""
     return asleep(deal, rehearsal, date.min)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
-    """A deal as of one moment, with the terms, team and facts that belong to it.
+    """A consistent view of a deal with its terms, team and events.
 
-    `defaults` are those of the readings, by question, as they were kept with the team.
+    `defaults` are the default readings stored with the team, by question.
     """
 
     meta: Meta
@@ -112,13 +111,13 @@ class StoredDeal:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, now: datetime) -> "StoredDeal":
-        """The deal with its lists of people as they hold today: a reader's day, never its own."""
+        """The deal with the people lists in effect at `now`, even for a rehearsal."""
         return replace(self, team=self.team.on(day_of(now, self.log.zone)))
 
 
 @dataclass(frozen=True, slots=True)
 class DirectoryEntry:
-    """A line of the directory: enough to say who may see the deal, and by which names it goes."""
+    """A deal's directory entry: its names, and who may see it."""
 
     id: str
     code_name: str
@@ -134,7 +133,7 @@ class DirectoryEntry:
         return (self.code_name, *self.aliases)
 
     def at(self, now: datetime) -> "DirectoryEntry":
-        """The line with its lists of people as they hold today, in the deal's zone."""
+        """The entry with the people lists in effect at `now`, in the deal's time zone."""
         return replace(self, people=self.people.on(day_of(now, self.zone)))
 
 

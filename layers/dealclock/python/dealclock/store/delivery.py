@@ -21,7 +21,7 @@ from dealclock.team.policy import Reason
 
 @dataclass(frozen=True, slots=True)
 class DeliveryKey:
-    """Where a delivery is found."""
+    """The key of a delivery."""
 
     deal: str
     day: date
@@ -34,13 +34,13 @@ class DeliveryKey:
 
     @classmethod
     def of_alert(cls, alert: Alert, route: Route) -> "DeliveryKey":
-        """The key of the delivery that an alert heads, or of its row where it goes along."""
+        """The key of the delivery that an alert heads, or of its own row if another carries it."""
         return cls(alert.deal, alert.day, delivery_id(alert, route))
 
 
 @dataclass(frozen=True, slots=True)
 class OmittedAlert:
-    """An alert, by its id, that was no longer true when its delivery was about to go, and why."""
+    """An alert, by id, that was no longer true when its delivery was about to be sent, and why."""
 
     alert: str
     cause: str
@@ -48,22 +48,21 @@ class OmittedAlert:
 
 @dataclass(frozen=True, slots=True)
 class StoredDelivery:
-    """A delivery and how far it has come.
+    """A delivery and its status.
 
-    `failures` counts outcomes nobody could tell, never a 429; `not_before` is an instant before
-    which it is not to be tried; `provider_id` what Slack or the mail system calls the message;
-    `cause` why it was refused, withdrawn or is unknown.
+    `failures` counts unknown outcomes, never a 429; `not_before` is the instant before which it
+    must not be tried; `provider_id` is the message's id in Slack or the mail system; `cause` is why
+    it was refused or withdrawn, or is unknown.
 
-    `repeated`: it was sent once more, marked as possibly a repetition. `looked_to` is how far back
-    a look-up has come, in Slack's own time. `accepted` is SES's id of a mail it says it sent,
-    `delivered` whether the receiving server took it. `settled`: unknown for good. `to_hand_over`:
-    refused or lost, and other routes are still to take over. `stale_since`: what is in Slack
-    is to be brought up to date, since then. `shown` is the line of the present state that an
-    update added, "" without one. `approved` is how much of the deal was approved by a second person
-    when it was last told. `left_out` are the alerts, by id, that were no longer true when it was
-    about to be sent. `reply_to` is the message, as Slack calls it, in whose thread it was to go, ""
-    for one that stands by itself. `digest` is what a digest said, for the next one to be compared
-    with.
+    `repeated`: it was sent again, marked as a possible duplicate. `looked_to` is how far back a
+    lookup got, as a Slack timestamp. `accepted` is SES's id of an email that SES sent, `delivered`
+    whether the receiving server accepted it. `settled`: its outcome will never be known.
+    `to_hand_over`: refused or lost, and other routes must still take over. `stale_since`: when the
+    message in Slack became outdated. `shown` is the status line that an update added, "" if none.
+    `approved` counts the deal's second approvals when it was last sent. `left_out` are the alerts
+    that were no longer true when it was about to be sent. `reply_to` is the Slack id of the message
+    in whose thread it goes, "" for none. `digest` is the content of a digest, to compare the next
+    one with.
     """
 
     delivery: Delivery
@@ -88,24 +87,24 @@ class StoredDelivery:
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
-        """What it says, or will say: without what was left out. The first is its headline."""
-        gone = {each.alert for each in self.left_out}
-        return tuple(a for a in self.delivery.alerts if a.id not in gone)
+        """The alerts that it covers, without those left out; the first is its headline."""
+        omitted = {alert.alert for alert in self.left_out}
+        return tuple(a for a in self.delivery.alerts if a.id not in omitted)
 
     @property
     def carrier(self) -> DeliveryKey:
-        """Where the delivery is found that carries it, or itself."""
+        """The key of the delivery that carries it, or its own."""
         carried_by = self.delivery.carried_by
         return replace(self.key, id=carried_by) if carried_by else self.key
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more is to be sent."""
+        """Whether nothing more will be sent."""
         return self.state.is_final or self.settled
 
     @property
     def key(self) -> DeliveryKey:
-        """Where it is found."""
+        """Its key."""
         return DeliveryKey.of(self.delivery)
 
 
@@ -113,8 +112,8 @@ class StoredDelivery:
 class Claim:
     """One worker's right to send a delivery, until `until`.
 
-    `uncertain_since` is None when it was certainly never sent; else the start of the first attempt
-    of which nobody knows how it ended: look it up first, from then until `uncertain_until`.
+    `uncertain_since` is None if it was certainly never sent; otherwise the start of the first
+    attempt with an unknown outcome: look it up first, from then until `uncertain_until`.
     """
 
     stored: StoredDelivery
@@ -130,15 +129,15 @@ class Claim:
 
     @property
     def delivery(self) -> Delivery:
-        """What is to be sent, and where."""
+        """The delivery: what to send, and where."""
         return self.stored.delivery
 
 
 @dataclass(frozen=True, slots=True)
 class NotNow:
-    """Not to be tried before `until`: asked to wait, or `held` by another worker until then.
+    """Not to be tried before `until`: rate-limited, or `held` by another worker until then.
 
-    Asked to wait is a delivery by itself, or everything on its route.
+    A rate limit applies to one delivery or to its whole route.
     """
 
     until: datetime
@@ -147,7 +146,7 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDelivery:
-    """Nothing more to send. What may be left to do is in `stored`."""
+    """Nothing more to send. Any remaining work is in `stored`."""
 
     state: State
     stored: StoredDelivery | None = field(default=None, compare=False)
@@ -155,11 +154,11 @@ class FinishedDelivery:
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """What is about to be sent, word for word, and what it was made from.
+    """The exact text about to be sent, and its sources.
 
-    `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
-    known when it was planned; `deals` for what tells of the delivery's own deal. `approved` counts
-    what second persons had approved of the deal. `digest` is the substance of a digest.
+    `as_of` and `known_at` default to the day of the delivery's alert and to when it was planned,
+    `deals` to the delivery's deal. `approved` counts the deal's second approvals. `digest` is the
+    content of a digest.
     """
 
     text: str
@@ -173,20 +172,20 @@ class Rendition:
     digest: SentDigest | None = None
 
 
-def _mover(text: str) -> MoveCause:
+def _move_cause(text: str) -> MoveCause:
     by, _, name = text.partition(":")
-    known: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
-    if known is None:
-        raise ValueError("nothing that moves a date")
-    return MoveCause(known, name)
+    mover: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
+    if mover is None:
+        raise ValueError("unknown cause of a moved date")
+    return MoveCause(mover, name)
 
 
-def _passed(text: str) -> MissedMorning:
-    day, _, said = text.partition(":")
-    return MissedMorning(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
+def _missed_morning(text: str) -> MissedMorning:
+    day, _, reasons = text.partition(":")
+    return MissedMorning(date.fromisoformat(day), tuple(map(Reason, reasons.split(","))))
 
 
-def _left_out(text: str) -> OmittedAlert:
+def _omitted_alert(text: str) -> OmittedAlert:
     alert, _, cause = text.partition(":")
     return OmittedAlert(alert, cause)
 
@@ -197,16 +196,16 @@ def _alert_json() -> TypeAdapter[Alert]:
 
 
 def sent_digest(text: str) -> SentDigest:
-    """What a digest said, from its attribute; raises ValueError."""
-    kept = json.loads(text)
-    deals = {deal: DigestPrint(*each) for deal, each in kept["deals"].items()}
-    line_on = kept.get("line_on")
+    """The content of a sent digest, from its attribute; raises ValueError."""
+    data = json.loads(text)
+    deals = {deal: DigestPrint(*parts) for deal, parts in data["deals"].items()}
+    line_on = data.get("line_on")
     return SentDigest(deals, date.fromisoformat(line_on) if line_on else None)
 
 
-def _digest_text(each: SentDigest) -> str:
-    deals = {deal: [part.items, part.outlook] for deal, part in each.deals.items()}
-    line_on = {"line_on": each.line_on.isoformat()} if each.line_on else {}
+def _digest_text(digest: SentDigest) -> str:
+    deals = {deal: [part.items, part.outlook] for deal, part in digest.deals.items()}
+    line_on = {"line_on": digest.line_on.isoformat()} if digest.line_on else {}
     return json.dumps({"deals": deals, **line_on}, sort_keys=True)
 
 
@@ -214,9 +213,9 @@ ALERT = Codec(
     Alert,
     required=("revision", "calendar"),
     texts={
-        MoveCause: Text(lambda each: f"{each.by}:{each.id}", _mover),
+        MoveCause: Text(lambda cause: f"{cause.by}:{cause.id}", _move_cause),
         MissedMorning: Text(
-            lambda each: f"{each.day.isoformat()}:{','.join(each.reasons)}", _passed
+            lambda day: f"{day.day.isoformat()}:{','.join(day.reasons)}", _missed_morning
         ),
     },
 )
@@ -226,7 +225,7 @@ DELIVERY = Codec(
     texts={
         Route: Text(str, Route.parse),
         Alert: Text(
-            lambda each: _alert_json().dump_json(each, exclude_defaults=True).decode(),
+            lambda alert: _alert_json().dump_json(alert, exclude_defaults=True).decode(),
             lambda text: _alert_json().validate_json(text),
         ),
     },
@@ -235,7 +234,7 @@ STORED_DELIVERY = Codec(
     StoredDelivery,
     parts={"delivery": DELIVERY},
     texts={
-        OmittedAlert: Text(lambda each: f"{each.alert}:{each.cause}", _left_out),
+        OmittedAlert: Text(lambda omitted: f"{omitted.alert}:{omitted.cause}", _omitted_alert),
         SentDigest: Text(_digest_text, sent_digest),
     },
 )
@@ -243,13 +242,13 @@ RENDITION = Codec(Rendition, apart=("deals", "approved", "digest"))
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
-    """A delivery as it is first written: planned, and in the outbox."""
+    """The item of a new delivery: planned, and in the outbox."""
     alert = delivery.alert
     planned = StoredDelivery(delivery, State.PLANNED, planned_at, 0, None, None, None)
     return {
         "PK": keys.of_deal(alert.deal),
         "SK": keys.delivery(alert.day, delivery.id),
-        **keys.waiting(rehearsal, planned_at, delivery.id),
+        **keys.outbox_entry(rehearsal, planned_at, delivery.id),
         **STORED_DELIVERY.item(planned),
         "alert": alert.id,
         "token": "none",
@@ -257,14 +256,14 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
 
 
 def carried(delivery: Delivery, planned_at: datetime) -> Iterator[Item]:
-    """A row for each alert that goes along, so that it is planned once; in no outbox."""
+    """One item per carried alert, so that each is planned once; not in the outbox."""
     for alert in delivery.others:
         own = replace(delivery, alert=alert, others=(), carried_by=delivery.id)
-        kept = StoredDelivery(own, State.CARRIED, planned_at, 0, None, None, None)
+        stored = StoredDelivery(own, State.CARRIED, planned_at, 0, None, None, None)
         yield {
             "PK": keys.of_deal(alert.deal),
             "SK": keys.delivery(alert.day, own.id),
-            **STORED_DELIVERY.item(kept),
+            **STORED_DELIVERY.item(stored),
             "alert": alert.id,
             "token": "none",
         }
@@ -276,9 +275,9 @@ def read(row: StoredItem) -> StoredDelivery:
 
 
 def left_out_in(row: StoredItem) -> dict[str, str]:
-    """Why alerts were left out of a DELIVERY item, by their ids."""
-    found = map(_left_out, row.texts("left_out")) if "left_out" in row else ()
-    return {each.alert: each.cause for each in found}
+    """Why alerts were left out of a delivery, by alert id."""
+    omitted = map(_omitted_alert, row.texts("left_out")) if "left_out" in row else ()
+    return {alert.alert: alert.cause for alert in omitted}
 
 
 def state(row: StoredItem) -> State:
@@ -291,11 +290,11 @@ def state(row: StoredItem) -> State:
 
 DELIVERY_KEY = Codec(DeliveryKey, names={"id": "delivery"})
 
-EMAIL_REMEMBERED = timedelta(days=60)  # a complaint may come weeks after its mail
+EMAIL_REMEMBERED = timedelta(days=60)  # a complaint may come weeks later
 
 
 def pointer(key: DeliveryKey, now: datetime) -> Put:
-    """The item by which a mail's id leads to its delivery."""
+    """The item that maps an email's id to its delivery."""
     return Put(
         {
             "PK": keys.mail(key.id),

@@ -1,4 +1,4 @@
-"""What each person's digests rest on: the deals they read, and what the last one said."""
+"""Each person's digests: the deals they cover, and the content of the last one."""
 
 from datetime import date, timedelta
 
@@ -10,42 +10,42 @@ from dealclock.store.delivery import sent_digest, state
 from dealclock.store.table import OnTable
 from dealclock.store.write import Put
 
-REMEMBERED = timedelta(days=35)  # a digest is compared with one that is no older
-_SAID = ("state", "cause", "instance", "digest")
+REMEMBERED = timedelta(days=35)  # older digests are not compared with
+_DIGEST_FIELDS = ("state", "cause", "instance", "digest")
 IN_ALERTS: Cause = "in_alerts"
-"""Why a digest is withdrawn of which alerts of the same morning said all that is new."""
+"""The cause of a digest withdrawn because that morning's alerts cover everything new."""
 
 
 class Digests(OnTable):
-    """By the Slack id of their reader."""
+    """Digests by the Slack id of their reader."""
 
     def add_deal(self, reader: str, deal: str) -> None:
-        """Remember that the reader has digests of a live deal; again, it changes nothing."""
+        """Record that the reader gets digests of a live deal; idempotent."""
         pk, sk = keys.of_deal(keys.person(reader)), keys.digest_of(deal)
         if self._table.get(pk, sk) is None:
             self._table.write(Put({"PK": pk, "SK": sk, "deal": deal}))
 
     def deals(self, reader: str) -> tuple[str, ...]:
-        """The ids of the live deals the reader had digests of.
+        """The ids of the live deals whose digests the reader got.
 
-        Whether the reader still may have them is to be asked of each deal.
+        The caller must check that the reader still has access to each.
         """
         pk = keys.of_deal(keys.person(reader))
         rows = self._table.query(pk, keys.digest_of(""), keys.digest_of("~"))
         return tuple(row.text("deal") for row in rows)
 
     def last_sent(self, reader: str, instance: str, day: date) -> SentDigest | None:
-        """What the last digest said that was sent before `day` (excluded), on whichever route; or
-        what alerts said in its place.
+        """The content of the last digest sent before `day` (excluded) on any route, or of the
+        alerts sent in its place.
 
-        None without one in REMEMBERED. One that was refused later, as a bounced email, was not
-        sent.
+        None if there is none within REMEMBERED. One refused later, such as a bounced email, does
+        not count.
         """
         pk = keys.of_deal(keys.person(reader))
         first, last = keys.delivery(day - REMEMBERED, ""), keys.delivery(day, "")
-        for row in self._table.query(pk, first, last, only=_SAID, backwards=True):
+        for row in self._table.query(pk, first, last, only=_DIGEST_FIELDS, backwards=True):
             withdrawn = "cause" in row and row.text("cause") == IN_ALERTS
-            said = state(row) is State.SENT or withdrawn
-            if row.text("instance") == instance and "digest" in row and said:
+            was_sent = state(row) is State.SENT or withdrawn
+            if row.text("instance") == instance and "digest" in row and was_sent:
                 return sent_digest(row.text("digest"))
         return None

@@ -1,4 +1,4 @@
-"""The table in DynamoDB: the only place that calls it and knows its expressions and errors."""
+"""The table in DynamoDB: all calls, expressions and error codes are here."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from botocore.exceptions import ConnectionError as NoConnection
 
 from dealclock.store.errors import OvertakenError, StoreError, TooLarge, Unavailable
 from dealclock.store.item import StoredItem, Value, encoded, encoded_value
-from dealclock.store.table import MOST_IN_ONE, TRIES, ConditionFailed
+from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailed
 from dealclock.store.write import (
     Absent,
     All,
@@ -44,13 +44,13 @@ _BUSY = frozenset(
         "ThrottlingException",
     }
 )
-_RACED = frozenset(
+_CONFLICTS = frozenset(
     ["TransactionConflict", "TransactionConflictException", "TransactionInProgressException"]
 )
 
 
 class DynamoTable:
-    """A `Table` in DynamoDB, by the name of the table and behind a boto3 client."""
+    """A `Table` in DynamoDB, by table name, through a boto3 client."""
 
     def __init__(self, client: "DynamoDBClient", name: str) -> None:
         self._client = client
@@ -59,26 +59,26 @@ class DynamoTable:
     def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
         with _translated():
-            answer = self._client.get_item(
+            response = self._client.get_item(
                 TableName=self._name, Key=_key(pk, sk), ConsistentRead=True
             )
-        return StoredItem(answer["Item"]) if "Item" in answer else None
+        return StoredItem(response["Item"]) if "Item" in response else None
 
     def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
-        for start in range(0, len(wanted), MOST_IN_ONE):
-            asked: Any = {
+        for start in range(0, len(wanted), MAX_BATCH):
+            request: Any = {
                 self._name: {
-                    "Keys": [_key(pk, sk) for pk, sk in wanted[start : start + MOST_IN_ONE]],
+                    "Keys": [_key(pk, sk) for pk, sk in wanted[start : start + MAX_BATCH]],
                     "ConsistentRead": True,
                 }
             }
             for _ in range(TRIES):
                 with _translated():
-                    answer = self._client.batch_get_item(RequestItems=asked)
-                yield from map(StoredItem, answer["Responses"].get(self._name, ()))
-                asked = answer.get("UnprocessedKeys")
-                if not asked:
+                    response = self._client.batch_get_item(RequestItems=request)
+                yield from map(StoredItem, response["Responses"].get(self._name, ()))
+                request = response.get("UnprocessedKeys")
+                if not request:
                     break
             else:
                 raise Unavailable("the table kept asking to slow down; try again")
@@ -95,7 +95,7 @@ class DynamoTable:
         backwards: bool = False,
     ) -> Iterator[StoredItem]:
         """As `Table.query`."""
-        asked: dict[str, Any] = {
+        request: dict[str, Any] = {
             "TableName": self._name,
             "KeyConditionExpression": f"{index}PK = :pk AND {index}SK BETWEEN :first AND :last",
             "ExpressionAttributeValues": {
@@ -104,58 +104,58 @@ class DynamoTable:
                 ":last": encoded_value(last),
             },
         }
-        asked |= {"ScanIndexForward": False} if backwards else {}
-        asked |= {"IndexName": index} if index else {"ConsistentRead": True}
+        request |= {"ScanIndexForward": False} if backwards else {}
+        request |= {"IndexName": index} if index else {"ConsistentRead": True}
         if only:
             names = dict.fromkeys((*only, "PK", "SK", "format", "needs"))
-            asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in names)
-            asked["ExpressionAttributeNames"] = {f"#{name}": name for name in names}
+            request["ProjectionExpression"] = ", ".join(f"#{name}" for name in names)
+            request["ExpressionAttributeNames"] = {f"#{name}": name for name in names}
         left = limit
         while True:
-            asked |= {} if left is None else {"Limit": left}
+            request |= {} if left is None else {"Limit": left}
             with _translated():
-                page = self._client.query(**asked)
+                page = self._client.query(**request)
             yield from map(StoredItem, page["Items"])
             left = None if left is None else left - len(page["Items"])
             if left == 0 or "LastEvaluatedKey" not in page:
                 return
-            asked["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+            request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
     def write(self, write: Write) -> None:
         """As `Table.write`."""
         with _translated():
             match write:
                 case Put():
-                    self._client.put_item(**self._given(write))
+                    self._client.put_item(**self._arguments(write))
                 case Update():
-                    self._client.update_item(**self._given(write))
+                    self._client.update_item(**self._arguments(write))
                 case Delete():
-                    self._client.delete_item(**self._given(write))
+                    self._client.delete_item(**self._arguments(write))
                 case _:
                     assert_never(write)
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
         """As `Table.transact`."""
-        items: Any = [{type(write).__name__: self._given(write)} for write in writes]
+        items: Any = [{type(write).__name__: self._arguments(write)} for write in writes]
         with _translated():
             self._client.transact_write_items(TransactItems=items)
 
-    def _given(self, write: Write | ConditionCheck) -> dict[str, Any]:
+    def _arguments(self, write: Write | ConditionCheck) -> dict[str, Any]:
         expression = _Expression()
-        given: dict[str, Any] = {"TableName": self._name}
+        arguments: dict[str, Any] = {"TableName": self._name}
         if isinstance(write, Put):
-            given["Item"] = encoded(write.marked())
+            arguments["Item"] = encoded(write.marked())
         else:
-            given["Key"] = _key(write.pk, write.sk)
+            arguments["Key"] = _key(write.pk, write.sk)
         if isinstance(write, Update):
-            given["UpdateExpression"] = expression.update(write)
+            arguments["UpdateExpression"] = expression.update(write)
         if condition := expression.condition(write.when):
-            given["ConditionExpression"] = condition
-        return given | expression.attributes()
+            arguments["ConditionExpression"] = condition
+        return arguments | expression.attributes()
 
 
 class _Expression:
-    """The names and values of one write's expressions, gathered while they are written."""
+    """The expressions of one write, with the names and values they use."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -163,15 +163,15 @@ class _Expression:
 
     def attributes(self) -> dict[str, Any]:
         """The names and values as arguments of a call."""
-        found: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         if self._names:
-            found["ExpressionAttributeNames"] = self._names
+            arguments["ExpressionAttributeNames"] = self._names
         if self._values:
-            found["ExpressionAttributeValues"] = self._values
-        return found
+            arguments["ExpressionAttributeValues"] = self._values
+        return arguments
 
     def condition(self, when: Condition) -> str:
-        """The condition; "" where it always holds."""
+        """The condition expression; "" if it always holds."""
         if always(when):
             return ""
         match when:
@@ -190,14 +190,14 @@ class _Expression:
             case More(name, value):
                 return f"{self._name(name)} > {self._value(value)}"
             case All(of):
-                return _joined("AND", [self.condition(each) for each in of if not always(each)])
+                return _join("AND", [self.condition(part) for part in of if not always(part)])
             case AnyOf(of):
-                return _joined("OR", [self.condition(each) for each in of])
+                return _join("OR", [self.condition(part) for part in of])
             case _:
                 assert_never(when)
 
     def update(self, update: Update) -> str:
-        """The update."""
+        """The update expression."""
         change = update.marked()
         sets = [
             f"{self._name(name)} = {self._value(value)}"
@@ -206,8 +206,8 @@ class _Expression:
         ]
         for name, value in change.where_missing.items():
             if value is not None:
-                kept = self._name(name)
-                sets.append(f"{kept} = if_not_exists({kept}, {self._value(value)})")
+                name_ref = self._name(name)
+                sets.append(f"{name_ref} = if_not_exists({name_ref}, {self._value(value)})")
         removes = ", ".join(map(self._name, change.removes))
         return f"SET {', '.join(sets)}" + (f" REMOVE {removes}" if removes else "")
 
@@ -216,13 +216,13 @@ class _Expression:
         return f"#{name}"
 
     def _value(self, value: Value) -> str:
-        placed = f":v{len(self._values)}"
-        self._values[placed] = encoded_value(value)
-        return placed
+        placeholder = f":v{len(self._values)}"
+        self._values[placeholder] = encoded_value(value)
+        return placeholder
 
 
-def _joined(word: str, parts: Sequence[str]) -> str:
-    """The parts as one expression; DynamoDB refuses parentheses that are not needed."""
+def _join(word: str, parts: Sequence[str]) -> str:
+    """The parts as one expression; DynamoDB refuses redundant parentheses."""
     if len(parts) == 1:
         return parts[0]
     compound = (" AND ", " OR ")
@@ -235,11 +235,11 @@ def _key(pk: str, sk: str) -> Any:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """botocore's errors as ours. Their messages are left out: they may quote an item."""
+    """Translate botocore's errors into ours, without their messages, which may quote an item."""
     try:
         yield
     except ClientError as error:
-        raise _of_answer(error) from None
+        raise _store_error(error) from None
     except (HTTPClientError, NoConnection) as error:
         raise Unavailable(f"the table did not answer ({type(error).__name__}); try again") from None
     except BotoCoreError as error:
@@ -249,7 +249,7 @@ def _translated() -> Iterator[None]:
         ) from None
 
 
-def _of_answer(error: ClientError) -> Exception:
+def _store_error(error: ClientError) -> Exception:
     code = error.response["Error"]["Code"]
     if code == "ConditionalCheckFailedException":
         return ConditionFailed()
@@ -257,11 +257,11 @@ def _of_answer(error: ClientError) -> Exception:
     codes = [reason.get("Code", "") for reason in reasons]
     if "ConditionalCheckFailed" in codes:
         return ConditionFailed()
-    if _RACED & {code, *codes}:
+    if _CONFLICTS & {code, *codes}:
         return OvertakenError("another process was writing the same items; try again")
     if _BUSY & {code, *codes}:
         return Unavailable(f"the table asked to slow down ({code}); try again")
-    if any("tem size" in each.get("Message", "") for each in (error.response["Error"], *reasons)):
+    if any("tem size" in r.get("Message", "") for r in (error.response["Error"], *reasons)):
         return TooLarge("an item is larger than the table allows; shorten its texts.")
     return StoreError(
         f"the table refused {error.operation_name} ({code}); check the function's permissions and "

@@ -1,33 +1,33 @@
-"""What the table refuses.
+"""Errors of the store.
 
 StoreError
-├── TryAgain         the same call may succeed in a moment; whatever it wrote, repeating is harmless
+├── TryAgain         the same call may succeed soon; it is safe to repeat
 │   ├── Unavailable  the table did not answer, or asked to slow down
-│   └── Overtaken    someone else wrote first, again and again
+│   └── Overtaken    other writers were faster every time
 ├── NoSuchDeal       no deal has that id
-├── DealClosed       a deal that is only read was to be changed
-├── NoSuchDelivery   the delivery is not in the table (any more)
-├── DealConflict     a deal that collides with another, or with what it was created as
-├── FactConflict     a fact id that already says something else
-├── FactRefused      a fact that does not fit the facts before it
-├── ClaimLost        the delivery is no longer this worker's to speak for
-├── NotARehearsal    a live deal's day was to be moved
-├── TooLarge         content beyond what one item of the table holds
-└── Unreadable       an item that is not what its key promises
+├── DealClosed       a write to a closed, read-only deal
+├── NoSuchDelivery   the delivery is not in the table, or was removed
+├── DealConflict     a deal that conflicts with another, or with its own kind
+├── FactConflict     an event id already used for other content
+├── FactRefused      an event that does not fit the earlier events
+├── ClaimLost        the delivery no longer belongs to this worker
+├── NotARehearsal    an attempt to move a live deal's date
+├── TooLarge         content larger than one item of the table
+└── Unreadable       an item that does not match its key
     └── TooNew       an item that only a newer release can read
 
-A plain StoreError is the table's own refusal, such as a missing permission.
+A plain StoreError is any other error of the table, such as a missing permission.
 """
 
 from dealclock.errors import DealclockError
 
 
 class StoreError(DealclockError):
-    """The table refused."""
+    """An error of the store."""
 
 
 class TryAgain(StoreError):
-    """The same call may succeed in a moment; whatever it wrote already, repeating is harmless."""
+    """The same call may succeed soon; it is safe to repeat."""
 
 
 class Unavailable(TryAgain):
@@ -35,7 +35,7 @@ class Unavailable(TryAgain):
 
 
 class OvertakenError(TryAgain):
-    """Someone else wrote first, again and again."""
+    """Other writers were faster every time."""
 
 
 class NoSuchDeal(StoreError):
@@ -43,48 +43,48 @@ class NoSuchDeal(StoreError):
 
 
 class DealClosed(StoreError):
-    """A closed deal is only read; nothing was written."""
+    """The deal is closed and read-only; nothing was written."""
 
 
 class NoSuchDelivery(StoreError):
-    """The delivery is not in the table, or not any more."""
+    """The delivery is not in the table, or was removed."""
 
 
 class DealConflict(StoreError):
-    """A deal that collides with another, or with what it was created as.
+    """A deal that conflicts with another, or with the kind it was created as.
 
-    The message says what collides and never names the other deal.
+    The message names the conflict but never the other deal.
     """
 
 
 class FactConflict(StoreError):
-    """A fact id that already says something else."""
+    """An event id already used for other content."""
 
 
 class FactRefused(StoreError):
-    """A fact that does not fit the facts recorded before it."""
+    """An event that does not fit the events recorded before it."""
 
 
 class ClaimLost(StoreError):
-    """The delivery is no longer this worker's to speak for; nothing was changed."""
+    """The delivery no longer belongs to this worker; nothing was changed."""
 
 
 class NotARehearsal(StoreError):
-    """Only a rehearsal has a day of its own that can be moved."""
+    """Only a rehearsal has its own date, which can be moved."""
 
 
 class TooLarge(StoreError):
-    """Content beyond what one item of the table holds."""
+    """Content larger than one item of the table."""
 
 
 class Unreadable(StoreError):
-    """An item that is not what its key promises."""
+    """An item that does not match its key."""
 
 
 class TooNew(Unreadable):
-    """An item, or a message, whose writer was a newer release; this one must not guess at it.
+    """An item or message written by a newer release, which this one must not interpret.
 
-    `needs` is the least format a reader must know.
+    `needs` is the lowest format that a reader must know.
     """
 
     def __init__(self, what: str, needs: int, known: int) -> None:

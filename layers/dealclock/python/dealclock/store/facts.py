@@ -1,4 +1,4 @@
-"""Recording a fact: append-only, once, with its audit entry."""
+"""Recording an event: append-only, once, with its audit entry."""
 
 from datetime import datetime
 
@@ -16,46 +16,46 @@ from dealclock.store.write import Equals, Put, Update, all_of
 
 
 class Facts(OnTable):
-    """The facts of the deals, for adding one."""
+    """Records events of deals."""
 
     def record_fact(self, deal: str, fact: Fact, now: datetime, by: str) -> bool:
-        """Append a fact; False when it was there already, word for word.
+        """Append an event; False if it is already recorded unchanged.
 
-        On a live deal a fact without `recorded_at` is recorded as told `now` by `by`; a
-        rehearsal's stays known "by the end of its day". Raises NoSuchDeal, FactConflict (the id
-        says something else), FactRefused (a wrong correction, an unknown kind), DealClosed,
-        TooLarge, TryAgain.
+        On a live deal an event without `recorded_at` is recorded at `now` by `by`; in a rehearsal
+        it counts as known by the end of its day. Raises NoSuchDeal, FactConflict (the id has other
+        content), FactRefused (an invalid correction, an unknown kind), DealClosed, TooLarge,
+        TryAgain.
         """
         for _ in range(TRIES):
-            seen = snapshot(self._table, deal)
-            if seen.meta is None:
+            current = snapshot(self._table, deal)
+            if current.meta is None:
                 raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
-            if not is_new(fact, seen):
+            if not is_new(fact, current):
                 return False
-            refuse_closed(seen.meta)
-            check(fact, {kept.fact.id: kept.fact for kept in seen.facts})
+            refuse_closed(current.meta)
+            check(fact, {stored.fact.id: stored.fact for stored in current.facts})
             try:
                 self._table.transact(
                     [
-                        put(fact, seen.meta.rehearsal, seen, 1, now, by),
-                        counted(seen.meta),
+                        put(fact, current.meta.rehearsal, current, 1, now, by),
+                        count_fact(current.meta),
                         entry(deal, "fact recorded", by, now, {"fact": fact.id}),
                     ]
                 )
             except (ConditionFailed, OvertakenError):
-                # Another fact was recorded between our look and our write. It may be this very
-                # fact, or one that ours corrects: only a new look can tell.
+                # Another event was recorded meanwhile. It may be this very event, or one that it
+                # corrects, so read the deal again.
                 continue
             return True
         raise OvertakenError("other events of the deal kept being recorded; try again")
 
 
-def is_new(fact: Fact, seen: Snapshot) -> bool:
-    """Whether the deal does not hold the fact; raises FactConflict for another under its id."""
-    there = seen.by_id.get(fact.id)
-    if there is None:
+def is_new(fact: Fact, current: Snapshot) -> bool:
+    """Whether the event is not recorded yet; raises FactConflict if its id has other content."""
+    stored = current.by_id.get(fact.id)
+    if stored is None:
         return True
-    if not there.is_same(fact):
+    if not stored.matches(fact):
         raise FactConflict(
             f"event {fact.id} is already recorded with other content, and events are never "
             f"edited. Give this one another id, with `corrects: {fact.id}` if it corrects the "
@@ -65,51 +65,51 @@ def is_new(fact: Fact, seen: Snapshot) -> bool:
 
 
 def check(fact: Fact, before: dict[str, Fact]) -> None:
-    """Raise FactRefused for a fact that does not fit those recorded before it."""
-    wrong = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
-    if wrong:
-        raise FactRefused(f"event {fact.id}: {'; '.join(wrong)}")
+    """Raise FactRefused for an event that does not fit those recorded before it."""
+    faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
+    if faults:
+        raise FactRefused(f"event {fact.id}: {'; '.join(faults)}")
 
 
 def put(
     fact: Fact,
     rehearsal: bool,
-    seen: Snapshot,
+    current: Snapshot,
     place: int,
     now: datetime,
     by: str,
     batch: str | None = None,
 ) -> Put:
-    """The write of one fact, `place` after the last that counts; of a batch, if it is of one."""
-    before = seen.meta.fact_sequence if seen.meta else 0
-    kept = content(_stamped(fact, rehearsal, now, by))
+    """The write of one event, `place` after the last one that counts, in its batch if any."""
+    before = current.meta.fact_sequence if current.meta else 0
+    stored = content(_with_recorder(fact, rehearsal, now, by))
     item: Item = {
-        "PK": keys.of_deal(seen.deal),
+        "PK": keys.of_deal(current.deal),
         "SK": keys.fact(fact.id),
-        "content": kept.text,
-        "needs": kept.needs,
+        "content": stored.text,
+        "needs": stored.needs,
         "given_sha256": content(fact).sha256,
         "sequence": before + place,
         "batch": batch,
         "stored_at": now,
         "stored_by": by,
     }
-    return Put(item, seen.free(fact.id))
+    return Put(item, current.free(fact.id))
 
 
-def counted(meta: Meta) -> Update:
-    """One fact more, and a look at the deal by the next sweep."""
+def count_fact(meta: Meta) -> Update:
+    """Count one more event, and let the next check assess the deal."""
     changes = {
         **META.changes(fact_sequence=meta.fact_sequence + 1),
         **woken(meta.id, meta.rehearsal),
     }
-    # Facts are numbered without a gap: of two writers who saw the same last one, one is too late.
-    unmoved = all_of(Equals("fact_sequence", meta.fact_sequence), OPEN)
-    return Update(keys.of_deal(meta.id), keys.META, changes, unmoved)
+    # Events are numbered without gaps: of two concurrent writers one fails here.
+    unchanged = all_of(Equals("fact_sequence", meta.fact_sequence), OPEN)
+    return Update(keys.of_deal(meta.id), keys.META, changes, unchanged)
 
 
-def _stamped(fact: Fact, rehearsal: bool, now: datetime, by: str) -> Fact:
-    """A live deal's fact with the moment it was told; what was known when must not be guessed."""
+def _with_recorder(fact: Fact, rehearsal: bool, now: datetime, by: str) -> Fact:
+    """A live deal's event with the instant and the person that recorded it."""
     if rehearsal or fact.recorded_at is not None:
         return fact
     return fact.model_copy(update={"recorded_at": now, "recorded_by": fact.recorded_by or by})

@@ -1,21 +1,21 @@
-"""Which releases may read what is kept or queued: the marks each item carries, and what they mean.
+"""Compatibility marks: which releases may read a stored or queued item.
 
-    format   what the release that wrote the item knew: FORMAT
-    needs    the least that a release must know to read it rightly
+    format   the FORMAT of the release that wrote the item
+    needs    the lowest format that a release must know to read it correctly
 
-A release that knows `needs` reads the item and ignores fields it has no name for; one that does not
-raises TooNew for that item and for nothing else. Items from before the marks count as format 0.
+A release that knows `needs` reads the item and ignores unknown fields; one that does not raises
+TooNew for that item only. Items written before these marks count as format 0.
 
-A field or a word that can change a date, an amount, who may read or whom to alert goes into SINCE,
-and FORMAT with it; ignoring an unknown suspension rule would give a wrong date in silence. Anything
-else goes into DESCRIPTIVE. An item needs only what it uses, so a deal without the new field stays
-readable by the release before. Names are those of what is stored:
+A field or value that can change a date, an amount, access or an alert goes into SINCE with a new
+FORMAT; ignoring an unknown suspension rule would silently give a wrong date. Anything else goes
+into DESCRIPTIVE. An item needs only what it uses, so a deal without the new field stays readable
+by the previous release. Names are stored names:
 
     Terms.provisions[deadline].within   a field of a model; of a provision, by its type
-    Fact.kind=shelf-withdrawn           a word in such a field; a key, where the field has keys
+    Fact.kind=shelf-withdrawn           a value of such a field, or a key if it is a mapping
     DELIVERY.not_before                 an attribute of an item, by the kind of item
 
-tests/contract/formats fails for a name that is in neither and that the newest release did not know.
+tests/contract/formats fails for a new name that is in neither list.
 """
 
 import json
@@ -25,10 +25,10 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 FORMAT = 2
-"""What this release knows. Raised by one in a release that adds to SINCE."""
+"""The format of this release. Add one in a release that extends SINCE."""
 
 FIRST = 1
-"""What every item needs that uses nothing of SINCE."""
+"""The format needed by items that use nothing in SINCE."""
 
 SINCE: Mapping[str, int] = {
     "DELIVERY.others": 2,
@@ -36,7 +36,7 @@ SINCE: Mapping[str, int] = {
     "DELIVERY.left_out": 2,
     "DELIVERY.reply_to": 2,
 }
-"""What has legal, access or alert effect and came after FIRST, with the FORMAT it came with."""
+"""Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 
 DESCRIPTIVE: frozenset[str] = frozenset(
     {
@@ -54,90 +54,90 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "Team.mailbox",
     }
 )
-"""What came after release 0.1.0 and may be ignored: it changes no date, amount, reader or alert."""
+"""Names added after release 0.1.0 that older releases may ignore."""
 
 KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})
-"""Attributes that every release reads, for any needs of the item: they say which item it is."""
+"""Key attributes, which every release reads."""
 
 M = TypeVar("M", bound=BaseModel)
-_SHARED = frozenset({"DEAL", "PERSON", "AUDIT"})
+_SHARED_PARTITIONS = frozenset({"DEAL", "PERSON", "AUDIT"})
 """Partitions that hold several kinds of item."""
 
 
 def needs(names: Iterable[str]) -> int:
-    """The least format a reader must know for these names."""
+    """The lowest format that a reader must know for these names."""
     return max((SINCE[name] for name in names if name in SINCE), default=FIRST)
 
 
 def kind_of(pk: str, sk: str) -> str:
-    """The kind of an item, by its keys: DELIVERY, TERMS, META; of a shared partition, by SK."""
+    """The kind of an item from its keys, such as DELIVERY, TERMS or META."""
     partition = pk.partition("#")[0]
-    return sk.partition("#")[0] if partition in _SHARED else partition
+    return sk.partition("#")[0] if partition in _SHARED_PARTITIONS else partition
 
 
 def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
-    """What the attributes given need; None is not written and needs nothing."""
+    """The format that these attributes need; None is not written and needs nothing."""
     kind = kind_of(pk, sk)
     return needs(f"{kind}.{name}" for name, value in attributes.items() if value is not None)
 
 
 def needs_of_model(*models: BaseModel) -> int:
-    """What a model needs, by every field that says something and every word in it."""
-    changed = (model for model in models if has_changed(type(model)))
-    return needs(name for model in changed for name in used(model))
+    """The format that models need, from the fields and values they use."""
+    extended = (model for model in models if has_new_names(type(model)))
+    return needs(name for model in extended for name in names_used(model))
 
 
-def has_changed(model: type[BaseModel]) -> bool:
-    """Whether a name of SINCE is one of this model's; only then is a whole model searched."""
+def has_new_names(model: type[BaseModel]) -> bool:
+    """Whether SINCE has a name of this model; only then are its fields searched."""
     return any(name.startswith(f"{model.__name__}.") for name in SINCE)
 
 
-def used(model: BaseModel, at: str = "") -> Iterator[str]:
-    """The names a model uses: its fields that are not as by default, and the words in them."""
-    here = at or type(model).__name__
+def names_used(model: BaseModel, at: str = "") -> Iterator[str]:
+    """The names that a model uses: its fields with non-default values, and those values."""
+    path = at or type(model).__name__
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
         if field.is_required() or value != field.get_default(call_default_factory=True):
-            yield f"{here}.{name}"
-            yield from _said(value, f"{here}.{name}")
+            yield f"{path}.{name}"
+            yield from _values_used(value, f"{path}.{name}")
 
 
-def _said(value: object, at: str) -> Iterator[str]:
+def _values_used(value: object, at: str) -> Iterator[str]:
     match value:
         case BaseModel():
             kind = type_of(type(value))
-            yield from used(value, f"{at}[{kind}]" if kind else at)
+            yield from names_used(value, f"{at}[{kind}]" if kind else at)
         case Mapping():
-            for key, each in value.items():
+            for key, child in value.items():
                 yield f"{at}={key}"
-                yield from _said(each, f"{at}.*")
+                yield from _values_used(child, f"{at}.*")
         case list() | tuple() | set() | frozenset():
-            for each in value:
-                yield from _said(each, at)
+            for item in value:
+                yield from _values_used(item, at)
         case str():
             yield f"{at}={value}"
 
 
 def type_of(model: type[BaseModel]) -> str:
-    """The word that distinguishes one of several models, such as "deadline"; "" without."""
+    """The value of a model's `type`, such as "deadline"; "" if it has none."""
     field = model.model_fields.get("type")
     words: tuple[Any, ...] = getattr(field.annotation, "__args__", ()) if field else ()
     return str(words[0]) if len(words) == 1 else ""
 
 
 def needs_in(text: str) -> int:
-    """What a text of JSON says that it needs; 0 where it says nothing."""
+    """The format that a JSON text declares in `needs`; 0 if none."""
     try:
         data = json.loads(text)
     except ValueError:
         return 0
-    found = data.get("needs") if isinstance(data, dict) else None
-    return found if isinstance(found, int) else 0
+    value = data.get("needs") if isinstance(data, dict) else None
+    return value if isinstance(value, int) else 0
 
 
-def kept(model: type[M], text: str) -> M:
-    """The model in a kept text. A name it does not know is ignored: what must not be is in `needs`.
+def load_model(model: type[M], text: str) -> M:
+    """The model in a stored text. Unknown names are ignored; `needs` covers those that must not be.
 
-    Files that people write are read strictly, elsewhere. Raises pydantic's ValidationError.
+    Files written by people are read strictly, elsewhere. Raises pydantic's ValidationError.
     """
     return model.model_validate_json(text, extra="ignore")

@@ -1,4 +1,4 @@
-"""Items as they are written and read: few types, each read under the name it must have."""
+"""Items: encoding for DynamoDB, and typed access to attributes."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -10,29 +10,29 @@ from pydantic import BaseModel, ValidationError
 from dealclock.store import formats, keys
 from dealclock.store.errors import TooLarge, TooNew, Unreadable
 
-# Days and instants become text that sorts in time.
+# Days and instants become text that sorts chronologically.
 Value: TypeAlias = str | int | bool | date | frozenset[str] | tuple[str, ...]
-# What is None is not written at all.
+# None values are not written.
 Item: TypeAlias = Mapping[str, Value | None]
-# An item as it is kept: each value under its type, in DynamoDB's own form.
+# An item in DynamoDB's own form: each value under its type.
 Encoded: TypeAlias = dict[str, dict[str, Any]]
 V = TypeVar("V", str, int, bool)
 M = TypeVar("M", bound=BaseModel)
 
-_NOTHING: Mapping[str, Any] = {}
-MOST_BYTES = 400 * 1024  # of one item, names included: DynamoDB's own limit
-REMEMBERED = 2048  # contents: some deals' terms, teams and facts
+_EMPTY: Mapping[str, Any] = {}
+MOST_BYTES = 400 * 1024  # DynamoDB's limit per item, including names
+_CACHE_SIZE = 2048  # cached terms, teams and events
 
 
 def encoded(item: Item) -> Encoded:
-    """The item as it is kept; raises TooLarge beyond what a table holds in one."""
-    found = {name: encoded_value(value) for name, value in item.items() if value is not None}
-    allow_size(found)
-    return found
+    """The item in DynamoDB's form; raises TooLarge if it is too large."""
+    values = {name: encoded_value(value) for name, value in item.items() if value is not None}
+    check_size(values)
+    return values
 
 
 def encoded_value(value: Value) -> dict[str, Any]:
-    """One value as it is kept."""
+    """One value in DynamoDB's form."""
     match value:
         case bool():
             return {"BOOL": value}
@@ -47,14 +47,14 @@ def encoded_value(value: Value) -> dict[str, Any]:
         case frozenset():
             return {"SS": sorted(value)}
         case tuple():
-            return {"L": [{"S": each} for each in value]}
+            return {"L": [{"S": text} for text in value]}
 
 
-def allow_size(item: Encoded) -> None:
-    """Raise TooLarge for an item beyond what a table holds in one."""
+def check_size(item: Encoded) -> None:
+    """Raise TooLarge if the item exceeds the limit."""
     size = size_of(item)
     if size > MOST_BYTES:
-        kind = str(item.get("SK", _NOTHING).get("S", "")).partition("#")[0]
+        kind = str(item.get("SK", _EMPTY).get("S", "")).partition("#")[0]
         raise TooLarge(
             f"a {kind} item has {size:,} bytes, more than the {MOST_BYTES:,} allowed; shorten "
             "its texts or split it."
@@ -62,7 +62,7 @@ def allow_size(item: Encoded) -> None:
 
 
 def size_of(item: Encoded) -> int:
-    """The bytes of an item, names included: never less than DynamoDB counts."""
+    """The size of an item in bytes, including names: at least what DynamoDB counts."""
     return sum(_bytes(name) + _size(value) for name, value in item.items())
 
 
@@ -72,11 +72,11 @@ def _size(value: Mapping[str, Any]) -> int:
         case "S":
             return _bytes(raw)
         case "N":
-            return 21  # the most a number takes
+            return 21  # the largest size of a number
         case "SS":
-            return 3 + sum(1 + _bytes(each) for each in raw)
+            return 3 + sum(1 + _bytes(text) for text in raw)
         case "L":
-            return 3 + sum(1 + _bytes(each["S"]) for each in raw)
+            return 3 + sum(1 + _bytes(part["S"]) for part in raw)
         case _:
             return 1
 
@@ -86,65 +86,65 @@ def _bytes(text: str) -> int:
 
 
 class StoredItem:
-    """An item as read. Every getter raises Unreadable for what is missing or of another type.
+    """An item as read. Every getter raises Unreadable for a missing attribute or a wrong type.
 
-    Of an item that this release must not read, the keys can be read, and anything else raises
-    TooNew. Messages name the sort key and never a value, since they may end in a log.
+    If a newer release wrote the item in an unknown format, only its keys can be read; anything
+    else raises TooNew. Messages name the sort key but no value, since they may be logged.
     """
 
     def __init__(self, item: Mapping[str, Mapping[str, Any]]) -> None:
         self._item = item
-        self._is_too_new = self._marked("needs") > formats.FORMAT
+        self._is_too_new = self._mark("needs") > formats.FORMAT
 
     def __contains__(self, name: str) -> bool:
-        self._allow(name)
+        self._check_readable(name)
         return name in self._item
 
     @property
     def is_of_later_release(self) -> bool:
-        """Whether a release wrote it that knows more than this one."""
-        return self._marked("format") > formats.FORMAT
+        """Whether a newer release wrote it."""
+        return self._mark("format") > formats.FORMAT
 
     def text(self, name: str) -> str:
-        """A text."""
+        """The text of an attribute."""
         return self._get(name, "S", str)
 
     def number(self, name: str) -> int:
-        """A whole number."""
+        """The integer of an attribute."""
         try:
             return int(self._get(name, "N", str))
         except ValueError:
             raise self.unreadable(name) from None
 
     def flag(self, name: str) -> bool:
-        """True or false."""
+        """The boolean of an attribute."""
         return self._get(name, "BOOL", bool)
 
     def day(self, name: str) -> date:
-        """A civil day."""
+        """The date of an attribute."""
         try:
             return date.fromisoformat(self.text(name))
         except ValueError:
             raise self.unreadable(name) from None
 
     def instant(self, name: str) -> datetime:
-        """An instant."""
+        """The instant of an attribute."""
         try:
             return datetime.fromisoformat(self.text(name))
         except ValueError:
             raise self.unreadable(name) from None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
-        self._allow(name)
+        """The list of texts of an attribute."""
+        self._check_readable(name)
         try:
-            return tuple(str(each["S"]) for each in self._item[name]["L"])
+            return tuple(str(part["S"]) for part in self._item[name]["L"])
         except (KeyError, TypeError):
             raise self.unreadable(name) from None
 
     def words(self, name: str) -> frozenset[str]:
-        """A set of texts; without the attribute, the empty one."""
-        self._allow(name)
+        """The set of texts of an attribute; empty if it is missing."""
+        self._check_readable(name)
         if name not in self._item:
             return frozenset()
         try:
@@ -153,14 +153,14 @@ class StoredItem:
             raise self.unreadable(name) from None
 
     def model(self, name: str, model: type[M]) -> M:
-        """A model kept as JSON text; the same text again gives the same model, not a like one."""
+        """The model of an attribute with JSON text; equal texts return the same object."""
         try:
             return cast("M", _model(model, self.text(name)))
         except ValidationError:
             raise self.unreadable(name) from None
 
     def unreadable(self, name: str) -> Unreadable:
-        """The error for an attribute that cannot be read: TooNew where a later release wrote it."""
+        """The error for an unreadable attribute: TooNew if a newer release wrote the item."""
         if self.is_of_later_release:
             return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
@@ -169,29 +169,29 @@ class StoredItem:
             "load it again."
         )
 
-    def _marked(self, mark: str) -> int:
-        """A mark of the item; 0 for one written before there were any."""
-        return int(self._item.get(mark, _NOTHING).get("N", 0))
+    def _mark(self, mark: str) -> int:
+        """A compatibility mark of the item; 0 if it has none."""
+        return int(self._item.get(mark, _EMPTY).get("N", 0))
 
-    def _allow(self, name: str) -> None:
+    def _check_readable(self, name: str) -> None:
         if self._is_too_new and name not in formats.KEYS:
             raise self._too_new()
 
     def _too_new(self) -> TooNew:
-        pk, sk = (self._item.get(key, _NOTHING).get("S", "") for key in ("PK", "SK"))
-        needs = max(self._marked("needs"), formats.FORMAT + 1)
+        pk, sk = (self._item.get(key, _EMPTY).get("S", "") for key in ("PK", "SK"))
+        needs = max(self._mark("needs"), formats.FORMAT + 1)
         return TooNew(f"A {formats.kind_of(pk, sk)} item", needs, formats.FORMAT)
 
     def _get(self, name: str, tag: str, kind: type[V]) -> V:
-        self._allow(name)
-        value = self._item.get(name, _NOTHING).get(tag)
+        self._check_readable(name)
+        value = self._item.get(name, _EMPTY).get(tag)
         if not isinstance(value, kind):
             raise self.unreadable(name)
         return value
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _model(model: type[BaseModel], text: str) -> BaseModel:
-    """The model in a text. A version's text never changes and models are frozen, so
-    reading a deal again need not parse, check and measure its terms."""
-    return formats.kept(model, text)
+    """The model in a text, cached: stored texts never change and models are frozen, so terms need
+    not be parsed again."""
+    return formats.load_model(model, text)

@@ -1,42 +1,42 @@
-"""The keys of the table, in one place. Days and instants sort as text.
+"""All keys of the table. Days and instants sort as text.
 
-DEAL#<id>      META                    standing, versions, wake date
-               FACT#<id>               one fact
+DEAL#<id>      META                    status, versions, wake date
+               FACT#<id>               one event
                TERMS#<0001>            one version of the terms
                TEAM#<0001>             one version of the team
                DELIVERY#<day>#<id>     one alert on one route
-               RENDITION#<day>#<id>#.. what was sent, word for word
-               RUN#<day>#<slot>        one assessment by a sweep
-               ANSWER#<instance>#<instant>#.. what a person did with an alert
-               APPROVAL#<subject>#..   what a second person approved
-               BREAK#<instant>#<slack> who took emergency access, until when and why
-               NOTE#<id>               what a person wrote in reply by email; no longer written
-               CALENDAR                the dates as last sent to calendars
-               ESCALATE                when something is to be escalated next
-               ROUTE#<route>           when the route is free for the next message; expires
-               STAGING                 whose load is under way
-               SUMMARY                 the latest assessment in brief
-               AUDIT#<instant>#<..>    who did what
-PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
-               ROUTE#<route>           its deal, or where answers about several deals are
-               BREAK#<instant>#<deal>  the glass the person broke; expires
-               DEAL#<deal>             a live deal whose digests the person reads
-               FEED                    whose calendar feed shows which deals
+               RENDITION#<day>#<id>#.. the exact text sent
+               RUN#<day>#<slot>        one assessment by a scheduled check
+               ANSWER#<instance>#<instant>#.. a person's response to an alert
+               APPROVAL#<subject>#..   a second approval
+               BREAK#<instant>#<slack> emergency access: who, until when and why
+               NOTE#<id>               a reply by email; no longer written
+               CALENDAR                the dates last sent to calendars
+               ESCALATE                the next escalation
+               ROUTE#<route>           when the route may be used again; expires
+               STAGING                 the load in progress
+               SUMMARY                 the latest assessment, summarized
+               AUDIT#<instant>#<..>    an audit entry
+PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its text is stored with
+               ROUTE#<route>           its deal, or in AUDIT if it covers several
+               BREAK#<instant>#<deal>  the person's emergency access; expires
+               DEAL#<deal>             a live deal in the person's digests
+               FEED                    the person's calendar feed and its deals
 DEALS          <id>                    the directory
-CHANNEL#<id>   DEAL                    whose channel it is
-NAME#<name>    DEAL                    whose code name or alias it is, in lower case
-SEEN#<key>     SEEN                    met before; expires
-SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
-WATCH          WATCH                   what the watchdog remembers
-MAIL#<id>      DELIVERY                whose delivery a mail was, for what SES says later; expires
-LINK#<sha256>  LINK                    what a personal link stands for; expires
-AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
-               RENDITION#<day>#<id>#.. what was answered about several deals, or none
+CHANNEL#<id>   DEAL                    the deal of a Slack channel
+NAME#<name>    DEAL                    the deal of a code name or alias, in lower case
+SEEN#<key>     SEEN                    a request already handled; expires
+SWEEP#LIVE     <day>#<slot>            a completed check; expires. Also SWEEP#REHEARSAL
+WATCH          WATCH                   the watchdog's state
+MAIL#<id>      DELIVERY                the delivery of an email, for later SES events; expires
+LINK#<sha256>  LINK                    a personal link; expires
+AUDIT          AUDIT#<instant>#<..>    an audit entry outside any deal
+               RENDITION#<day>#<id>#.. an answer about several deals, or none
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
-               ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while something waits
-GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until nothing is left to
-               be done: it is final, other routes took over, what is in Slack is up to date
+               ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while an escalation is pending
+GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until no work
+               remains: final, taken over by other routes, and up to date in Slack
 """
 
 from datetime import UTC, date, datetime
@@ -61,11 +61,11 @@ INDEXES = (WAKE_INDEX, OUTBOX_INDEX)
 OF_INDEXES = frozenset(f"{index}{key}" for index in INDEXES for key in ("PK", "SK"))
 
 
-_PERSON = "person:"  # no deal's id has a colon
+_PERSON = "person:"  # a deal's id never has a colon
 
 
 def person(slack: str) -> str:
-    """The holder of a person's digests, where otherwise a deal holds deliveries."""
+    """The pseudo-deal that holds a person's digests."""
     return f"{_PERSON}{slack}"
 
 
@@ -77,14 +77,14 @@ def of_deal(deal: str) -> str:
 
 
 def deal_in(partition: str) -> str:
-    """The deal, or the holder of a person's digests, whose partition that is."""
+    """The deal, or the pseudo-deal of a person, of a partition."""
     if partition.startswith("PERSON#"):
         return person(partition.removeprefix("PERSON#"))
     return partition.removeprefix("DEAL#")
 
 
 def fact(fact_id: str) -> str:
-    """The sort key of a fact. All facts sort before META, so one query reads both."""
+    """The sort key of an event. All events sort before META, so one query reads both."""
     return f"FACT#{fact_id}"
 
 
@@ -104,27 +104,27 @@ def delivery(day: date, delivery_id: str) -> str:
 
 
 def digest_of(deal: str) -> str:
-    """The sort key of a deal whose digests a person reads."""
+    """The sort key of a deal in a person's digests."""
     return f"DEAL#{deal}"
 
 
 def rendition(day: date, delivery_id: str, token: str) -> str:
-    """The sort key of what one claim was about to send. Apart, so that the ledger reads little."""
+    """The sort key of a claim's text to send; separate, so that deliveries stay small."""
     return f"RENDITION#{day.isoformat()}#{delivery_id}#{token}"
 
 
 def thread(root_cause: str, channel: str) -> str:
-    """The sort key of the post in whose thread the later news of a cause goes."""
+    """The sort key of the post that opens the thread of a cause."""
     return f"THREAD#{channel}#{root_cause}"
 
 
 def route(name: str) -> str:
-    """The sort key of when a route of the deal is free again."""
+    """The sort key of a route's next free time."""
     return f"ROUTE#{name}"
 
 
 def mail(mail_id: str) -> str:
-    """The partition of a mail, by the opaque id it was sent under."""
+    """The partition of an email, by the opaque id it was sent with."""
     return f"MAIL#{mail_id}"
 
 
@@ -138,8 +138,8 @@ def note(note_id: str) -> str:
     return f"NOTE#{note_id}"
 
 
-def waiting(rehearsal: bool, since: datetime, delivery_id: str) -> dict[str, str]:
-    """The outbox index's keys of a delivery with something left to do since then."""
+def outbox_entry(rehearsal: bool, since: datetime, delivery_id: str) -> dict[str, str]:
+    """The outbox index keys of a delivery with work pending since an instant."""
     return {"GSI2PK": outbox(rehearsal), "GSI2SK": f"{instant(since)}#{delivery_id}"}
 
 
@@ -148,8 +148,8 @@ def run(as_of: date, slot: str) -> str:
     return f"RUN#{as_of.isoformat()}#{slot}"
 
 
-def handled(what: str) -> str:
-    """The sort key of something done with an alert. It must not sort between FACT# and META."""
+def response(what: str) -> str:
+    """The sort key of a response to an alert. It must not sort between FACT# and META."""
     return f"ANSWER#{what}"
 
 
@@ -158,8 +158,8 @@ def approval(what: str) -> str:
     return f"APPROVAL#{what}"
 
 
-def glass(what: str) -> str:
-    """The sort key of broken glass. It must not sort between FACT# and META."""
+def emergency_access(what: str) -> str:
+    """The sort key of an emergency access. It must not sort between FACT# and META."""
     return f"BREAK#{what}"
 
 
@@ -169,47 +169,47 @@ def channel(channel_id: str) -> str:
 
 
 def name(code_name: str) -> str:
-    """The partition of a code name or an alias, the same however it is capitalised."""
+    """The partition of a code name or an alias, ignoring case."""
     return f"NAME#{code_name.lower()}"
 
 
-def seen(key: str) -> str:
-    """The partition of a key met before."""
+def request(key: str) -> str:
+    """The partition of a request already handled."""
     return f"SEEN#{key}"
 
 
 def wake(rehearsal: bool, on: date, deal: str) -> dict[str, str]:
-    """The wake index's keys of a deal."""
+    """The wake index keys of a deal."""
     return {"GSI1PK": wakes(rehearsal), "GSI1SK": f"{on.isoformat()}#{deal}"}
 
 
 def wakes(rehearsal: bool) -> str:
-    """The wake index's partition."""
+    """The wake index partition."""
     return "WAKE#REHEARSAL" if rehearsal else "WAKE#LIVE"
 
 
 def escalation(rehearsal: bool, at: datetime, deal: str) -> dict[str, str]:
-    """The wake index's keys of a deal's next escalation."""
+    """The wake index keys of a deal's next escalation."""
     return {"GSI1PK": escalations(rehearsal), "GSI1SK": f"{instant(at)}#{deal}"}
 
 
 def escalations(rehearsal: bool) -> str:
-    """The wake index's partition of what is to be escalated."""
+    """The wake index partition of escalations."""
     return "ESCALATE#REHEARSAL" if rehearsal else "ESCALATE#LIVE"
 
 
 def sweeps(rehearsal: bool) -> str:
-    """The partition of completed sweeps."""
+    """The partition of completed checks."""
     return "SWEEP#REHEARSAL" if rehearsal else "SWEEP#LIVE"
 
 
 def outbox(rehearsal: bool) -> str:
-    """The outbox index's partition."""
+    """The outbox index partition."""
     return "OUTBOX#REHEARSAL" if rehearsal else "OUTBOX#LIVE"
 
 
 def instant(moment: datetime) -> str:
-    """An instant as text that sorts in time: UTC, microseconds, always the same length."""
+    """An instant as text that sorts chronologically: UTC, microseconds, fixed length."""
     if moment.tzinfo is None:
         raise ValueError("give an instant with its time zone, such as datetime.now(UTC)")
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

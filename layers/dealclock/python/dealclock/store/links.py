@@ -1,4 +1,4 @@
-"""Personal links and calendar feeds, known by the fingerprints of their secrets."""
+"""Personal links and calendar feeds, stored by the fingerprints of their secrets."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -15,19 +15,19 @@ from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Equals, Put, Write
 
-# "reply" is only read: earlier releases gave addresses for replies by email.
+# "reply" is only read: earlier releases created reply addresses.
 Purpose = Literal["acknowledge", "reply", "calendar"]
 
-REMEMBERED = timedelta(days=30)  # after it has run out
+REMEMBERED = timedelta(days=30)  # after it expires
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalLink:
-    """What a personal link stands for.
+    """The action behind a personal link.
 
-    `person` is an id of the deal's team, and of a calendar a Slack user id, which has no deal.
-    `revision` and `due` are those of the alert that brought it, `ref` names its delivery ("" in
-    links of earlier releases). `used` is only read: earlier releases used a link up.
+    `person` is an id of the deal's team, or for a calendar, which has no deal, a Slack user id.
+    `revision` and `due` are those of its alert, `ref` is the id of its delivery ("" in links of
+    earlier releases). `used` is only read: earlier releases made links single-use.
     """
 
     fingerprint: str
@@ -61,9 +61,9 @@ def put(link: PersonalLink) -> Put:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A person's feed. `holder` is a Slack user id; `identity` whom it was made for, opaque.
+    """A person's calendar feed. `holder` is a Slack user id; `identity` an opaque id of its owner.
 
-    Without deals it is revoked. `changes` counts what was done with it.
+    A feed without deals is revoked. `changes` counts its changes.
     """
 
     holder: str
@@ -78,21 +78,27 @@ FEED = Codec(Feed, apart=("holder",), names={"fingerprint": "link"}, required=("
 
 
 def _written(entry: CalendarEntry) -> list[Any]:
-    about: dict[str, Any] = {
+    details: dict[str, Any] = {
         "name": entry.name,
         "clause": entry.clause,
         "act_by": entry.act_by.isoformat() if entry.act_by else "",
         "people": {who: [sent.sequence, sent.when] for who, sent in sorted(entry.people.items())},
     }
-    said = {name: value for name, value in about.items() if value}
+    details = {name: value for name, value in details.items() if value}
     changed = keys.instant(entry.changed_at)
-    return [entry.due.isoformat(), entry.sequence, entry.cancelled, changed, *([said] * bool(said))]
+    return [
+        entry.due.isoformat(),
+        entry.sequence,
+        entry.cancelled,
+        changed,
+        *([details] * bool(details)),
+    ]
 
 
 def _entries(row: StoredItem) -> Mapping[str, CalendarEntry]:
     try:
         body: dict[str, list[Any]] = json.loads(row.text("entries"))
-        return {name: _entry(name, *each) for name, each in body.items()}
+        return {name: _entry(name, *parts) for name, parts in body.items()}
     except (ValueError, TypeError, KeyError, AttributeError):
         raise row.unreadable("entries") from None
 
@@ -106,18 +112,18 @@ def _entry(
     about: Mapping[str, Any] | None = None,
     *_: object,
 ) -> CalendarEntry:
-    """An entry; `about` is missing where a release before invitations wrote it."""
-    said = about or {}
+    """A calendar entry; `about` is missing if an early release wrote it."""
+    details = about or {}
     return CalendarEntry(
         name,
         date.fromisoformat(due),
         sequence,
         cancelled,
         _instant(changed),
-        act_by=_instant(said["act_by"]) if "act_by" in said else None,
-        name=said.get("name", ""),
-        clause=said.get("clause", ""),
-        people={who: SentInvitation(*sent[:2]) for who, sent in said.get("people", {}).items()},
+        act_by=_instant(details["act_by"]) if "act_by" in details else None,
+        name=details.get("name", ""),
+        clause=details.get("clause", ""),
+        people={who: SentInvitation(*sent[:2]) for who, sent in details.get("people", {}).items()},
     )
 
 
@@ -126,22 +132,22 @@ def _instant(text: str) -> datetime:
 
 
 class Links(OnTable):
-    """Personal links, calendar feeds and what these show."""
+    """Personal links, calendar feeds and their entries."""
 
     def get(self, fingerprint: str) -> PersonalLink | None:
-        """What the link of that fingerprint stands for, run out and used ones too."""
+        """The link with that fingerprint, even if expired or used."""
         row = self._table.get(keys.link(fingerprint), keys.LINK)
         if row is None:
             return None
         return LINK.read(row, fingerprint=fingerprint, used="used_at" in row)
 
     def feed(self, holder: str) -> Feed | None:
-        """The feed of a person, revoked ones too."""
+        """The feed of a person, even if revoked."""
         row = self._table.get(keys.of_deal(keys.person(holder)), keys.FEED)
         return FEED.read(row, holder=holder) if row else None
 
     def put_feed(self, feed: Feed, before: Feed | None, link: PersonalLink | None = None) -> bool:
-        """Write the feed, with a new link where its address is new; False when overtaken."""
+        """Store the feed, with a new link if its address changed; False if it changed meanwhile."""
         unchanged = NEW if before is None else Equals("changes", before.changes)
         item: Item = {
             "PK": keys.of_deal(keys.person(feed.holder)),
@@ -156,7 +162,7 @@ class Links(OnTable):
         return True
 
     def calendar(self, deal: str) -> tuple[Mapping[str, CalendarEntry], int]:
-        """What calendars were last sent about a deal, by instance, and how often it has changed."""
+        """A deal's calendar entries last sent, by instance, and their number of changes."""
         row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 
@@ -168,10 +174,10 @@ class Links(OnTable):
         invitations: Iterable[Delivery] = (),
         now: datetime | None = None,
     ) -> bool:
-        """Store what calendars show from now on; False when another worker was faster.
+        """Store the new calendar entries; False if another worker was faster.
 
-        With the `invitations` that tell people of it, planned at `now`, in one transaction: none
-        is lost, and none is planned twice.
+        The `invitations` are planned at `now` in the same transaction, so that none is lost or
+        planned twice.
         """
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
@@ -181,7 +187,7 @@ class Links(OnTable):
             "entries": json.dumps(body, separators=(",", ":")),
             "changes": before + 1,
         }
-        planned = [Put(written(each, False, now), NEW) for each in invitations if now]
+        planned = [Put(written(invitation, False, now), NEW) for invitation in invitations if now]
         try:
             self._table.transact([Put(item, unchanged), *planned])
         except ConditionFailed:

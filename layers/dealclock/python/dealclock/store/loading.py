@@ -1,11 +1,11 @@
-"""Loading a deal: all of it becomes visible in one transaction, or none of it.
+"""Loading a deal: all of it becomes visible in one transaction, or nothing.
 
-A transaction holds a hundred writes and a deal may have thousands of facts, so the facts go first
-and do not count yet (see snapshot.py):
+A transaction holds a hundred writes and a deal may have thousands of events, so the events are
+written first and do not count yet (see snapshot.py):
 
-    take STAGING --> facts, up to 98 at a time --> commit: META, versions, directory, channel, name
-         |                   |                        |
-         +--- from here on another load, that takes STAGING, makes this one fail before it shows
+    take STAGING --> events, 98 at a time --> commit: META, versions, directory, channel, name
+         |                   |                   |
+         +--- from here on, another load that takes STAGING makes this one fail unseen
 """
 
 import secrets
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import written_out
+from dealclock.agreement.versions import write_out_defaults
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -24,8 +24,8 @@ from dealclock.store.errors import DealConflict, OvertakenError, TooNew, Unreada
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import MOST_IN_ONE, ConditionFailed, OnTable
-from dealclock.store.versions import kept_defaults
+from dealclock.store.table import MAX_BATCH, ConditionFailed, OnTable
+from dealclock.store.versions import next_defaults
 from dealclock.store.write import (
     NEW,
     Condition,
@@ -43,10 +43,10 @@ from dealclock.team.team import Team
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is there, what is to be written, and the difference."""
+    """The current state, the content to write, and the changes."""
 
     bundle: Bundle
-    seen: Snapshot
+    current: Snapshot
     directory: StoredItem | None
     terms: Content
     team: Content
@@ -55,18 +55,18 @@ class _Plan:
 
 
 class Loading(OnTable):
-    """Deals, written."""
+    """Loads deals."""
 
     def changes(self, bundle: Bundle) -> LoadChanges:
-        """What `load` would change; raises what `load` would raise."""
+        """The changes that `load` would make; raises the same errors."""
         return self._plan(bundle).changes
 
     def load(self, bundle: Bundle, now: datetime, by: str) -> LoadChanges:
-        """Load a new deal, or new versions of its terms and team and its new facts: all or nothing.
+        """Load a new deal, or new versions of its terms and team and new events: all or nothing.
 
-        What is in the table word for word is left alone; facts only in the table stay, and so does
-        the day of a rehearsal that is there. A live deal's facts are recorded as told `now` by
-        `by`, unless they say when; a rehearsal's stay as they are. Raises DealConflict,
+        Unchanged content is left alone; events that are only in the table stay, and so does the
+        date of an existing rehearsal. A live deal's events are recorded at `now` by `by`, unless
+        they have `recorded_at`; a rehearsal's are stored as given. Raises DealConflict,
         FactConflict, FactRefused, TooLarge, TryAgain.
         """
         plan = self._plan(bundle)
@@ -77,11 +77,11 @@ class Loading(OnTable):
             self._stage(plan, token, now, by)
             self._table.transact(list(_commit(plan, token, now, by)))
         except ConditionFailed:
-            # Someone wrote between our look and our commit: another load of the deal, a fact, or a
-            # deal that took the name or the channel. A new look says which, by name if it can.
-            again = self._plan(bundle).changes
-            if again.nothing:
-                return again
+            # Something changed meanwhile: another load, an event, or a deal that took the name or
+            # the channel. A new plan raises the specific error.
+            changes = self._plan(bundle).changes
+            if changes.nothing:
+                return changes
             raise OvertakenError("the deal changed while it was loading; load it again") from None
         return plan.changes
 
@@ -90,40 +90,40 @@ class Loading(OnTable):
         self._table.write(Put({"PK": pk, "SK": keys.STAGING, "token": token}))
         new = [fact for fact in plan.bundle.facts if fact.id in plan.changes.new_facts]
         puts = [
-            put(fact, plan.bundle.rehearsal, plan.seen, place, now, by, batch=token)
+            put(fact, plan.bundle.rehearsal, plan.current, place, now, by, batch=token)
             for place, fact in enumerate(new, start=1)
         ]
-        # With every hundred: a load that was overtaken must not write over the other one's facts.
+        # In every batch: an overtaken load must not overwrite the other load's events.
         ours = ConditionCheck(pk, keys.STAGING, Equals("token", token))
-        # And a load that committed between our look and our taking STAGING has made the facts we
-        # saw waiting its own: they may be written over only while the deal is as we saw it.
-        unmoved = ConditionCheck(pk, keys.META, _unmoved(plan))
-        room = MOST_IN_ONE - 2
-        for start in range(0, len(puts), room):
-            self._table.transact([ours, unmoved, *puts[start : start + room]])
+        # If another load committed before we took STAGING, the staged events that we read are now
+        # its own: they may be overwritten only while the deal is unchanged.
+        unchanged = ConditionCheck(pk, keys.META, _unchanged(plan))
+        size = MAX_BATCH - 2
+        for start in range(0, len(puts), size):
+            self._table.transact([ours, unchanged, *puts[start : start + size]])
 
     def _plan(self, bundle: Bundle) -> _Plan:
-        seen = snapshot(self._table, bundle.id)
-        _same_kind(bundle, seen)
-        if seen.meta is not None:
-            refuse_closed(seen.meta)
-        self._free(keys.channel(bundle.team.channel.id), bundle, "Slack channel")
-        self._free(keys.name(bundle.team.code_name), bundle, "code name")
+        current = snapshot(self._table, bundle.id)
+        _check_kind(bundle, current)
+        if current.meta is not None:
+            refuse_closed(current.meta)
+        self._check_unused(keys.channel(bundle.team.channel.id), bundle, "Slack channel")
+        self._check_unused(keys.name(bundle.team.code_name), bundle, "code name")
         for alias in bundle.team.aliases:
-            self._free(keys.name(alias), bundle, "alias")
-        before = {kept.fact.id: kept.fact for kept in seen.facts}
+            self._check_unused(keys.name(alias), bundle, "alias")
+        before = {stored.fact.id: stored.fact for stored in current.facts}
         new: list[str] = []
         for fact in bundle.facts:
-            if is_new(fact, seen):
+            if is_new(fact, current):
                 check(fact, before)
                 before[fact.id] = fact
                 new.append(fact.id)
-        terms = written_out(bundle.terms)
-        meta = seen.meta
+        terms = write_out_defaults(bundle.terms)
+        meta = current.meta
         terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
-        kept = self._kept(bundle.id, keys.terms(terms_before), Terms)
-        terms_same = kept is not None and written_out(kept) == terms
-        team_same = self._kept(bundle.id, keys.team(team_before), Team) == bundle.team
+        stored = self._stored_version(bundle.id, keys.terms(terms_before), Terms)
+        terms_same = stored is not None and write_out_defaults(stored) == terms
+        team_same = self._stored_version(bundle.id, keys.team(team_before), Team) == bundle.team
         changes = LoadChanges(
             id=bundle.id,
             created=meta is None,
@@ -133,13 +133,13 @@ class Loading(OnTable):
             known_facts=len(bundle.facts) - len(new),
         )
         directory = self._table.get(keys.DEALS, bundle.id)
-        defaults = kept_defaults(self._table.get(keys.of_deal(bundle.id), keys.team(team_before)))
+        defaults = next_defaults(self._table.get(keys.of_deal(bundle.id), keys.team(team_before)))
         return _Plan(
-            bundle, seen, directory, content(terms), content(bundle.team), defaults, changes
+            bundle, current, directory, content(terms), content(bundle.team), defaults, changes
         )
 
-    def _kept(self, deal: str, key: str, model: type[M]) -> M | None:
-        """A version as it is kept, to compare by what it says; None for one that cannot be read."""
+    def _stored_version(self, deal: str, key: str, model: type[M]) -> M | None:
+        """A stored version, for comparison; None if it is unreadable."""
         row = self._table.get(keys.of_deal(deal), key)
         try:
             return row.model("content", model) if row else None
@@ -148,21 +148,21 @@ class Loading(OnTable):
         except Unreadable:
             return None
 
-    def _free(self, pk: str, bundle: Bundle, what: str) -> None:
+    def _check_unused(self, pk: str, bundle: Bundle, what: str) -> None:
         row = self._table.get(pk, keys.DEAL)
         if row is not None and row.text("deal") != bundle.id:
-            given = pk.partition("#")[2]
+            name = pk.partition("#")[2]
             raise DealConflict(
-                f"the {what} {given!r} is used by another deal; give a different one."
+                f"the {what} {name!r} is used by another deal; give a different one."
             )
 
 
-def _same_kind(bundle: Bundle, seen: Snapshot) -> None:
-    if seen.meta is None or seen.meta.rehearsal == bundle.rehearsal:
+def _check_kind(bundle: Bundle, current: Snapshot) -> None:
+    if current.meta is None or current.meta.rehearsal == bundle.rehearsal:
         return
     kinds = ("live deal", "rehearsal")
     raise DealConflict(
-        f"{bundle.id!r} was created as a {kinds[seen.meta.rehearsal]} and cannot become a "
+        f"{bundle.id!r} was created as a {kinds[current.meta.rehearsal]} and cannot become a "
         f"{kinds[bundle.rehearsal]}; load the {kinds[bundle.rehearsal]} under another id."
     )
 
@@ -177,19 +177,19 @@ def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
         (keys.terms, plan.terms, changes.terms),
         (keys.team, plan.team, changes.team),
     )
-    for key, kept, (before, after) in versions:
+    for key, model, (before, after) in versions:
         if after != before:
-            item: Item = {"PK": pk, "SK": key(after), **kept.attributes}
-            also = {"defaults": plan.defaults} if key is keys.team else {}
-            yield Put({**item, **also, **written}, NEW)
+            item: Item = {"PK": pk, "SK": key(after), **model.attributes}
+            defaults = {"defaults": plan.defaults} if key is keys.team else {}
+            yield Put({**item, **defaults, **written}, NEW)
     yield from _names(plan)
     detail = {"terms": changes.terms[1], "team": changes.team[1], "facts": len(changes.new_facts)}
     yield entry(bundle.id, "loaded", by, now, detail)
 
 
 def _meta(plan: _Plan, token: str) -> Update:
-    bundle, changes, meta = plan.bundle, plan.changes, plan.seen.meta
-    batches = plan.seen.row.words("batches") if plan.seen.row else frozenset()
+    bundle, changes, meta = plan.bundle, plan.changes, plan.current.meta
+    batches = plan.current.row.words("batches") if plan.current.row else frozenset()
     new: Item = {
         **META.changes(
             code_name=bundle.team.code_name,
@@ -201,15 +201,15 @@ def _meta(plan: _Plan, token: str) -> Update:
         **woken(bundle.id, bundle.rehearsal),
     }
     if meta is None:
-        # The flag and the first day are written here and by nothing else.
+        # `rehearsal` and the first `day` are written only here.
         created = META.changes(rehearsal=bundle.rehearsal, day=bundle.day)
         return Update(keys.of_deal(bundle.id), keys.META, {**new, **created}, NEW)
-    return Update(keys.of_deal(bundle.id), keys.META, new, _unmoved(plan))
+    return Update(keys.of_deal(bundle.id), keys.META, new, _unchanged(plan))
 
 
-def _unmoved(plan: _Plan) -> Condition:
-    """The deal is still as the plan saw it, or still is not there."""
-    meta = plan.seen.meta
+def _unchanged(plan: _Plan) -> Condition:
+    """The condition that the deal has not changed since the plan, or still does not exist."""
+    meta = plan.current.meta
     if meta is None:
         return NEW
     return all_of(
@@ -222,7 +222,7 @@ def _unmoved(plan: _Plan) -> Condition:
 
 
 def _names(plan: _Plan) -> Iterator[Write]:
-    """The directory's line, and whose the channel, the code name and the aliases are."""
+    """The directory entry, and the items that reserve the channel, code name and aliases."""
     team, deal = plan.bundle.team, plan.bundle.id
     listed = DirectoryEntry(
         deal,
@@ -251,6 +251,6 @@ def _names(plan: _Plan) -> Iterator[Write]:
             "SK": deal,
             **LISTED.item(listed),
             "channel": team.channel.id,
-            "zone": listed.zone,  # written even where it is the one assumed without
+            "zone": listed.zone,  # written even if it is the default
         }
     )

@@ -1,7 +1,7 @@
-"""The table in memory, for tests, simulations and drills: it refuses what DynamoDB refuses.
+"""The table in memory, for tests, simulations and drills; it has DynamoDB's limits.
 
-It holds items as DynamoDB does, each value under its type, so what a caller gave or got cannot be
-changed through it. It is held to the same contract as `DynamoTable` (tests/contract/store).
+Items are stored in DynamoDB's form, so a caller cannot change them through values passed in or
+returned. `DynamoTable` and this class pass the same contract tests (tests/contract/store).
 """
 
 import threading
@@ -14,8 +14,8 @@ from typing import Any, TypeAlias, assert_never
 
 from dealclock.store import keys
 from dealclock.store.errors import StoreError
-from dealclock.store.item import Encoded, StoredItem, allow_size, encoded, encoded_value, size_of
-from dealclock.store.table import MOST_IN_ONE, ConditionFailed
+from dealclock.store.item import Encoded, StoredItem, check_size, encoded, encoded_value, size_of
+from dealclock.store.table import MAX_BATCH, ConditionFailed
 from dealclock.store.write import (
     Absent,
     All,
@@ -35,21 +35,21 @@ from dealclock.store.write import (
 
 Key: TypeAlias = tuple[str, str]
 Entry: TypeAlias = tuple[str, str, Key]
-"""Partition, sort key, and the key of the item that stands there."""
+"""Partition, sort key, and the key of the item."""
 Lag: TypeAlias = Callable[[], tuple[datetime, timedelta]]
-"""The instant, and how long the indexes take to show what is written now."""
+"""The current instant, and the lag of the indexes."""
 
-PAGE = 1024 * 1024  # bytes that are read for one page
-MOST_BYTES_IN_ONE = 4 * 1024 * 1024  # of one transaction
-_MOST_KEY = 2048, 1024  # bytes of a partition key and of a sort key
+PAGE = 1024 * 1024  # bytes read per page
+MAX_TRANSACTION_BYTES = 4 * 1024 * 1024  # of one transaction
+_MAX_KEY_BYTES = 2048, 1024  # bytes of a partition key and of a sort key
 _MARKS = frozenset(["PK", "SK", "format", "needs"])
 _NO_ITEM: Encoded = {}
 
 
 class MemoryTable:
-    """A `Table` in memory. One lock: of any number of threads one reads or writes at a time.
+    """A `Table` in memory, with one lock for all threads.
 
-    Its indexes show at once what is written, or after a `lag`.
+    Its indexes show writes at once, or after a `lag`.
     """
 
     def __init__(self, lag: Lag | None = None) -> None:
@@ -59,20 +59,20 @@ class MemoryTable:
 
     def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
-        place = _place(pk, sk)
+        key = _valid_key(pk, sk)
         with self._lock:
-            item = self._items.rows.get(place)
+            item = self._items.rows.get(key)
         return None if item is None else StoredItem(item)
 
     def get_many(self, wanted: Sequence[Key]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
-        for start in range(0, len(wanted), MOST_IN_ONE):
-            batch = [_place(pk, sk) for pk, sk in wanted[start : start + MOST_IN_ONE]]
+        for start in range(0, len(wanted), MAX_BATCH):
+            batch = [_valid_key(pk, sk) for pk, sk in wanted[start : start + MAX_BATCH]]
             if len(set(batch)) < len(batch):
                 raise StoreError("a key appears twice in one batch; give it once")
             with self._lock:
-                found = [self._items.rows[each] for each in batch if each in self._items.rows]
-            yield from map(StoredItem, found)
+                items = [self._items.rows[key] for key in batch if key in self._items.rows]
+            yield from map(StoredItem, items)
 
     def query(
         self,
@@ -102,98 +102,98 @@ class MemoryTable:
 
     def write(self, write: Write) -> None:
         """As `Table.write`."""
-        asked = _CheckedWrite(write)
+        checked = _CheckedWrite(write)
         with self._lock:
-            if not asked.holds(self._items.rows.get(asked.place, _NO_ITEM)):
+            if not checked.holds(self._items.rows.get(checked.key, _NO_ITEM)):
                 raise ConditionFailed
-            self._carry_out([(asked, asked.result(self._items.rows.get(asked.place)))])
+            self._carry_out([(checked, checked.result(self._items.rows.get(checked.key)))])
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
         """As `Table.transact`."""
-        asked = [_CheckedWrite(write) for write in writes]
-        if not 1 <= len(asked) <= MOST_IN_ONE:
-            raise StoreError(f"a transaction writes 1 to {MOST_IN_ONE} items, not {len(asked)}")
-        if len({each.place for each in asked}) < len(asked):
+        checked = [_CheckedWrite(write) for write in writes]
+        if not 1 <= len(checked) <= MAX_BATCH:
+            raise StoreError(f"a transaction writes 1 to {MAX_BATCH} items, not {len(checked)}")
+        if len({w.key for w in checked}) < len(checked):
             raise StoreError("a transaction writes one item twice; write it once")
-        if sum(size_of(each.given) for each in asked) > MOST_BYTES_IN_ONE:
-            raise StoreError(f"a transaction writes more than {MOST_BYTES_IN_ONE:,} bytes")
+        if sum(size_of(w.values) for w in checked) > MAX_TRANSACTION_BYTES:
+            raise StoreError(f"a transaction writes more than {MAX_TRANSACTION_BYTES:,} bytes")
         with self._lock:
             rows = self._items.rows
-            if not all(each.holds(rows.get(each.place, _NO_ITEM)) for each in asked):
+            if not all(w.holds(rows.get(w.key, _NO_ITEM)) for w in checked):
                 raise ConditionFailed
-            self._carry_out([(each, each.result(rows.get(each.place))) for each in asked])
+            self._carry_out([(w, w.result(rows.get(w.key))) for w in checked])
 
     def items(self) -> list[Encoded]:
-        """A copy of every item as it is kept, in the order of the keys: a backup."""
+        """A copy of every item in key order: a backup."""
         with self._lock:
             return [deepcopy(item) for _, item in sorted(self._items.rows.items())]
 
     def restore(self, items: Iterable[Mapping[str, Mapping[str, Any]]]) -> None:
-        """Hold these items and no other, as they are: no mark is added."""
-        found = _Items(self._lag)
+        """Replace all items with these, unchanged: no mark is added."""
+        restored = _Items(self._lag)
         for item in items:
-            held = {name: deepcopy(dict(value)) for name, value in item.items()}
-            found.put((held["PK"]["S"], held["SK"]["S"]), held)
+            copied = {name: deepcopy(dict(value)) for name, value in item.items()}
+            restored.put((copied["PK"]["S"], copied["SK"]["S"]), copied)
         with self._lock:
-            self._items = found
+            self._items = restored
 
     def _carry_out(self, results: "Sequence[tuple[_CheckedWrite, Encoded | None]]") -> None:
-        for asked, item in results:
-            if isinstance(asked.write, ConditionCheck):
+        for checked, item in results:
+            if isinstance(checked.write, ConditionCheck):
                 continue
             if item is None:
-                self._items.remove(asked.place)
+                self._items.remove(checked.key)
             else:
-                self._items.put(asked.place, item)
+                self._items.put(checked.key, item)
 
 
 class _CheckedWrite:
-    """A write that may be carried out; raises TooLarge or StoreError where it never may."""
+    """A valid write; raises TooLarge or StoreError if it is invalid."""
 
     def __init__(self, write: Write | ConditionCheck) -> None:
         self.write = write
-        self.place = _place(write.pk, write.sk)
-        self.given: Encoded = {}  # the attributes that are written
+        self.key = _valid_key(write.pk, write.sk)
+        self.values: Encoded = {}  # the attributes to write
         self._change = None
         match write:
             case Put():
-                self.given = encoded(write.marked())
+                self.values = encoded(write.marked())
             case Update():
                 self._change = change = write.marked()
                 if not {"PK", "SK"}.isdisjoint(write.changes):
                     raise StoreError("the key of an item cannot be changed")
-                self.given = {
+                self.values = {
                     name: encoded_value(value)
                     for name, value in change.sets.items()
                     if value is not None
                 }
-        _refuse(self.given)
+        _check_values(self.values)
 
     def holds(self, item: Encoded) -> bool:
-        """Whether the item is as the write asks."""
+        """Whether the item meets the write's condition."""
         return holds(self.write.when, item)
 
     def result(self, item: Encoded | None) -> Encoded | None:
-        """The item after the write, None where there is none; raises TooLarge."""
+        """The item after the write, None if it is removed; raises TooLarge."""
         if self._change is None:
-            return self.given if isinstance(self.write, Put) else None
-        pk, sk = self.place
+            return self.values if isinstance(self.write, Put) else None
+        pk, sk = self.key
         changed = {"PK": {"S": pk}, "SK": {"S": sk}} if item is None else dict(item)
-        changed.update(self.given)
+        changed.update(self.values)
         for name, value in self._change.where_missing.items():
             if value is not None:
                 changed.setdefault(name, encoded_value(value))
         for name in self._change.removes:
             changed.pop(name, None)
-        allow_size(changed)
+        check_size(changed)
         return changed
 
 
 class _Items:
-    """The items, and the table and each index as a sorted list of entries.
+    """The items, and sorted lists of entries for the table and each index.
 
-    An index shows what is written once it has caught up, in the order in which it was written. An
-    item that is held is never changed, only replaced: so it may be answered with as it is.
+    An index shows writes in order, after its lag. Stored items are replaced, never changed, so they
+    can be returned without copying.
     """
 
     def __init__(self, lag: Lag | None) -> None:
@@ -202,7 +202,7 @@ class _Items:
         self._parts: dict[Key, dict[frozenset[str], Encoded]] = {}
         self._sorted: dict[str, list[Entry]] = {index: [] for index in ("", *keys.INDEXES)}
         self._lag = lag
-        self._behind: deque[tuple[datetime, str, Entry | None, Entry | None]] = deque()
+        self._pending: deque[tuple[datetime, str, Entry | None, Entry | None]] = deque()
 
     def page(
         self,
@@ -212,34 +212,34 @@ class _Items:
         wanted: frozenset[str],
         backwards: bool,
     ) -> tuple[list[Encoded], Entry | None]:
-        """The items of a page, and the last entry of it where there may be more."""
-        found: list[Encoded] = []
+        """The items of a page, and its last entry if there may be more."""
+        items: list[Encoded] = []
         read = 0
         for entry in self._between(index, where, after, backwards):
-            # An index holds keys alone, and may name an item that has changed or gone since.
-            found.append(_keys(index, entry) if index else self._read(entry[2], wanted))
-            read += size_of(found[-1]) if index else self._sizes[entry[2]]
+            # An index holds only keys, possibly of an item changed or removed since.
+            items.append(_keys(index, entry) if index else self._read(entry[2], wanted))
+            read += size_of(items[-1]) if index else self._sizes[entry[2]]
             if read >= PAGE:
-                return found, entry
-        return found, None
+                return items, entry
+        return items, None
 
-    def put(self, place: Key, item: Encoded) -> None:
-        self._index(place, item)
-        self._parts.pop(place, None)
-        self.rows[place] = item
-        self._sizes[place] = size_of(item)
+    def put(self, key: Key, item: Encoded) -> None:
+        self._index(key, item)
+        self._parts.pop(key, None)
+        self.rows[key] = item
+        self._sizes[key] = size_of(item)
 
-    def remove(self, place: Key) -> None:
-        self._index(place, _NO_ITEM)
-        for held in (self.rows, self._parts, self._sizes):
-            held.pop(place, None)
+    def remove(self, key: Key) -> None:
+        self._index(key, _NO_ITEM)
+        for mapping in (self.rows, self._parts, self._sizes):
+            mapping.pop(key, None)
 
-    def _read(self, place: Key, wanted: frozenset[str]) -> Encoded:
-        """An item, or those of its attributes that are wanted; none wanted means all."""
-        whole = self.rows[place]
+    def _read(self, key: Key, wanted: frozenset[str]) -> Encoded:
+        """An item, or only its `wanted` attributes if any are given."""
+        whole = self.rows[key]
         if not wanted:
             return whole
-        parts = self._parts.setdefault(place, {})
+        parts = self._parts.setdefault(key, {})
         if wanted not in parts:
             parts[wanted] = {name: value for name, value in whole.items() if name in wanted}
         return parts[wanted]
@@ -257,25 +257,25 @@ class _Items:
             end = bisect_left(entries, after)
         elif after is not None:
             start = bisect_right(entries, after)
-        found = entries[start:end]
-        return reversed(found) if backwards else iter(found)
+        selected = entries[start:end]
+        return reversed(selected) if backwards else iter(selected)
 
-    def _index(self, place: Key, item: Encoded) -> None:
-        """Let every index show the item as it now is: at once, or when it has caught up."""
-        before = self.rows.get(place, _NO_ITEM)
+    def _index(self, key: Key, item: Encoded) -> None:
+        """Update every index, at once or after its lag."""
+        before = self.rows.get(key, _NO_ITEM)
         for index in self._sorted:
-            old, new = _entry(index, place, before), _entry(index, place, item)
+            old, new = _entry(index, key, before), _entry(index, key, item)
             if old == new:
                 continue
             if not index or self._lag is None:
                 self._show(index, old, new)
                 continue
             now, lag = self._lag()
-            self._behind.append((now + lag, index, old, new))
+            self._pending.append((now + lag, index, old, new))
 
     def _catch_up(self, now: datetime) -> None:
-        while self._behind and self._behind[0][0] <= now:
-            self._show(*self._behind.popleft()[1:])
+        while self._pending and self._pending[0][0] <= now:
+            self._show(*self._pending.popleft()[1:])
 
     def _show(self, index: str, old: Entry | None, new: Entry | None) -> None:
         entries = self._sorted[index]
@@ -286,7 +286,7 @@ class _Items:
 
 
 def holds(when: Condition, item: Encoded) -> bool:
-    """Whether a condition holds of an item as it is kept; of a missing one, give it empty."""
+    """Whether a condition holds for an item; pass an empty one if it is missing."""
     match when:
         case Exists(name):
             return name in item
@@ -297,52 +297,53 @@ def holds(when: Condition, item: Encoded) -> bool:
         case OneOf(name, values):
             return any(item.get(name) == encoded_value(value) for value in values)
         case Less(name, value):
-            return (found := _compared(item.get(name), value)) is not None and found < 0
+            return (order := _compare(item.get(name), value)) is not None and order < 0
         case AtMost(name, value):
-            return (found := _compared(item.get(name), value)) is not None and found <= 0
+            return (order := _compare(item.get(name), value)) is not None and order <= 0
         case More(name, value):
-            return (found := _compared(item.get(name), value)) is not None and found > 0
+            return (order := _compare(item.get(name), value)) is not None and order > 0
         case All(of):
-            return all(holds(each, item) for each in of)
+            return all(holds(part, item) for part in of)
         case AnyOf(of):
-            return any(holds(each, item) for each in of)
+            return any(holds(part, item) for part in of)
         case _:
             assert_never(when)
 
 
-def _compared(kept: Mapping[str, Any] | None, value: Any) -> int | None:
-    """Below, at or above 0 as the attribute is before, at or after the value; None of two types."""
-    asked = encoded_value(value)
-    if kept is None or kept.keys() != asked.keys():
+def _compare(attribute: Mapping[str, Any] | None, value: Any) -> int | None:
+    """Negative, 0 or positive as the attribute is below, at or above the value; None if the types
+    differ."""
+    encoded = encoded_value(value)
+    if attribute is None or attribute.keys() != encoded.keys():
         return None
-    ((tag, left),), ((_, right),) = kept.items(), asked.items()
+    ((tag, left),), ((_, right),) = attribute.items(), encoded.items()
     if tag == "N":
         left, right = int(left), int(right)
     return int(left > right) - int(left < right)
 
 
-def _place(pk: str, sk: str) -> Key:
-    for key, most in zip((pk, sk), _MOST_KEY, strict=True):
-        if not key or len(key.encode()) > most:
+def _valid_key(pk: str, sk: str) -> Key:
+    for part, most in zip((pk, sk), _MAX_KEY_BYTES, strict=True):
+        if not part or len(part.encode()) > most:
             raise StoreError(f"a key of an item is empty, or longer than {most:,} bytes")
     return pk, sk
 
 
-def _refuse(given: Encoded) -> None:
-    for name, value in given.items():
+def _check_values(values: Encoded) -> None:
+    for name, value in values.items():
         if value == {"SS": []}:
             raise StoreError(f"{name}: a set cannot be empty; leave it out")
         if name in keys.OF_INDEXES and not value.get("S"):
             raise StoreError(f"{name}: an index key must be non-empty text")
 
 
-def _entry(index: str, place: Key, item: Encoded) -> Entry | None:
+def _entry(index: str, key: Key, item: Encoded) -> Entry | None:
     partition, sort = item.get(f"{index}PK"), item.get(f"{index}SK")
-    return (partition["S"], sort["S"], place) if partition and sort else None
+    return (partition["S"], sort["S"], key) if partition and sort else None
 
 
 def _keys(index: str, entry: Entry) -> Encoded:
-    """What an index holds of an item."""
+    """The keys of an item, as an index holds them."""
     partition, sort, (pk, sk) = entry
     names = ("PK", "SK", f"{index}PK", f"{index}SK")
     return {n: {"S": v} for n, v in zip(names, (pk, sk, partition, sort), strict=True)}

@@ -1,4 +1,4 @@
-"""Deliveries: planned, found again, their routes, their emails, and their posts in Slack."""
+"""Deliveries: planning, lookup, routes, emails, and posts in Slack."""
 
 import secrets
 from collections.abc import Iterator
@@ -43,17 +43,17 @@ from dealclock.store.write import (
     any_of,
 )
 
-# What keeps an alert from being sent twice, and the only thing: a run that plans a delivery
-# again, tomorrow or at this very moment, meets the one that is there.
+# The only guard against sending an alert twice: a later or concurrent run that plans the same
+# delivery finds the existing one.
 FIRST_TO_PLAN: Condition = NEW
 
-SPOKEN = Codec(
+SENT_ALERT = Codec(
     SentAlert,
     apart=("taken_back",),
     required=("kind", "clause", "title", "terms_version", "team_version"),
 )
 
-_SAID = (*SPOKEN.attributes, "alert", "cause", "left_out", "SK")
+_ALERT_FIELDS = (*SENT_ALERT.attributes, "alert", "cause", "left_out", "SK")
 
 
 def _key(row: StoredItem) -> DeliveryKey:
@@ -61,24 +61,26 @@ def _key(row: StoredItem) -> DeliveryKey:
     return DeliveryKey(keys.deal_in(row.text("PK")), date.fromisoformat(day), delivery_id)
 
 
-_KEPT = timedelta(days=2)  # longer than any wait; then the item may go
+_ROUTE_TTL = timedelta(days=2)  # longer than any wait
 
 
-def _until(deal: str, route: str, free_at: datetime, when: Condition) -> Update:
-    changes: Item = {"free_at": free_at, "expires_at": int((free_at + _KEPT).timestamp())}
+def _block_route(deal: str, route: str, free_at: datetime, when: Condition) -> Update:
+    changes: Item = {"free_at": free_at, "expires_at": int((free_at + _ROUTE_TTL).timestamp())}
     return Update(keys.of_deal(deal), keys.route(route), changes, when)
 
 
-# One on its way as well: what it was told from may be outdated when it arrives. Not one of which
-# it will never be known whether it arrived: Slack could not be told which message is meant.
-_MAY_STAND = all_of(OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Absent("settled"))
+# Includes one being sent, which may be outdated on arrival. Excludes one whose outcome will never
+# be known, because its message in Slack cannot be identified.
+_MAY_BE_POSTED = all_of(
+    OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Absent("settled")
+)
 
 _SENT = Equals("state", State.SENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """One worker's right to bring a sent message up to date, marked outdated at `since`."""
+    """One worker's right to update a sent message that was marked outdated at `since`."""
 
     stored: StoredDelivery
     token: str
@@ -86,46 +88,46 @@ class Refresh:
 
     @property
     def key(self) -> DeliveryKey:
-        """The delivery."""
+        """The key of the delivery."""
         return self.stored.key
 
 
-def _mine(refresh: Refresh) -> Condition:
+def _holds_refresh(refresh: Refresh) -> Condition:
     return Equals("refresh_token", refresh.token)
 
 
 _UNKNOWN = Equals("state", State.UNKNOWN)
 _CLAIMED = Equals("state", State.CLAIMED)
 _SENT = Equals("state", State.SENT)
-_OUT: Item = {"GSI2PK": None, "GSI2SK": None, **STORED_DELIVERY.changes(not_before=None)}
-_MAY_HAVE_GONE = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
+_LEAVE_OUTBOX: Item = {"GSI2PK": None, "GSI2SK": None, **STORED_DELIVERY.changes(not_before=None)}
+_MAY_BE_SENT = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedDelivery:
-    """What planning came to: the delivery that is new, None for none; and those there before that
-    head or carry the rest of its alerts."""
+    """The result of planning: the new delivery, or None, and the existing deliveries that cover the
+    rest of its alerts."""
 
     new: DeliveryKey | None
     there: tuple[DeliveryKey, ...]
 
 
 class Outbox(Claims):
-    """Every delivery from its planning to its end; `Claims` has what one worker does to one."""
+    """All deliveries; `Claims` has the steps of a single worker on one."""
 
     def plan(self, delivery: Delivery, rehearsal: bool, now: datetime) -> PlannedDelivery:
-        """Write the delivery, without the alerts that are planned for its route already.
+        """Write the delivery, without alerts already planned for its route.
 
-        Each alert is planned once for a route, whether it heads a delivery or goes along. What was
-        there changes nothing; it may be there since the client had to repeat the write because its
-        answer was lost, so what is there and still `planned` must be queued in any case.
+        Each alert is planned once per route, whether it heads a delivery or is carried by one.
+        Existing deliveries are unchanged. One may exist only because the client repeated a write
+        whose response was lost, so any that are still `planned` must be queued.
         Raises OvertakenError.
         """
-        there: dict[DeliveryKey, None] = {}
+        existing_keys: dict[DeliveryKey, None] = {}
         alerts = delivery.alerts
         for _ in range(TRIES):
             if not alerts:
-                return PlannedDelivery(None, tuple(there))
+                return PlannedDelivery(None, tuple(existing_keys))
             whole = replace(delivery, alert=alerts[0], others=alerts[1:])
             rows = [written(whole, rehearsal, now), *carried(whole, now)]
             try:
@@ -136,52 +138,56 @@ class Outbox(Claims):
             except (ConditionFailed, OvertakenError):
                 free = []
                 for alert in alerts:
-                    found = self.get(DeliveryKey.of_alert(alert, delivery.route))
-                    if found is not None:
-                        there[found.carrier] = None
+                    existing = self.get(DeliveryKey.of_alert(alert, delivery.route))
+                    if existing is not None:
+                        existing_keys[existing.carrier] = None
                     elif len(rows) > 1:
                         free.append(alert)
                     else:
-                        there[DeliveryKey.of(whole)] = None
+                        existing_keys[DeliveryKey.of(whole)] = None
                 alerts = tuple(free)
                 continue
-            return PlannedDelivery(DeliveryKey.of(whole), tuple(there))
+            return PlannedDelivery(DeliveryKey.of(whole), tuple(existing_keys))
         raise OvertakenError("other workers kept planning the same alerts; try again")
 
     def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
-        """What was planned to be said by runs before `known_at` (excluded), once for each alert.
+        """The alerts planned by runs before `known_at` (excluded), each once.
 
-        Of an alert planned by several runs the earliest counts: it would have been said by that.
+        If several runs planned an alert, the earliest counts.
         """
-        # A run's day begins before its instant, wherever the deal is.
+        # Covers a run's local date in every time zone.
         last = known_at.date() + timedelta(days=2)
         rows = self._table.query(
-            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(last, ""), only=_SAID
+            keys.of_deal(deal),
+            keys.delivery(date.min, ""),
+            keys.delivery(last, ""),
+            only=_ALERT_FIELDS,
         )
-        # An alert has a row for each of its routes: only the one that counts is read whole.
-        said: dict[str, tuple[datetime, StoredItem]] = {}
+        # An alert has a row per route: only the earliest is fully decoded.
+        earliest: dict[str, tuple[datetime, StoredItem]] = {}
         taken_back: set[str] = set()
         for row in rows:
             planned, alert = row.instant("known_at"), row.text("alert")
-            if planned < known_at and (alert not in said or planned < said[alert][0]):
-                said[alert] = (planned, row)
+            if planned < known_at and (alert not in earliest or planned < earliest[alert][0]):
+                earliest[alert] = (planned, row)
             cause = row.text("cause") if "cause" in row else ""
             if not TAKEN_BACK.isdisjoint((cause, left_out_in(row).get(alert))):
                 taken_back.add(alert)
         return tuple(
-            SPOKEN.read(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
+            SENT_ALERT.read(row, taken_back=alert in taken_back)
+            for alert, (_, row) in earliest.items()
         )
 
     def sent_at(self, deal: str, alert: Alert) -> datetime | None:
-        """When an alert was first known to have arrived on any route; None while it was not."""
+        """When an alert first arrived on any route, as far as known; None if it has not."""
         first = keys.delivery(alert.day, alert.id)
         rows = self._table.query(keys.of_deal(deal), first, f"{first}~")
-        found = [self._carrier(row) for row in rows if alert.id not in left_out_in(row)]
-        sent = (r.instant("told_at") for r in found if state(r) is State.SENT and "told_at" in r)
+        carriers = [self._carrier(row) for row in rows if alert.id not in left_out_in(row)]
+        sent = (r.instant("told_at") for r in carriers if state(r) is State.SENT and "told_at" in r)
         return min(sent, default=None)
 
     def _carrier(self, row: StoredItem) -> StoredItem:
-        """The row of the delivery that an alert goes along with; its own where it heads one."""
+        """The row of the delivery that carries an alert; its own if it heads one."""
         if state(row) is not State.CARRIED:
             return row
         carrier = read(row).carrier
@@ -189,27 +195,27 @@ class Outbox(Claims):
         return self._table.get(pk, sk) or row
 
     def of_deal(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
-        """Every delivery of a deal on any route, by day, from `since` on (included)."""
-        found = map(read, self._deliveries(deal, since))
-        return tuple(each for each in found if not each.delivery.carried_by)
+        """Every delivery of a deal on any route, by day, from `since` (included)."""
+        deliveries = map(read, self._deliveries(deal, since))
+        return tuple(d for d in deliveries if not d.delivery.carried_by)
 
     def about_instance(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
-        """Every delivery of a deal that tells of an instance, on any route, by day."""
-        found = self.of_deal(deal)
-        return tuple(s for s in found if any(a.instance == instance for a in s.alerts))
+        """Every delivery of a deal that covers an instance, on any route, by day."""
+        deliveries = self.of_deal(deal)
+        return tuple(s for s in deliveries if any(a.instance == instance for a in s.alerts))
 
     def thread(self, deal: str, root_cause: str, channel: str) -> DeliveryKey | None:
-        """The post that opens the thread of a cause in a channel, None where there is none yet."""
+        """The post that opens the thread of a cause in a channel, or None."""
         row = self._table.get(keys.of_deal(deal), keys.thread(root_cause, channel))
         return DELIVERY_KEY.read(row) if row else None
 
     def thread_parent(
         self, key: DeliveryKey, root_cause: str, channel: str, gone: DeliveryKey | None = None
     ) -> DeliveryKey:
-        """The post that opens the thread of a cause in a channel; `key` where there was none.
+        """The post that opens the thread of a cause in a channel; `key` if there was none.
 
-        `gone` is one that no one can answer any more: if it is still the parent, `key` becomes it.
-        Exactly one of many at once does.
+        `gone` is a deleted post: if it is still the parent, `key` replaces it. Exactly one of
+        several concurrent callers sets it.
         """
         pk, sk = keys.of_deal(key.deal), keys.thread(root_cause, channel)
         free = NEW if gone is None else all_of(Equals("day", gone.day), Equals("delivery", gone.id))
@@ -217,23 +223,23 @@ class Outbox(Claims):
         try:
             self._table.write(Put(wanted, free))
         except ConditionFailed:
-            there = self._table.get(pk, sk)
-            return DELIVERY_KEY.read(there) if there else key
+            existing = self._table.get(pk, sk)
+            return DELIVERY_KEY.read(existing) if existing else key
         return key
 
     def unsent(self, deal: str) -> tuple[DeliveryKey, ...]:
         """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
-        return tuple(each.key for each in self.of_deal(deal) if not each.is_final)
+        return tuple(d.key for d in self.of_deal(deal) if not d.is_final)
 
     def get(self, key: DeliveryKey) -> StoredDelivery | None:
-        """The delivery, or None when it is not there."""
+        """The delivery, or None if it does not exist."""
         row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
         return read(row) if row else None
 
     def unfinished(self, rehearsal: bool, limit: int = 100) -> tuple[DeliveryKey, ...]:
-        """Deliveries not yet final, longest planned first; live deals' or rehearsals'.
+        """Deliveries not yet final, oldest first, of live deals or of rehearsals.
 
-        From an index, which may lag a moment behind: what it still names may be settled by now.
+        Read from an index, which may lag: some may already be final.
         """
         rows = self._table.query(
             keys.outbox(rehearsal), "0", "~", index=keys.OUTBOX_INDEX, limit=limit
@@ -245,40 +251,40 @@ class Outbox(Claims):
         return self._table.query(keys.of_deal(deal), first, last)
 
     def route_free_at(self, deal: str, route: str) -> datetime | None:
-        """When the route may be spoken on again; None when it always could."""
+        """When the route may be used again; None if it was never limited."""
         row = self._table.get(keys.of_deal(deal), keys.route(route))
         return row.instant("free_at") if row else None
 
     def reserve_slot(self, deal: str, route: str, now: datetime, gap: timedelta) -> datetime | None:
-        """Take the route for `gap`; exactly one of many at once succeeds and is answered None.
+        """Reserve the route for `gap`; exactly one of several concurrent callers gets None.
 
-        The others are told when to try again. A turn whose answer was lost is lost: nothing is
-        sent on it, and the next comes after `gap`.
+        The others get the instant to try again. If the response is lost, so is the slot: nothing is
+        sent in it, and the next one is after `gap`.
         """
         free = any_of(Absent("free_at"), AtMost("free_at", now))
         try:
-            self._table.write(_until(deal, route, now + gap, free))
+            self._table.write(_block_route(deal, route, now + gap, free))
         except ConditionFailed:
             return self.route_free_at(deal, route) or now + gap
         return None
 
     def pause_route(self, deal: str, route: str, until: datetime) -> None:
-        """Let nothing be sent on the route before `until`; a longer wait stays as it is."""
+        """Block the route until `until`; a longer block stays."""
         longer = any_of(Absent("free_at"), Less("free_at", until))
         try:
-            self._table.write(_until(deal, route, until, longer))
+            self._table.write(_block_route(deal, route, until, longer))
         except ConditionFailed:
             return
 
     def of_email(self, mail_id: str) -> DeliveryKey | None:
-        """The delivery of a mail, or None for one of which nothing is known (any more)."""
+        """The delivery of an email, or None if it is unknown or expired."""
         row = self._table.get(keys.mail(mail_id), keys.DELIVERY)
         return DELIVERY_KEY.read(row) if row else None
 
     def mark_email_accepted(
         self, key: DeliveryKey, provider_id: str, now: datetime, *, delivered: bool = False
     ) -> None:
-        """SES sent it: an unknown outcome is known, and a worker that asks is told."""
+        """Record that SES sent it, which settles an unknown outcome."""
         known = STORED_DELIVERY.changes(
             accepted=provider_id, **({"delivered": True} if delivered else {})
         )
@@ -286,7 +292,7 @@ class Outbox(Claims):
             state=State.SENT, provider_id=provider_id, cause=None, settled=False, to_hand_over=False
         )
         _ = (
-            self._note(key, {**known, **sent, "told_at": now, **_OUT}, _UNKNOWN)
+            self._note(key, {**known, **sent, "told_at": now, **_LEAVE_OUTBOX}, _UNKNOWN)
             or self._note(key, known, _CLAIMED)
             or self._note(key, known, _SENT)
         )
@@ -294,18 +300,18 @@ class Outbox(Claims):
     def mark_email_failed(
         self, key: DeliveryKey, cause: str, rehearsal: bool, now: datetime
     ) -> bool:
-        """It did not reach its reader: refused, and other routes are to take over.
+        """Record that it did not reach its recipient, so that other routes take over.
 
-        False when it was refused, or withdrawn, before, which stays.
+        False if it was already refused or withdrawn, which stays.
         """
         refused: Item = {
             **STORED_DELIVERY.changes(
                 state=State.REFUSED, cause=cause, settled=False, not_before=None, to_hand_over=True
             ),
             "told_at": now,
-            **keys.waiting(rehearsal, now, key.id),
+            **keys.outbox_entry(rehearsal, now, key.id),
         }
-        return self._note(key, refused, _MAY_HAVE_GONE)
+        return self._note(key, refused, _MAY_BE_SENT)
 
     def _note(self, key: DeliveryKey, changes: Item, when: Condition) -> bool:
         pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
@@ -316,21 +322,21 @@ class Outbox(Claims):
         return True
 
     def posts_in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
-        """Posts that are in Slack or may be, of one obligation instance or of the whole deal."""
+        """Posts that are or may be in Slack, for one obligation instance or the whole deal."""
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
         for row in self._table.query(keys.of_deal(deal), first, last):
-            may_stand = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
-            if may_stand and Route.parse(row.text("route")).in_slack:
+            may_be_posted = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
+            if may_be_posted and Route.parse(row.text("route")).in_slack:
                 stored = read(row)
                 if instance is None or any(a.instance == instance for a in stored.alerts):
                     yield stored
 
     def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
-        """Mark a post in Slack as outdated; False when there is none."""
+        """Mark a post in Slack as outdated; False if there is none."""
         stale = STORED_DELIVERY.changes(stale_since=now)
-        changes: Item = {**stale, **keys.waiting(rehearsal, now, key.id)}
+        changes: Item = {**stale, **keys.outbox_entry(rehearsal, now, key.id)}
         try:
-            self._table.write(self._change(key, changes, _MAY_STAND))
+            self._table.write(self._change(key, changes, _MAY_BE_POSTED))
         except ConditionFailed:
             return False
         return True
@@ -338,7 +344,7 @@ class Outbox(Claims):
     def claim_refresh(
         self, key: DeliveryKey, now: datetime, lease: timedelta
     ) -> Refresh | NotNow | None:
-        """Take the refresh for `lease`; exactly one of many succeeds. None: nothing to do."""
+        """Claim the refresh for `lease`; exactly one worker succeeds. None: nothing to do."""
         token = secrets.token_hex(8)
         for _ in range(TRIES):
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
@@ -350,7 +356,7 @@ class Outbox(Claims):
             until = row.instant("refresh_until") if "refresh_until" in row else None
             if until is not None and until > now:
                 if row.text("refresh_token") == token:
-                    return Refresh(stored, token, stored.stale_since)  # its answer was lost
+                    return Refresh(stored, token, stored.stale_since)  # the response was lost
                 return NotNow(until, held=True)
             free = all_of(
                 _SENT,
@@ -366,18 +372,18 @@ class Outbox(Claims):
         raise OvertakenError("other workers kept marking the message; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
-        """Archive what the message is about to say; raises ClaimLost, and then it must not."""
+        """Archive the new text of the message; if it raises ClaimLost, do not update it."""
         key, delivery = refresh.key, refresh.stored.delivery
         about = " ".join(dict.fromkeys(a.instance for a in refresh.stored.alerts))
-        kept = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
-        item = archive.item(kept, keys.rendition(key.day, key.id, refresh.token), now)
-        said: Item = {
+        message = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
+        item = archive.item(message, keys.rendition(key.day, key.id, refresh.token), now)
+        changes: Item = {
             **STORED_DELIVERY.changes(approved=rendition.approved),
-            "rendition_sha256": archive.of_words(rendition.text),
+            "rendition_sha256": archive.text_hash(rendition.text),
         }
-        when = all_of(_SENT, _mine(refresh), More("refresh_until", now))
+        when = all_of(_SENT, _holds_refresh(refresh), More("refresh_until", now))
         try:
-            self._table.transact([self._change(key, said, when), Put(item, NEW)])
+            self._table.transact([self._change(key, changes, when), Put(item, NEW)])
         except ConditionFailed:
             raise ClaimLost(
                 f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
@@ -385,31 +391,31 @@ class Outbox(Claims):
             ) from None
 
     def mark_refreshed(self, refresh: Refresh, shown: str) -> bool:
-        """It shows `shown`; False when it was marked again meanwhile: then do it again."""
+        """Record that the message shows `shown`; False if it was marked outdated again."""
         done: Item = {
-            "shown": shown,  # written even where it is nothing
+            "shown": shown,  # written even if empty
             **STORED_DELIVERY.changes(stale_since=None),
             "refresh_until": None,
             "GSI2PK": None,
             "GSI2SK": None,
         }
-        # The mark that was seen is the one taken off: a later one asks for another look.
-        seen = all_of(_mine(refresh), Equals("stale_since", refresh.since))
+        # Removes only the mark that was read: a later one needs another refresh.
+        unchanged = all_of(_holds_refresh(refresh), Equals("stale_since", refresh.since))
         try:
-            self._table.write(self._change(refresh.key, done, seen))
+            self._table.write(self._change(refresh.key, done, unchanged))
         except ConditionFailed:
-            again: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
-            self._if_mine(refresh, again)
+            released: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
+            self._if_held(refresh, released)
             return False
         return True
 
     def retry_refresh_at(self, refresh: Refresh, not_before: datetime) -> None:
-        """Not yet: to be tried again by anyone, not before `not_before`."""
-        self._if_mine(refresh, {"refresh_token": "none", "refresh_until": not_before})
+        """Let any worker try again, not before `not_before`."""
+        self._if_held(refresh, {"refresh_token": "none", "refresh_until": not_before})
 
-    def _if_mine(self, refresh: Refresh, changes: Item) -> None:
+    def _if_held(self, refresh: Refresh, changes: Item) -> None:
         try:
-            self._table.write(self._change(refresh.key, changes, _mine(refresh)))
+            self._table.write(self._change(refresh.key, changes, _holds_refresh(refresh)))
         except ConditionFailed:
             return
 

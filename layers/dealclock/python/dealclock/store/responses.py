@@ -1,4 +1,4 @@
-"""What people did about a deal, and what waits for them to do it."""
+"""People's responses and approvals, escalations, emergency access and handled requests."""
 
 import secrets
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     NEW,
-    THERE,
+    PRESENT,
     Absent,
     AtMost,
     Condition,
@@ -33,7 +33,7 @@ from dealclock.store.write import (
 
 @dataclass(frozen=True, slots=True)
 class ResponseRecord:
-    """What was done, and whether it was there before: then nothing was written."""
+    """A response, and whether it was already recorded; then nothing was written."""
 
     handled: AlertResponse
     already: bool
@@ -42,26 +42,26 @@ class ResponseRecord:
 HANDLED = Codec(AlertResponse, names={"at": "done_at", "until": "until_day"})
 
 
-def unhandled_since(count: int) -> Condition:
-    """Nobody has done anything with the deal's alerts since `count` things were done."""
+def responses_unchanged(count: int) -> Condition:
+    """The condition that the deal's alerts have exactly `count` responses."""
     if count == 0:
-        return all_of(THERE, Absent("handled"))
+        return all_of(PRESENT, Absent("handled"))
     return Equals("handled", count)
 
 
 def _written(deal: str, done: AlertResponse, number: int) -> Item:
     return {
         "PK": keys.of_deal(deal),
-        "SK": keys.handled(f"{done.instance}#{keys.instant(done.at)}#{number:06d}"),
+        "SK": keys.response(f"{done.instance}#{keys.instant(done.at)}#{number:06d}"),
         **HANDLED.item(done),
     }
 
 
 def _subject(text: str) -> Subject:
-    found = Subject.parse(text)
-    if found is None:
-        raise ValueError("no subject")
-    return found
+    subject = Subject.parse(text)
+    if subject is None:
+        raise ValueError("invalid subject")
+    return subject
 
 
 AWAITED = Codec(ApprovalNeeded, required=("content",), texts={Subject: Text(str, _subject)})
@@ -69,9 +69,9 @@ AWAITED = Codec(ApprovalNeeded, required=("content",), texts={Subject: Text(str,
 APPROVAL = Codec(Approval, names={"at": "approved_at"}, parts={"of": AWAITED})
 
 
-def _counted(count: int) -> Condition:
+def _approvals_unchanged(count: int) -> Condition:
     if count == 0:
-        return all_of(THERE, Absent("approved"), OPEN)
+        return all_of(PRESENT, Absent("approved"), OPEN)
     return all_of(Equals("approved", count), OPEN)
 
 
@@ -81,23 +81,23 @@ def _name(of: ApprovalNeeded) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToEscalate:
-    """A deal, and the instant at which its next escalation is due."""
+    """A deal and the instant of its next escalation."""
 
     deal: str
     at: datetime
 
 
-_KEPT = timedelta(days=2)  # with the person, after it is over
+_ACCESS_TTL = timedelta(days=2)  # stored with the person after it ends
 
 GLASS = Codec(Glass)
 
 
 class Responses(OnTable):
-    """Acknowledgments, approvals, emergency access, escalations, and requests that came before."""
+    """Acknowledgments, approvals, emergency access, escalations, and handled requests."""
 
     def of_deal(self, deal: str) -> tuple[AlertResponse, ...]:
-        """Everything done with a deal's alerts, in the order it was done."""
-        rows = self._table.query(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
+        """Every response to a deal's alerts, in chronological order."""
+        rows = self._table.query(keys.of_deal(deal), keys.response(""), keys.response("~"))
         return tuple(sorted(map(HANDLED.read, rows), key=lambda h: h.at))
 
     def respond(
@@ -107,18 +107,18 @@ class Responses(OnTable):
         now: datetime,
         by: str,
     ) -> ResponseRecord:
-        """Append what `decide` makes of everything done before; it is asked again when overtaken.
+        """Append what `decide` returns for the responses so far; it is called again if overtaken.
 
-        The deal is looked at by the next sweep, which finds the day the answer runs out. `by` is
-        who asked, for the archive. Raises NoSuchDeal, Overtaken, and what `decide` raises.
+        The next check assesses the deal and finds when the response expires. `by` is the caller,
+        for the audit trail. Raises NoSuchDeal, OvertakenError, and what `decide` raises.
         """
         pk = keys.of_deal(deal)
         for _ in range(TRIES):
             meta = self._open(deal)
-            kept = decide(self.of_deal(deal))
-            if kept.already:
-                return kept
-            done = kept.handled
+            record = decide(self.of_deal(deal))
+            if record.already:
+                return record
+            done = record.handled
             number = meta.handled + 1
             changes = {**META.changes(handled=number), **woken(deal, meta.rehearsal)}
             detail: dict[str, str | int] = {
@@ -131,19 +131,21 @@ class Responses(OnTable):
                 self._table.transact(
                     [
                         Put(_written(deal, done, number), NEW),
-                        Update(pk, keys.META, changes, all_of(unhandled_since(meta.handled), OPEN)),
+                        Update(
+                            pk, keys.META, changes, all_of(responses_unchanged(meta.handled), OPEN)
+                        ),
                         entry(deal, done.action, by, now, detail),
                     ]
                 )
             except (ConditionFailed, OvertakenError):
-                # Someone else acted between our look and our write, or our own write arrived and
-                # its answer was lost: a new look can tell.
+                # Someone else responded meanwhile, or our own write succeeded and its response was
+                # lost: read again.
                 continue
-            return kept
+            return record
         raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
 
     def _open(self, deal: str) -> Meta:
-        """What the deal is; raises NoSuchDeal, DealClosed."""
+        """The status of an open deal; raises NoSuchDeal, DealClosed."""
         row = self._table.get(keys.of_deal(deal), keys.META)
         if row is None:
             raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
@@ -152,21 +154,21 @@ class Responses(OnTable):
         return meta
 
     def approvals(self, deal: str) -> tuple[Approval, ...]:
-        """Every approval of a deal, in the order given."""
+        """Every approval of a deal, in chronological order."""
         rows = self._table.query(keys.of_deal(deal), keys.approval(""), keys.approval("~"))
         return tuple(sorted(map(APPROVAL.read, rows), key=lambda a: a.at))
 
     def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
-        """Append it; the one that was there before, where there was. `by` asked, for the archive.
+        """Append an approval; returns the existing one, or None. `by` is for the audit trail.
 
-        Raises NoSuchDeal, Overtaken.
+        Raises NoSuchDeal, DealClosed, OvertakenError.
         """
         pk, sk = keys.of_deal(deal), keys.approval(_name(approval.of))
         for _ in range(TRIES):
             count = self._open(deal).approved
-            there = self._table.get(pk, sk)
-            if there is not None:
-                return APPROVAL.read(there)
+            existing = self._table.get(pk, sk)
+            if existing is not None:
+                return APPROVAL.read(existing)
             detail: dict[str, str | int] = {
                 "subject": str(approval.of.subject),
                 "person": approval.by,
@@ -175,19 +177,24 @@ class Responses(OnTable):
                 self._table.transact(
                     [
                         Put({"PK": pk, "SK": sk, **APPROVAL.item(approval)}, NEW),
-                        Update(pk, keys.META, META.changes(approved=count + 1), _counted(count)),
+                        Update(
+                            pk,
+                            keys.META,
+                            META.changes(approved=count + 1),
+                            _approvals_unchanged(count),
+                        ),
                         entry(deal, "approved", by, approval.at, detail),
                     ]
                 )
             except (ConditionFailed, OvertakenError):
-                # Somebody approved between our look and our write, or our own write arrived and
-                # its answer was lost: a new look can tell.
+                # Someone approved meanwhile, or our own write succeeded and its response was lost:
+                # read again.
                 continue
             return None
         raise OvertakenError("other approvals of the deal kept being recorded; try again")
 
     def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[ToEscalate, ...]:
-        """The live deals, or rehearsals, with something to escalate by an instant (included)."""
+        """The live deals, or rehearsals, with an escalation due by an instant (included)."""
         last = f"{keys.instant(by)}$"  # sorts after every key of that instant
         rows = self._table.query(keys.escalations(rehearsal), "0", last, index=keys.WAKE_INDEX)
         return tuple(
@@ -201,10 +208,10 @@ class Responses(OnTable):
     def set_escalation(
         self, deal: str, rehearsal: bool, at: datetime | None, known_at: datetime
     ) -> bool:
-        """Note when the deal is to be escalated next, None for never as far as is known.
+        """Set the deal's next escalation, None for none.
 
-        False when a run of a later `known_at` has spoken on a live deal: an earlier one, repeated
-        late, knows less. A rehearsal may go back, so there the last word counts.
+        False if a run with a later `known_at` already set it on a live deal, since a late repeat
+        knows less. A rehearsal may go back, so its last write counts.
         """
         item: Item = {
             "PK": keys.of_deal(deal),
@@ -220,47 +227,44 @@ class Responses(OnTable):
         return True
 
     def grant_emergency_access(self, glass: Glass, by: str) -> None:
-        """Let the person read, with an audit entry. `by` is who asked."""
+        """Grant emergency access, with an audit entry. `by` is the caller."""
         item = GLASS.item(glass)
         at = keys.instant(glass.since)
         of_deal: Item = {
             "PK": keys.of_deal(glass.deal),
-            "SK": keys.glass(f"{at}#{glass.slack}"),
+            "SK": keys.emergency_access(f"{at}#{glass.slack}"),
             **item,
         }
         of_person: Item = {
             "PK": keys.of_deal(keys.person(glass.slack)),
-            "SK": keys.glass(f"{at}#{glass.deal}"),
+            "SK": keys.emergency_access(f"{at}#{glass.deal}"),
             **item,
-            "expires_at": int((glass.until + _KEPT).timestamp()),
+            "expires_at": int((glass.until + _ACCESS_TTL).timestamp()),
         }
         detail = {"person": glass.person, "until": keys.instant(glass.until), "why": glass.why}
         audited = entry(glass.deal, "broke the glass", by, glass.since, detail)
         self._table.transact([Put(of_deal, NEW), Put(of_person, NEW), audited])
 
     def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
-        """The user's recent emergency accesses, of any deal; one query for every user."""
+        """The user's recent emergency accesses to any deal, in one query."""
         return self._glass(keys.of_deal(keys.person(slack)))
 
     def emergency_access_to(self, deal: str) -> tuple[Glass, ...]:
-        """Every time the deal's glass was broken, the first one first."""
+        """Every emergency access to the deal, oldest first."""
         return self._glass(keys.of_deal(deal))
 
     def _glass(self, pk: str) -> tuple[Glass, ...]:
-        rows = self._table.query(pk, keys.glass(""), keys.glass("~"))
+        rows = self._table.query(pk, keys.emergency_access(""), keys.emergency_access("~"))
         return tuple(map(GLASS.read, rows))
 
     def put_key(self, key: str, now: datetime, ttl: timedelta) -> bool:
-        """True when the key is new or has expired; of many callers, exactly one gets True.
+        """Record a key for `ttl`; True if new or expired, for exactly one of several callers.
 
-        It is kept for `ttl`.
-
-        DynamoDB removes expired items when it pleases, up to days later, so an expired one that
-        is still there counts as gone.
+        DynamoDB may remove expired items days later, so an expired key counts as missing.
         """
         token = secrets.token_hex(8)
         item: Item = {
-            "PK": keys.seen(key),
+            "PK": keys.request(key),
             "SK": keys.SEEN,
             "token": token,
             "expires_at": int((now + ttl).timestamp()),
@@ -269,20 +273,20 @@ class Responses(OnTable):
         try:
             self._table.write(Put(item, gone))
         except ConditionFailed:
-            # The client repeats a write whose answer was lost, and then meets its own item.
-            there = self._table.get(keys.seen(key), keys.SEEN)
-            return there is not None and there.text("token") == token
+            # The client repeats a write whose response was lost, and then finds its own item.
+            existing = self._table.get(keys.request(key), keys.SEEN)
+            return existing is not None and existing.text("token") == token
         return True
 
     def has_key(self, key: str, now: datetime) -> bool:
-        """Whether the key was met and is still remembered."""
-        there = self._table.get(keys.seen(key), keys.SEEN)
-        return there is not None and there.number("expires_at") > int(now.timestamp())
+        """Whether the key is recorded and has not expired."""
+        existing = self._table.get(keys.request(key), keys.SEEN)
+        return existing is not None and existing.number("expires_at") > int(now.timestamp())
 
     def drop_key(self, key: str, now: datetime) -> None:
-        """Let the key count as never met, since what it stood for certainly did not happen."""
+        """Forget the key, because its request certainly had no effect."""
         gone: Item = {
-            "PK": keys.seen(key),
+            "PK": keys.request(key),
             "SK": keys.SEEN,
             "token": "",
             "expires_at": int(now.timestamp()),

@@ -1,4 +1,4 @@
-"""When deals were assessed and are to be next, completed sweeps, the memory of the watchdog."""
+"""Assessments, wake dates, completed checks, and the watchdog's state."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,17 +14,17 @@ from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, asleep, woken
 from dealclock.store.errors import TooNew
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.responses import unhandled_since
+from dealclock.store.responses import responses_unchanged
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import ALWAYS, NEW, THERE, AtMost, Equals, Put, Update, all_of, any_of
+from dealclock.store.write import ALWAYS, NEW, PRESENT, AtMost, Equals, Put, Update, all_of, any_of
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One assessment by a sweep: how many deliveries it planned, how many were there already.
+    """One assessment by a scheduled check: how many deliveries it planned, and how many existed.
 
-    `known_at` is the run's own instant, `wakes` the day on which it let the deal be looked at next.
+    `known_at` is the instant of the run, `wakes` the next day it set for the deal.
     """
 
     as_of: date
@@ -38,9 +38,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A deal in brief for questions across deals, and what it was computed from.
+    """A deal's summary for questions across deals, and its sources.
 
-    `body` is JSON text. It is stale when any of the versions is not the deal's own.
+    `body` is JSON text. It is stale if any of the versions differs from the deal's.
     """
 
     as_of: date
@@ -60,7 +60,7 @@ def _readable(row: StoredItem | None) -> Summary | None:
     try:
         return SUMMARY.read(row) if row else None
     except TooNew:
-        return None  # it can be computed again
+        return None  # it can be recomputed
 
 
 def _run(row: StoredItem) -> Run:
@@ -69,25 +69,25 @@ def _run(row: StoredItem) -> Run:
     return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
 
 
-def _slot(row: StoredItem, named: str) -> Slot:
-    """The slot an item names; raises Unreadable for one there is not."""
+def _slot(row: StoredItem, name: str) -> Slot:
+    """The slot that an item names; raises Unreadable if it is unknown."""
     for slot in get_args(Slot):
-        if named == slot:
-            found: Slot = slot
-            return found
+        if name == slot:
+            known: Slot = slot
+            return known
     raise row.unreadable("slot")
 
 
-_KEPT = timedelta(days=40)  # a completed sweep: longer than the table can be restored back
+_SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can go back
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What the watchdog knows from its runs before: since when it watches, and of its daily look.
+    """The watchdog's state: since when it runs, and the result of its daily reconciliation.
 
-    `reconciled_on` is the day of the last, None before the first; `found` what it found, as JSON.
-    `unheard` are the ids of deals of which something critical waited for an answer; `changed` names
-    the changes of deals that were not assessed yet.
+    `reconciled_on` is the day of the last one, None before the first; `found` its findings as JSON.
+    `unheard` are the ids of deals with an unanswered critical alert; `changed` names the changes of
+    deals that were not assessed yet.
     """
 
     since: datetime
@@ -101,10 +101,10 @@ WATCH = Codec(Watch, required=("found",))
 
 
 class Runs(OnTable):
-    """Runs and summaries of deals, the days they wake, sweeps, and what the watchdog remembers."""
+    """Runs, summaries and wake dates of deals, completed checks, and the watchdog's state."""
 
     def put_run(self, deal: str, run: Run, now: datetime) -> None:
-        """Record a run; the same slot of the same day again takes its place."""
+        """Record a run; it replaces one of the same slot and day."""
         item: Item = {
             "PK": keys.of_deal(deal),
             "SK": keys.run(run.as_of, run.slot),
@@ -119,13 +119,13 @@ class Runs(OnTable):
         return _run(row) if row else None
 
     def of_day(self, deal: str, day: date) -> tuple[Run, ...]:
-        """The runs of a day, in the order of their instants."""
+        """The runs of a day, in chronological order."""
         first, last = keys.run(day, ""), keys.run(day, "~")
         runs = map(_run, self._table.query(keys.of_deal(deal), first, last))
         return tuple(sorted(runs, key=lambda run: run.known_at))
 
     def before(self, deal: str, day: date) -> Iterator[Run]:
-        """The runs of the days before `day`, the latest day first; read as they are asked for."""
+        """The runs of the days before `day`, latest day first, read on demand."""
         first, last = keys.run(date.min, ""), keys.run(day, "")
         yield from map(_run, self._table.query(keys.of_deal(deal), first, last, backwards=True))
 
@@ -134,9 +134,9 @@ class Runs(OnTable):
         return next(self.before(deal, date.max), None) is not None
 
     def put_summary(self, deal: str, summary: Summary, now: datetime) -> bool:
-        """Keep the summary; False when one was kept that was computed after `now`.
+        """Store the summary; False if one computed after `now` is stored.
 
-        By wall time and not by `as_of`: a rehearsal may go back, a late worker may not.
+        Compared by wall time, not by `as_of`, since a rehearsal may go back.
         """
         item: Item = {
             "PK": keys.of_deal(deal),
@@ -157,34 +157,34 @@ class Runs(OnTable):
         return _readable(row)
 
     def summaries(self, deals: Sequence[str]) -> Mapping[str, tuple[Meta, Summary | None]]:
-        """Each deal's standing and its summary, if it was ever assessed, in few reads.
+        """Each deal's status and its summary, if any, in few reads.
 
-        The two are read apart: a fact recorded in between makes the summary look stale, or fresh
-        for a moment longer. A deal that is not there is left out, and so is one that this release
-        must not read; a summary that it must not read counts as none.
+        The two are read separately: an event recorded in between makes the summary look stale, or
+        current for a moment longer. Missing deals, and deals of an unknown format, are omitted; a
+        summary of an unknown format counts as none.
         """
         wanted = [(keys.of_deal(deal), sk) for deal in deals for sk in (keys.META, keys.SUMMARY)]
         rows = {(row.text("PK"), row.text("SK")): row for row in self._table.get_many(wanted)}
-        found = {}
+        result = {}
         for deal in deals:
             meta = rows.get((keys.of_deal(deal), keys.META))
-            kept = rows.get((keys.of_deal(deal), keys.SUMMARY))
+            summary = rows.get((keys.of_deal(deal), keys.SUMMARY))
             with suppress(TooNew):
                 if meta is not None:
-                    found[deal] = (meta_in(deal, meta), _readable(kept))
-        return found
+                    result[deal] = (meta_in(deal, meta), _readable(summary))
+        return result
 
     def waking(self, rehearsal: bool, day: date) -> tuple[str, ...]:
-        """Ids of the live deals, or the rehearsals, to be assessed on or before `day`.
+        """Ids of the live deals, or the rehearsals, to assess on or before `day`.
 
-        Of a rehearsal it is still to be asked whether its own day is `day`.
+        The caller must check that a rehearsal's own date is `day`.
         """
         end = (day + timedelta(days=1)).isoformat()  # sorts after every key of `day`
         rows = self._table.query(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
         return tuple(keys.deal_in(row.text("PK")) for row in rows)
 
     def wakes(self, rehearsal: bool) -> Mapping[str, date]:
-        """Every deal of the index with the day it sleeps until."""
+        """The wake date of every deal in the index."""
         rows = self._table.query(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
         return {
             keys.deal_in(row.text("PK")): date.fromisoformat(row.text("GSI1SK")[:10])
@@ -192,9 +192,9 @@ class Runs(OnTable):
         }
 
     def wake_of(self, deal: str) -> date | None:
-        """The day the deal sleeps until; None when it is not in the index under that day.
+        """The deal's wake date; None if it is not indexed under that date.
 
-        Read from the deal and not from the index, which may lag a moment behind.
+        Read from the deal, not from the index, which may lag.
         """
         row = self._table.get(keys.of_deal(deal), keys.META)
         if row is None or not all(name in row for name in ("wake_on", "GSI1PK", "GSI1SK")):
@@ -204,29 +204,29 @@ class Runs(OnTable):
         return wake if indexed == keys.wake(row.flag("rehearsal"), wake, deal) else None
 
     def wake_at_once(self, deal: str, rehearsal: bool, now: datetime, by: str) -> None:
-        """Let the next sweep assess the deal, on any wake day; with an audit entry.
+        """Let the next check assess the deal, with an audit entry.
 
-        Always safe: a deal that is looked at too soon says nothing.
+        Always safe: assessing a deal too early sends nothing.
         """
-        there = all_of(THERE, OPEN)
+        is_open = all_of(PRESENT, OPEN)
         self._table.transact(
             [
-                Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), there),
+                Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), is_open),
                 entry(deal, "woken", by, now),
             ]
         )
 
     def set_wake(self, assessed: Meta, on: date) -> bool:
-        """Let the deal sleep until `on`; False when it changed since `assessed` was read.
+        """Set the deal's wake date to `on`; False if it changed since `assessed` was read.
 
-        Then its wake date stays: a fact recorded, or an alert answered, while the deal was being
-        assessed has set it to the next sweep, and sleeping on would miss it.
+        Then its wake date stays: an event or a response recorded during the assessment has set it
+        to the next check, which must not be skipped.
         """
         unchanged = all_of(
             Equals("fact_sequence", assessed.fact_sequence),
             Equals("terms_version", assessed.terms_version),
             Equals("team_version", assessed.team_version),
-            unhandled_since(assessed.handled),
+            responses_unchanged(assessed.handled),
             OPEN,
             ALWAYS if assessed.day is None else Equals("day", assessed.day),
         )
@@ -239,18 +239,18 @@ class Runs(OnTable):
         return True
 
     def put_sweep(self, rehearsal: bool, day: date, slot: Slot, at: datetime) -> None:
-        """Remember that a sweep queued all there was to do; again, it changes nothing."""
+        """Record that a scheduled check queued all its work; idempotent."""
         item: Item = {
             "PK": keys.sweeps(rehearsal),
             "SK": f"{day.isoformat()}#{slot}",
             "slot": slot,
             "at": at,
-            "expires_at": int((at + _KEPT).timestamp()),
+            "expires_at": int((at + _SWEEP_TTL).timestamp()),
         }
         self._table.write(Put(item))
 
     def sweeps(self, rehearsal: bool, day: date) -> Mapping[Slot, datetime]:
-        """The scheduled slots of a day that completed, each with its instant."""
+        """The completed scheduled slots of a day, each with its instant."""
         rows = self._table.query(
             keys.sweeps(rehearsal), f"{day.isoformat()}#", f"{day.isoformat()}#~"
         )
@@ -258,7 +258,7 @@ class Runs(OnTable):
         return {slot: done[slot] for slot in SCHEDULED if slot in done}
 
     def swept_mornings(self, first: date, last: date) -> frozenset[date]:
-        """The days from `first` to `last`, both included, whose morning sweep of live deals
+        """The days from `first` to `last`, both included, whose morning check of live deals
         completed."""
         rows = self._table.query(
             keys.sweeps(False), f"{first.isoformat()}#", f"{last.isoformat()}#~"
@@ -267,10 +267,10 @@ class Runs(OnTable):
         return frozenset(date.fromisoformat(day) for day, slot in done if slot == "morning")
 
     def watch(self) -> Watch | None:
-        """What the watchdog remembers; None before its first run."""
+        """The watchdog's state; None before its first run."""
         row = self._table.get(keys.WATCH, keys.WATCH)
         return WATCH.read(row) if row else None
 
     def put_watch(self, watch: Watch, now: datetime) -> None:
-        """Remember."""
+        """Store the watchdog's state."""
         self._table.write(Put({"PK": keys.WATCH, "SK": keys.WATCH, **WATCH.item(watch), "at": now}))

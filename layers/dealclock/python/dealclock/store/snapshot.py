@@ -1,11 +1,11 @@
-"""A deal's standing and its facts as of one moment.
+"""A consistent view of a deal's status and its events.
 
-A query reads item by item, so a fact recorded while it runs may be seen without the standing that
-counts it, or the other way about. META therefore counts the facts, and a snapshot whose count does
-not agree is read again.
+A query is not atomic: an event recorded meanwhile may be read without the META that counts it, or
+the other way around. META therefore counts the events, and a snapshot whose count does not match is
+read again.
 
-A load writes its facts before they count, each with the token of its batch; META names the batches
-that count. So a load cut short leaves facts nobody sees, and the next one writes over them.
+A load writes its events before they count, each with the token of its batch; META lists the batches
+that count. So an interrupted load leaves only hidden events, which the next one overwrites.
 """
 
 import json
@@ -17,7 +17,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.store import keys
 from dealclock.store.closings import closing_in
-from dealclock.store.content import hash_of, spelled
+from dealclock.store.content import canonical_json, hash_of
 from dealclock.store.deal import META, Meta
 from dealclock.store.errors import OvertakenError
 from dealclock.store.item import StoredItem
@@ -26,36 +26,36 @@ from dealclock.store.write import NEW, Condition, Equals
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFact:
-    """A fact as it is kept: read, and as `text`. `given` is the hash of what was handed over."""
+class StoredFact:
+    """A stored event, parsed and as `text`. `given` is the hash of the event as submitted."""
 
     fact: Fact
     text: str
     given: str
     sequence: int
 
-    def is_same(self, fact: Fact) -> bool:
-        """Whether `fact`, recorded again, is the same fact by its meaning."""
+    def matches(self, fact: Fact) -> bool:
+        """Whether it is the same event, submitted again."""
         if fact == self.fact:
             return True
         added = dict.fromkeys(self._added())
         return bool(added) and fact == self.fact.model_copy(update=added)
 
     def _added(self) -> tuple[str, ...]:
-        """What the table added to the fact that was handed over: when it was told, and by whom.
+        """The fields added to the submitted event: when it was recorded, and by whom.
 
-        Asked of the kept text, in the spelling of the release that wrote it.
+        Determined from the stored text, as serialized by the release that wrote it.
         """
         data = json.loads(self.text)
         for names in (("recorded_at",), ("recorded_at", "recorded_by")):
-            if hash_of(spelled({**data, **dict.fromkeys(names)})) == self.given:
+            if hash_of(canonical_json({**data, **dict.fromkeys(names)})) == self.given:
                 return names
         return ()
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the table holds of a deal: META, if the deal exists, and every FACT item."""
+    """The items of a deal: META, if the deal exists, and every FACT item."""
 
     deal: str
     row: StoredItem | None
@@ -63,23 +63,23 @@ class Snapshot:
 
     @cached_property
     def meta(self) -> Meta | None:
-        """The deal's standing; None for a deal that does not exist."""
+        """The deal's status; None if it does not exist."""
         return meta_in(self.deal, self.row) if self.row else None
 
     @cached_property
-    def facts(self) -> tuple[KeptFact, ...]:
-        """The facts that count, in the order recorded."""
-        return tuple(sorted(self._facts(), key=lambda kept: kept.sequence))
+    def facts(self) -> tuple[StoredFact, ...]:
+        """The events that count, in the order recorded."""
+        return tuple(sorted(self._facts(), key=lambda fact: fact.sequence))
 
     @cached_property
-    def by_id(self) -> Mapping[str, KeptFact]:
-        """The facts that count, by id."""
-        return {kept.fact.id: kept for kept in self.facts}
+    def by_id(self) -> Mapping[str, StoredFact]:
+        """The events that count, by id."""
+        return {stored.fact.id: stored for stored in self.facts}
 
     def free(self, fact_id: str) -> Condition:
-        """The condition under which a new fact may take that id.
+        """The condition under which a new event may take that id.
 
-        Nothing stands there, or what was read there: a fact of a load that was cut short.
+        The id is unused, or used only by an event of an interrupted load.
         """
         for row in self.rows:
             if row.text("SK") == keys.fact(fact_id) and "batch" in row:
@@ -87,29 +87,29 @@ class Snapshot:
         return NEW
 
     @property
-    def is_whole(self) -> bool:
-        """Whether META and the facts were read as of one moment."""
+    def is_consistent(self) -> bool:
+        """Whether META and the events are consistent."""
         return self.meta is None or self.meta.fact_sequence == len(self.facts)
 
-    def _facts(self) -> Iterator[KeptFact]:
+    def _facts(self) -> Iterator[StoredFact]:
         counted = self.row.words("batches") if self.row else frozenset()
         for row in self.rows:
             if "batch" not in row or row.text("batch") in counted:
                 fact = row.model("content", Fact)
                 if fact.kind not in KINDS:
-                    raise row.unreadable("content")  # what it would do to a date is not known
+                    raise row.unreadable("content")  # its effect on dates is unknown
                 given, sequence = row.text("given_sha256"), row.number("sequence")
-                yield KeptFact(fact, row.text("content"), given, sequence)
+                yield StoredFact(fact, row.text("content"), given, sequence)
 
 
 def snapshot(table: Table, deal: str) -> Snapshot:
-    """Read a deal's standing and facts; raises OvertakenError when they never agree."""
+    """Read a deal's status and events; raises OvertakenError if they never match."""
     for _ in range(TRIES):
         rows = list(table.query(keys.of_deal(deal), keys.fact(""), keys.META))
         last = rows.pop() if rows and rows[-1].text("SK") == keys.META else None
-        found = Snapshot(deal, last, tuple(rows))
-        if found.is_whole:
-            return found
+        view = Snapshot(deal, last, tuple(rows))
+        if view.is_consistent:
+            return view
     raise OvertakenError("the deal's events kept changing while they were read; try again")
 
 

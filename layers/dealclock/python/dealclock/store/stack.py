@@ -1,4 +1,4 @@
-"""A stack in AWS, or the emulated one on this machine: its outputs, its clients, its check."""
+"""A stack in AWS, or the local emulated one: its outputs, clients and scheduled check."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ class NoStack(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A stack's clients by service, its table, and its scheduled check by one call."""
+    """A stack's clients by service, its table, and a call of its scheduled check."""
 
     client: Callable[[str], Any]
     table: DynamoTable
@@ -28,8 +28,8 @@ class Stack:
 
 
 def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
-    """The stack of a table and a sweep function. `session` has the endpoint and credentials of one
-    on this machine, and is empty for AWS."""
+    """The stack of a table and a scheduled-check function. `session` has the endpoint and
+    credentials of a local stack, and is empty for AWS."""
     config = Config(proxies={} if session else None, read_timeout=90)
 
     @cache  # a rehearsal calls the check hundreds of times
@@ -40,13 +40,13 @@ def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
     def sweep(event: dict[str, Any]) -> dict[str, Any]:
         payload = json.dumps(event).encode()
         try:
-            answer = client("lambda").invoke(FunctionName=function, Payload=payload)
+            response = client("lambda").invoke(FunctionName=function, Payload=payload)
         except (BotoCoreError, ClientError) as error:
             raise NoStack(f"the stack's scheduled check could not be called: {error}") from None
-        said: dict[str, Any] = json.loads(answer["Payload"].read())
-        if answer.get("FunctionError"):
-            raise NoStack(f"the scheduled check failed: {said.get('errorMessage', said)}")
-        return said
+        result: dict[str, Any] = json.loads(response["Payload"].read())
+        if response.get("FunctionError"):
+            raise NoStack(f"the scheduled check failed: {result.get('errorMessage', result)}")
+        return result
 
     return Stack(client, DynamoTable(client("dynamodb"), table), sweep)
 
@@ -57,16 +57,16 @@ def outputs_of(name: str) -> Mapping[str, str]:
         stack = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (BotoCoreError, ClientError) as error:
         raise NoStack(f"cannot read the stack {name!r}: {error}") from None
-    return {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
+    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
 def queue_attributes(client: Any, url: str) -> Mapping[str, str] | None:
-    """The attributes of a queue; None for one that no longer exists."""
+    """The attributes of a queue; None if it no longer exists."""
     try:
-        answer = client.get_queue_attributes(QueueUrl=url, AttributeNames=["RedrivePolicy"])
+        response = client.get_queue_attributes(QueueUrl=url, AttributeNames=["RedrivePolicy"])
     except ClientError as error:
         if "NonExistentQueue" in str(error.response["Error"].get("Code")):
             return None
         raise
-    attributes: Mapping[str, str] = answer.get("Attributes", {})
+    attributes: Mapping[str, str] = response.get("Attributes", {})
     return attributes

@@ -1,4 +1,4 @@
-"""Versions of a team as they are stored, with the defaults of readings kept with them."""
+"""Stored versions of a team, with the default readings stored with them."""
 
 import json
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from dealclock.team.team import Team
 
 @dataclass(frozen=True, slots=True)
 class TeamVersion:
-    """One version of a deal's team: the latest from `stored_at` until the next one's.
+    """One version of a deal's team: current from `stored_at` until the next one's.
 
-    `settled` is what was changed at the desk, "" for a version that was loaded.
+    `settled` is the setting changed in chat, "" for a version loaded from files.
     """
 
     number: int
@@ -28,25 +28,26 @@ TEAM_VERSION = Codec(TeamVersion, apart=("number", "team"))
 
 
 def team_in(row: StoredItem) -> Team:
-    """The team in a TEAM item, under the defaults of readings that were kept with it."""
+    """The team in a TEAM item, with the default readings stored with it."""
     return row.model("content", Team).under(defaults_in(row))
 
 
-def kept_defaults(before: StoredItem | None) -> str:
-    """The defaults of readings to keep with the next version of a team, as JSON text.
+def next_defaults(before: StoredItem | None) -> str:
+    """The default readings to store with the next version of a team, as JSON text.
 
-    Those kept with the version before, and today's of what is asked since.
+    Those of the previous version, and today's defaults for newer questions.
     """
     return json.dumps({**DEFAULTS, **(defaults_in(before) if before else {})}, sort_keys=True)
 
 
 def defaults_in(row: StoredItem) -> dict[str, str]:
-    """The defaults of readings kept in a TEAM item; none in one from before they were kept."""
+    """The default readings stored in a TEAM item; empty in early items."""
     if "defaults" not in row:
         return {}
     try:
         return {
-            str(question): str(was) for question, was in json.loads(row.text("defaults")).items()
+            str(question): str(choice)
+            for question, choice in json.loads(row.text("defaults")).items()
         }
     except (ValueError, AttributeError):
         raise row.unreadable("defaults") from None

@@ -1,8 +1,8 @@
-"""Writes and the conditions on them, as data. A `Table` carries them out.
+"""Writes and their conditions, as data. A `Table` carries them out.
 
-A condition is asked of the item as it stands, and a missing item has no attribute. A comparison
-holds only with an attribute that is there and of the same type. Text compares by its UTF-8 bytes,
-so days and instants compare in time.
+A condition is checked on the current item; a missing item has no attributes. A comparison holds
+only for an existing attribute of the same type. Text compares by its UTF-8 bytes, so days and
+instants compare chronologically.
 """
 
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from dealclock.store.item import Item, Value
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The item has the attribute; of its key, the item is there."""
+    """The item has the attribute; for its key, the item exists."""
 
     name: str = "PK"
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """The item does not have the attribute; of its key, there is no such item."""
+    """The item lacks the attribute; for its key, the item does not exist."""
 
     name: str = "PK"
 
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """The attribute is that value."""
+    """The attribute equals the value."""
 
     name: str
     value: Value
@@ -36,7 +36,7 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The attribute is one of those values, of which there is at least one."""
+    """The attribute equals one of the values, at least one."""
 
     name: str
     values: tuple[Value, ...]
@@ -48,7 +48,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Less:
-    """The attribute, a text, number, day or instant, comes before the value."""
+    """The attribute, a text, number, day or instant, is less than the value."""
 
     name: str
     value: Value
@@ -56,7 +56,7 @@ class Less:
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
-    """The attribute, a text, number, day or instant, is the value or comes before it."""
+    """The attribute, a text, number, day or instant, is at most the value."""
 
     name: str
     value: Value
@@ -64,7 +64,7 @@ class AtMost:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """The attribute, a text, number, day or instant, comes after the value."""
+    """The attribute, a text, number, day or instant, is more than the value."""
 
     name: str
     value: Value
@@ -72,14 +72,14 @@ class More:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Every one of the conditions holds; of none, always."""
+    """All of the conditions hold; always true if there are none."""
 
     of: "tuple[Condition, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """At least one of the conditions holds; there is at least one."""
+    """At least one of the conditions holds; at least one is required."""
 
     of: "tuple[Condition, ...]"
 
@@ -92,11 +92,11 @@ Condition: TypeAlias = Exists | Absent | Equals | OneOf | Less | AtMost | More |
 
 ALWAYS = All(())
 NEW = Absent()
-THERE = Exists()
+PRESENT = Exists()
 
 
 def always(condition: Condition) -> bool:
-    """Whether the condition asks for nothing, so that it holds of any item."""
+    """Whether the condition holds for any item."""
     match condition:
         case All(of):
             return all(map(always, of))
@@ -107,18 +107,18 @@ def always(condition: Condition) -> bool:
 
 
 def all_of(*conditions: Condition) -> All:
-    """Every one of them."""
+    """The condition that all of them hold."""
     return All(conditions)
 
 
 def any_of(*conditions: Condition) -> AnyOf:
-    """At least one of them."""
+    """The condition that at least one of them holds."""
     return AnyOf(conditions)
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Write a whole item, in place of the one that is there."""
+    """Write a whole item, replacing any existing one."""
 
     item: Item
     when: Condition = ALWAYS
@@ -134,16 +134,16 @@ class Put:
         return str(self.item["SK"])
 
     def marked(self) -> Item:
-        """The item with its marks; one whose content needs more says so in `needs`."""
+        """The item with its marks; `needs` in the item is the format its content needs."""
         needs = _needs(self.pk, self.sk, self.item, self.item.get("needs"))
         return {**self.item, "format": formats.FORMAT, "needs": needs}
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Set attributes, or remove those set to None. A missing item is made.
+    """Set attributes, or remove those set to None. A missing item is created.
 
-    `needs` among the changes is what their content needs; see `marked`.
+    `needs` among the changes is the format that their content needs; see `marked`.
     """
 
     pk: str
@@ -152,7 +152,7 @@ class Update:
     when: Condition
 
     def marked(self) -> "ItemChange":
-        """The changes with the item's marks: it needs at least what it did."""
+        """The changes with the item's marks; its `needs` never decreases."""
         sets = {name: value for name, value in self.changes.items() if value is not None}
         content = sets.pop("needs", None)
         removes = tuple(
@@ -161,14 +161,14 @@ class Update:
         needs = _needs(self.pk, self.sk, sets, content)
         sets["format"] = formats.FORMAT
         if needs > formats.FIRST:
-            # An item may need more already; a reader that knows FORMAT knows all of it.
+            # The item may need more already, but FORMAT covers everything.
             return ItemChange({**sets, "needs": formats.FORMAT}, removes, {})
         return ItemChange(sets, removes, {"needs": formats.FIRST})
 
 
 @dataclass(frozen=True, slots=True)
 class ItemChange:
-    """What an update does to an item: sets, removes, and sets only where it is missing."""
+    """The effect of an update: attributes to set, to remove, and to set only if missing."""
 
     sets: Item
     removes: tuple[str, ...]
@@ -177,7 +177,7 @@ class ItemChange:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Remove an item; one that is not there is no error."""
+    """Remove an item, if it exists."""
 
     pk: str
     sk: str
@@ -186,7 +186,7 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class ConditionCheck:
-    """Change nothing, in a transaction that fails unless the item is as asked.
+    """Change nothing, but fail the transaction unless the condition holds.
 
     Raises ValueError for a condition that always holds.
     """

@@ -16,10 +16,10 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
-from dealclock.agreement.readings.all import DEFAULTS, conflict_in, problem_with
+from dealclock.agreement.readings.all import DEFAULTS, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
-from dealclock.files.refusals import shaped
+from dealclock.files.refusals import must_match
 from dealclock.files.source import (
     InvalidFiles,
     Model,
@@ -39,7 +39,7 @@ from dealclock.team.policy_contradictions import contradictions
 CodeName = Annotated[
     str,
     AfterValidator(
-        shaped(
+        must_match(
             r"[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*",
             "give one capitalized word, or several joined by hyphens, such as Granite or "
             "Granite-Two",
@@ -50,7 +50,7 @@ Alias = Annotated[
     str,
     StringConstraints(max_length=40),
     AfterValidator(
-        shaped(
+        must_match(
             r"[A-Z][A-Za-z0-9]+(-[A-Za-z0-9]+)*",
             "give letters, digits and hyphens, starting with a capital letter",
         )
@@ -58,7 +58,7 @@ Alias = Annotated[
 ]
 ChannelId = Annotated[
     str,
-    AfterValidator(shaped(r"[CG][A-Z0-9]{2,20}", "give a Slack channel ID, such as C012AB3CD")),
+    AfterValidator(must_match(r"[CG][A-Z0-9]{2,20}", "give a Slack channel ID, such as C012AB3CD")),
 ]
 
 
@@ -273,7 +273,7 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         yield from _can_answer(away.delegate, ("away", i, "delegate"), team, source)
     yield from _steps(team, source)
     for question, reading in team.readings.items():
-        if wrong := problem_with(question, reading.choice):
+        if wrong := choice_problem(question, reading.choice):
             yield source.problem(("readings", question), reading.choice, wrong)
     if conflict := conflict_in(team.chosen):
         last = next(q for q in reversed(team.readings) if q in conflict.choices)

@@ -14,7 +14,7 @@ _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
 
 
 class Members(Protocol):
-    """Checks full membership of the workspace: `channels.askers.Askers`."""
+    """Checks full membership of the workspace: `channels.membership.MembershipCheck`."""
 
     def refusal(self, user: str, now: datetime) -> str | None:
         """Why the user is refused everything; None for a full member."""

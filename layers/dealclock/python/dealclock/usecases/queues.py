@@ -35,7 +35,7 @@ def message_in(body: str, model: type[M]) -> M:
     needs = formats.needs_in(body)
     if needs > formats.FORMAT:
         raise TooNew(f"A queued message ({model.__name__})", needs, formats.FORMAT)
-    return formats.kept(model, body)
+    return formats.load_model(model, body)
 
 
 class AssessDeal(Model):

@@ -1,5 +1,5 @@
-"""Readings: the named ways to read an ambiguous clause, each with a default and its reason.
+"""Interpretations (readings): named ways to read an ambiguous Section, each with a default.
 
-A module for each part of an agreement; `all` gathers them and checks what a deal chooses.
-`docs/readings.md` tells each in full. Only choices the engine can compute stand here.
+One module per part of an agreement; `all` collects them and checks a deal's choices.
+`docs/readings.md` describes each in full. Only choices that the engine can compute are listed.
 """

@@ -1,6 +1,4 @@
-"""Every reading there is, by its id; what a deal chooses among them is checked here, and
-which choices contradict each other.
-"""
+"""Every interpretation (reading) by id, and checks of a deal's choices among them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,11 +20,11 @@ from dealclock.agreement.readings import (
 from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT
 from dealclock.agreement.readings.reading import Reading
 from dealclock.errors import AgreementError
-from dealclock.files.source import nearest, one_of_many
+from dealclock.files.source import nearest, suggest_name
 
 
 class UnknownReading(AgreementError):
-    """A reading that does not exist; the message names those that do."""
+    """A reading or choice that does not exist; the message lists or suggests those that do."""
 
 
 _MODULES = (
@@ -52,60 +50,60 @@ _T = TypeVar("_T", bound=_KnownReading)
 
 
 class DuplicateIdError(AgreementError):
-    """Two things of this program that share an id, so that one would hide the other."""
+    """Two definitions with the same id, so that one would hide the other."""
 
 
-def once_each(found: Iterable[_T], what: str) -> dict[str, _T]:
-    """Each by its id, in order; raises DuplicateIdError for an id that two of them have.
+def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
+    """The items by id, in order; raises DuplicateIdError if two share an id.
 
-    `what` they are, in the plural.
+    `what` names them in the message, in the plural.
     """
     by_id: dict[str, _T] = {}
-    for each in found:
-        if each.id in by_id:
-            raise DuplicateIdError(f"two {what} have the id {each.id!r}; give each its own id.")
-        by_id[each.id] = each
+    for item in items:
+        if item.id in by_id:
+            raise DuplicateIdError(f"two {what} have the id {item.id!r}; give each its own id.")
+        by_id[item.id] = item
     return by_id
 
 
 ALL: Mapping[str, Reading] = MappingProxyType(
-    once_each((r for m in _MODULES for r in m.READINGS), "readings")
+    index_by_id((r for m in _MODULES for r in m.READINGS), "readings")
 )
 
 
 DEFAULTS: Mapping[str, str] = MappingProxyType({r.id: r.default for r in ALL.values()})
-"""What is read where a deal has chosen nothing."""
+"""The choices used if a deal makes none."""
 
 
-def problem_with(question: str, choice: str) -> str | None:
+def choice_problem(question: str, choice: str) -> str | None:
     """What is wrong with choosing `choice` for `question`, or None."""
     if question not in ALL:
-        return f"no such reading; {one_of_many(question, ALL, 'docs/readings.md')}"
+        return f"no such reading; {suggest_name(question, ALL, 'docs/readings.md')}"
     if choice not in ALL[question].choices:
         allowed = ALL[question].choices
-        near = nearest(choice.upper(), allowed)
-        return f"allowed for {question}: {', '.join(allowed)}{near and f'.{near}'}"
+        hint = nearest(choice.upper(), allowed)
+        return f"allowed for {question}: {', '.join(allowed)}{hint and f'.{hint}'}"
     return None
 
 
 def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
-    """Every reading with its choice: the chosen ones, and the default for the rest.
+    """Every reading with its choice: those given, and the defaults for the rest.
 
     Raises UnknownReading for a question or a choice that does not exist.
     """
     for question, choice in chosen.items():
-        if wrong := problem_with(question, choice):
-            raise UnknownReading(f"reading {question}={choice}: {wrong}")
+        if problem := choice_problem(question, choice):
+            raise UnknownReading(f"reading {question}={choice}: {problem}")
     return MappingProxyType({**DEFAULTS, **chosen})
 
 
 class ContradictoryReadings(AgreementError):
-    """Choices that cannot hold together; the message says why and what to choose instead."""
+    """Contradictory choices; the message explains why and what to choose instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Choices by reading that together say two things of one matter, and why."""
+    """Choices by reading that contradict each other, and why."""
 
     choices: Mapping[str, str]
     why: str
@@ -139,6 +137,6 @@ def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
 
 
 def refuse_conflicts(chosen: Mapping[str, str]) -> None:
-    """Raise ContradictoryReadings when two of the choices cannot hold together."""
+    """Raise ContradictoryReadings if two of the choices contradict each other."""
     if conflict := conflict_in(chosen):
         raise ContradictoryReadings(f"{conflict}.")

@@ -1,4 +1,4 @@
-"""What counts when Holders decide by principal."""
+"""Questions on what counts in a consent of Holders."""
 
 from dealclock.agreement.readings.reading import Reading
 

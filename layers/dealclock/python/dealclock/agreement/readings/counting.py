@@ -1,4 +1,4 @@
-"""How days are counted, wherever an agreement counts them."""
+"""Questions on how days are counted."""
 
 from dealclock.agreement.readings.reading import Reading
 

@@ -1,4 +1,4 @@
-"""When a Registration Default occurs, and when one for want of a cure ends."""
+"""Questions on when a Registration Default occurs and when it is cured."""
 
 from dealclock.agreement.readings.reading import Reading
 

@@ -1,4 +1,4 @@
-"""Duties to Holders: reviews before a filing, and from when advice is owed."""
+"""Questions on duties to Holders: reviews before a filing, and when advice is owed."""
 
 from dealclock.agreement.readings.reading import Reading
 

@@ -1,4 +1,4 @@
-"""The rate of Additional Interest, and on what it accrues."""
+"""Questions on the rate of Additional Interest and on what it accrues."""
 
 from dealclock.agreement.readings.reading import Reading
 

@@ -1,4 +1,4 @@
-"""How long a protected period lasts, such as the Effectiveness Period."""
+"""Questions on how long a protected period lasts, such as the Effectiveness Period."""
 
 from dealclock.agreement.readings.reading import Reading
 

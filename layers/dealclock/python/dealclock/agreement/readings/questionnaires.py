@@ -1,4 +1,4 @@
-"""Questionnaires: when they are to be sent, when returned, and who keeps what by returning them."""
+"""Questions on questionnaires: when to send and return them, and the entitlement they protect."""
 
 from dealclock.agreement.readings.reading import Reading
 

@@ -1,4 +1,4 @@
-"""A Holder's own notices and sales."""
+"""Questions on a Holder's notices and sales."""
 
 from dealclock.agreement.readings.reading import Reading
 

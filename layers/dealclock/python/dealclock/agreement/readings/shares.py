@@ -1,4 +1,4 @@
-"""Shares trued up once warrants vest for which adjustment was deferred."""
+"""Questions on share true-ups once warrants with a deferred adjustment vest."""
 
 from dealclock.agreement.readings.reading import Reading
 

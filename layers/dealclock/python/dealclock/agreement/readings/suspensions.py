@@ -1,4 +1,4 @@
-"""Suspension Periods: when one begins and ends, what it draws on, and what follows from excess."""
+"""Questions on Suspension Periods: when they begin and end, their budgets, and any excess."""
 
 from dealclock.agreement.readings.reading import Reading
 

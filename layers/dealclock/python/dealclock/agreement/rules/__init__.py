@@ -1,1 +1,1 @@
-"""The types of rule that agreements are written in, by what they are about."""
+"""The types of provision, by subject."""

@@ -1,6 +1,4 @@
-"""Duties and the terms of their time: deadlines, filings, notices, requests, and what is owed to
-Holders.
-"""
+"""Duties and their timing: deadlines, filings, notices, requests, and duties to Holders."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, Self
@@ -12,17 +10,17 @@ from dealclock.files.source import Model, Percent, Slug, Text
 
 
 class After(Model):
-    """So long after a fixed date of the agreement."""
+    """A period after a fixed date of the agreement."""
 
     after: Slug
     within: Period
 
 
 class Deadline(SatisfiableRule):
-    """Something to be done within a period after a fixed date of the agreement.
+    """An act due within a period after a fixed date of the agreement.
 
-    Where the agreement gives several, the time is over on the latest of their last days:
-    `or_later` are the others.
+    If the agreement gives several periods, the last day is the latest of their last days;
+    `or_later` are the other periods.
     """
 
     type: Literal["deadline"]
@@ -34,16 +32,16 @@ class Deadline(SatisfiableRule):
 
     @property
     def times(self) -> "tuple[Deadline | After, ...]":
-        """All of its times, its own first."""
+        """All of its periods, its own first."""
         return (self, *self.or_later)
 
 
 class Duty(SatisfiableRule):
-    """Something to be told to everyone in `to`, `within` a period of each fact of given kinds.
+    """Advice owed to everyone in `to`, `within` a period after each event of certain kinds.
 
-    Met by a fact of the kind `met_by` about the fact that opened it. `known_by` is the kind of
-    fact that says when such a fact became known, from which the period may run instead. Facts
-    outside the protected period `during`, where one is named, open nothing. `draft` says that the
+    Satisfied by an event of kind `met_by` about the event that opened it. `known_by` is the kind
+    of event that records when such an event became known; the period may run from then instead.
+    If `during` names a protected period, events outside it open nothing. `draft` means that the
     advice can be drafted.
     """
 
@@ -58,10 +56,10 @@ class Duty(SatisfiableRule):
 
 
 class Objection(Model):
-    """An objection that stands against what a period must run before.
+    """An objection that blocks the acts that must wait for a period.
 
-    `made_by` is the kind of fact that makes one, about the fact the period began with; `settled_by`
-    the kind, about the objection, that says it was met or withdrawn.
+    `made_by` is the kind of event that makes one, about the event the period began with;
+    `settled_by` is the kind, about the objection, that records it as resolved or withdrawn.
     """
 
     made_by: Slug
@@ -69,13 +67,13 @@ class Objection(Model):
 
 
 class MinimumPeriod(Rule):
-    """A period of at least N days that must run before certain things may be done.
+    """A period of at least N days that must run before certain acts.
 
-    It `begins_with` one kind of fact, and the kinds in `before` wait for it. `first_after` is the
-    deadline of the first such thing, for which a reading asks whether the period runs at all.
-    `ahead_of` are provisions whose obligations are commonly met by such a thing: with them it is
-    told by which day the period must begin. Kinds in `exempt` are of the same sort and wait for no
-    period. No `objection` made in time may stand when such a thing is done.
+    It `begins_with` one kind of event, and the kinds in `before` must wait for it. `first_after` is
+    the deadline of the first such act; a reading decides whether the period applies to it.
+    `ahead_of` are provisions commonly satisfied by such an act: for them the latest day to begin
+    the period is shown. Kinds in `exempt` are similar but wait for no period. No timely
+    `objection` may be open when such an act is done.
     """
 
     type: Literal["minimum period"]
@@ -89,7 +87,7 @@ class MinimumPeriod(Rule):
 
 
 class LeadTime(SatisfiableRule):
-    """Something that may be asked for until N days before the day another fact names."""
+    """A request that may be made until N days before the target day of another event."""
 
     type: Literal["lead time"]
     before_each: Slug
@@ -98,9 +96,9 @@ class LeadTime(SatisfiableRule):
 
 
 class Condition(SatisfiableRule):
-    """Something to be done not later than the day of a fact, that day included.
+    """An act due no later than the day of an event, that day included.
 
-    Until the fact has happened, it is due by the deadline `expected_by`.
+    Until the event happens, it is due by the deadline `expected_by`.
     """
 
     type: Literal["condition"]
@@ -110,12 +108,12 @@ class Condition(SatisfiableRule):
 
 
 class UndatedDutyRule(SatisfiableRule):
-    """A duty the agreement gives no day: to act promptly, to use efforts, to cooperate.
+    """A duty without a date: to act promptly, to use efforts, to cooperate.
 
-    `standard` is the agreement's measure in a word or two. It is opened by each fact of the kinds
-    in `opened_by` and met by one of the kind `met_by` about that fact; opened by nothing, it
-    always stands. Facts outside the protected period `during`, where one is named, open nothing.
-    It never has a due date; a team may set itself a target.
+    `standard` is the agreement's standard in a word or two. Each event of a kind in `opened_by`
+    opens the duty, and one of kind `met_by` about that event satisfies it; with no `opened_by` it
+    is always open. If `during` names a protected period, events outside it open nothing. It never
+    has a due date; a team may set its own target.
     """
 
     type: Literal["undated duty"]
@@ -126,10 +124,10 @@ class UndatedDutyRule(SatisfiableRule):
 
 
 class Stop(Rule):
-    """Something those who receive a notice must not do until they hear that they may again.
+    """Acts that the recipients of a notice must not do until they are told that they may resume.
 
-    `opened_by` is the kind of notice, given `to` them; `until` the kinds of fact that end the stop,
-    `stops` the kinds that must not happen meanwhile. `standard` says until when, in a few words.
+    `opened_by` is the kind of notice, given `to` them; `until` are the kinds of event that end the
+    stop, `stops` the kinds that must not happen meanwhile. `standard` says until when, briefly.
     """
 
     type: Literal["stop"]
@@ -141,11 +139,11 @@ class Stop(Rule):
 
 
 class OneIn(Model):
-    """A limit of one filing in each period, for as long as a stage lasts.
+    """A limit of one filing in each period during a stage.
 
-    `filing` is the kind of fact the Company meets its duty with in that stage. The kinds in
-    `counts` use the period up; those in `by_purpose` do so only if the limit is read by its
-    purpose instead of its letter.
+    `filing` is the kind of event that satisfies the Company's duty in that stage. The kinds in
+    `counts` use up the period; those in `by_purpose` do so only if the limit is interpreted by its
+    purpose instead of its wording.
     """
 
     clause: Text
@@ -155,25 +153,25 @@ class OneIn(Model):
     by_purpose: tuple[Slug, ...] = ()
 
     @model_validator(mode="after")
-    def _filed_somehow(self) -> Self:
+    def _filing_is_listed(self) -> Self:
         if self.filing not in self.kinds:
             raise ValueError("give a filing that is listed in counts or by_purpose")
         return self
 
     @property
     def kinds(self) -> tuple[Slug, ...]:
-        """Every kind of fact that names Holders in this stage."""
+        """Every kind of event that names Holders in this stage."""
         return (*self.counts, *self.by_purpose)
 
 
 class FrequencyLimit(Rule):
-    """A filing owed `within` a period of each late answer to a request, but only so often.
+    """A filing owed `within` a period after each late answer to a request, limited in frequency.
 
     `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
-    after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
-    Notes in the filing are more than `more_than` dollars. The fact `effective_with` parts the two
-    stages; their periods are of the terms' fiscal year. `review` is the minimum period of the
-    terms that must run before the filing.
+    after the first event of kind `or_after` may count as late too. Nothing is owed unless the
+    Notes in the filing are more than `more_than` dollars. The event `effective_with` separates the
+    two stages; their periods follow the terms' fiscal year. `review` is the minimum period that
+    must run before the filing.
     """
 
     type: Literal["frequency limit"]
@@ -189,11 +187,11 @@ class FrequencyLimit(Rule):
 
 
 class ConsentThreshold(Rule):
-    """A consent that needs more than `over_percent` of principal; exactly that much fails.
+    """A consent that needs more than `over_percent` of principal; exactly that much is not enough.
 
-    With `shares_at_conversion_price` shares received on conversion count as so much principal.
-    `affiliates_clause` is the clause that leaves out what the Company and its affiliates hold.
-    `decides` names what Holders agree to by it, for all of them.
+    With `shares_at_conversion_price`, shares received on conversion count as principal at that
+    price. `affiliates_clause` is the Section that excludes the holdings of the Company and its
+    affiliates. `decides` lists what this consent decides for all Holders.
     """
 
     type: Literal["consent threshold"]
@@ -204,9 +202,9 @@ class ConsentThreshold(Rule):
 
 
 class Contribution(Rule):
-    """A loss shared in proportion to relative benefits where an indemnity does not serve.
+    """A loss shared in proportion to relative benefits if an indemnity is unavailable.
 
-    `holder_capped_at` is the most a Holder may have to contribute.
+    `holder_capped_at` is the most that a Holder may have to contribute.
     """
 
     type: Literal["contribution"]
@@ -216,7 +214,7 @@ class Contribution(Rule):
 class Notice(Rule):
     """A notice owed within a period after each Registration Default, given to all of `to`.
 
-    `draft` says that a draft of it can be made.
+    `draft` means that it can be drafted.
     """
 
     type: Literal["notice"]
@@ -228,9 +226,9 @@ class Notice(Rule):
 
 
 class NoticeNeed(Model):
-    """What a window's notice is needed for: each `fact` of a kind, inside the window of a notice.
+    """What a window's notice is needed for: events of kind `fact` must fall inside such a window.
 
-    `form` is the kind of fact of a notice given afterwards, on a form the agreement attaches.
+    `form` is the kind of event of a notice given afterwards, on a form attached to the agreement.
     """
 
     fact: Slug
@@ -238,9 +236,9 @@ class NoticeNeed(Model):
 
 
 class WindowRule(Rule):
-    """A permission that opens a period after a notice and expires a period after it.
+    """A permission that opens one period after a notice and expires another period after it.
 
-    `settlement` is how long a trade takes to settle, where the agreement says so.
+    `settlement` is how long a trade takes to settle, if the agreement states it.
     """
 
     type: Literal["window"]
@@ -253,10 +251,10 @@ class WindowRule(Rule):
 
 
 class WindowBefore(Rule):
-    """Something to be done in a window of days before a day that is intended.
+    """An act due in a window of days before an intended day.
 
-    `before_intended` is the kind of fact whose `target` is that day. `at_most` and `at_least` are
-    how long before it the first and the last day of the window lie, that day not counted.
+    `before_intended` is the kind of event whose `target` is that day. `at_most` and `at_least` are
+    how long before it the window's first and last day are, that day not counted.
     """
 
     type: Literal["window before"]
@@ -275,7 +273,7 @@ class WindowBefore(Rule):
 
 
 class PrintedDeadline(Model):
-    """The deadline a request itself prints: so long after its delivery to all of `delivered_to`."""
+    """The deadline printed in a request: a period after its delivery to all of `delivered_to`."""
 
     clause: Text
     within: Period
@@ -283,13 +281,13 @@ class PrintedDeadline(Model):
 
 
 class Request(SatisfiableRule):
-    """An answer owed within a period after each request of a kind, to be met by a kind of fact.
+    """An answer owed within a period after each request of a kind.
 
-    The period runs from the date of the request, or from its receipt; `to` are those it must be
-    given to where only the notice counts. A request that names a Holder is made to that one, and
-    one that names none to all of them. `leaves_time_before` is the kind of fact whose `target` the
-    answer should leave time before. `entitles_to` is a rate schedule under which a Holder who did
-    not answer in time is entitled to nothing.
+    The period runs from the date of the request, or from its receipt; `to` lists the required
+    recipients if it runs from the date. A request that names a Holder is made to that Holder, and
+    one that names none to all Holders. `leaves_time_before` is the kind of event whose `target`
+    the answer should leave time before. `entitles_to` is a rate schedule under which a Holder who
+    does not answer in time is entitled to nothing.
     """
 
     type: Literal["request"]
@@ -304,14 +302,14 @@ class Request(SatisfiableRule):
 
     @model_validator(mode="before")
     @classmethod
-    def _asked_for_or_not(cls, given: object) -> object:
-        """A form may be returned before it is asked for; what is asked on receipt may not."""
-        if isinstance(given, dict) and given.get("counts_from") == "date":
-            return {"early": "counts", **given}
-        return given
+    def _early_by_default(cls, data: object) -> object:
+        """A form may be returned before it is requested."""
+        if isinstance(data, dict) and data.get("counts_from") == "date":
+            return {"early": "counts", **data}
+        return data
 
     @model_validator(mode="after")
-    def _addressed(self) -> Self:
+    def _recipients_fit(self) -> Self:
         if (self.counts_from == "date") != bool(self.to):
             raise ValueError("give `to` with counts_from: date, and leave it out otherwise")
         if self.printed and self.counts_from == "receipt":
@@ -323,11 +321,11 @@ Price = Annotated[Decimal, Field(gt=0)]
 
 
 class AssumedFormula(Model):
-    """A formula of adjustment that the files do not hold: an input, never the agreement's word.
+    """An assumed adjustment formula: an input, because the files lack the agreement's own.
 
     Broad-based weighted average: with `outstanding_before` shares before the dilutive issue, an
-    exercise brings (outstanding + vested) / (outstanding + vested x issue price / exercise price)
-    times its shares. Prices are dollars a share; `why` says why it is assumed.
+    exercise yields (outstanding + vested) / (outstanding + vested x issue price / exercise price)
+    times its shares. Prices are dollars per share; `why` explains the assumption.
     """
 
     method: Literal["broad-based weighted average"]
@@ -338,10 +336,10 @@ class AssumedFormula(Model):
 
 
 class ShareTrueUp(Rule):
-    """Shares owed on an early exercise once warrants vest for which adjustment was deferred.
+    """Shares owed on an early exercise once warrants with a deferred adjustment vest.
 
-    An exercise (or conversion) before the date named in `exercised_before`, that day not included,
-    is owed at each later vesting what it would have brought then, less what it has brought.
+    An exercise (or conversion) before the date named in `exercised_before`, that day excluded, is
+    owed at each later vesting the shares it would yield then, less the shares already issued.
     """
 
     type: Literal["share true-up"]

@@ -1,4 +1,4 @@
-"""What every rule of an agreement has, of any type: the base the provisions are built on."""
+"""The base of every provision, and the types they share."""
 
 import re
 from functools import cached_property, lru_cache
@@ -11,7 +11,7 @@ from dealclock.files.source import Model, Slug, Text
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
 
 
-def _not_none(count: int) -> int:
+def _at_least_one(count: int) -> int:
     if count < 1:
         raise ValueError(
             "give 1 or more; day 1 is the next day. For something due on the day itself, list "
@@ -24,48 +24,48 @@ Unit = Literal["days", "business days", "trading days"]
 
 
 class Period(Model):
-    """A length of time: a number of days of a unit; the first is the day after.
+    """A length of time: a number of days of a unit; day 1 is the next day.
 
     A trading day is one on which the New York Stock Exchange is open.
     """
 
-    count: Annotated[int, AfterValidator(_not_none), Field(le=3660)]
+    count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]
     unit: Unit
 
     @model_validator(mode="before")
     @classmethod
-    def _written_out(cls, given: object) -> object:
-        if isinstance(given, str | int):
-            found = _IN_WORDS.fullmatch(str(given).strip())
-            count = found[1] if found else given if isinstance(given, int) else 30
-            unit = f"{(found[2] or '').lower() if found else ''}days"
-            such_as = "" if found else "keys, such as "
+    def _reject_text(cls, data: object) -> object:
+        if isinstance(data, str | int):
+            match = _IN_WORDS.fullmatch(str(data).strip())
+            count = match[1] if match else data if isinstance(data, int) else 30
+            unit = f"{(match[2] or '').lower() if match else ''}days"
+            such_as = "" if match else "keys, such as "
             raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
-        return given
+        return data
 
     def __str__(self) -> str:
         return _words(self.count, self.unit)
 
 
-_ONE_OF = {"days": "day", "business days": "Business Day", "trading days": "trading day"}
+_UNIT_NAMES = {"days": "day", "business days": "Business Day", "trading days": "trading day"}
 
 
 @lru_cache
 def _words(count: int, unit: str) -> str:
-    one = _ONE_OF[unit]
-    return f"{count} {one}{'s' * (count != 1)}"
+    singular = _UNIT_NAMES[unit]
+    return f"{count} {singular}{'s' * (count != 1)}"
 
 
-def one_of(period: Period) -> str:
-    """One day of the unit of a period: "Business Day"."""
-    return _ONE_OF[period.unit]
+def unit_name(period: Period) -> str:
+    """The unit of a period in the singular: "Business Day"."""
+    return _UNIT_NAMES[period.unit]
 
 
 class DefaultTerms(Model):
-    """The Registration Default a missed rule becomes, and the fact that cures it.
+    """The Registration Default that a breach becomes, and the kind of event that cures it.
 
-    It bears on the lots of one `closing`, a date that lots name among theirs; left out, that of a
-    deadline is the date its time runs from, and any other bears on all lots.
+    It affects the lots of one `closing`, a date listed for those lots. If omitted, a deadline's
+    default uses the date its period runs from, and any other default affects all lots.
     """
 
     id: Slug
@@ -76,7 +76,7 @@ class DefaultTerms(Model):
 
 
 class RuleIdentity(TypedDict):
-    """What a conclusion takes from its rule as it stands: its id, its name, who owes it."""
+    """The fields a conclusion copies from its rule: id, type, Section, title, obligor, action."""
 
     id: str
     kind: str
@@ -87,9 +87,9 @@ class RuleIdentity(TypedDict):
 
 
 class Rule(Model):
-    """What every rule has: a stable id, its type, its clause, a name, and who owes it.
+    """The fields of every rule: a stable id, its type, Section, title, obligor and action.
 
-    `channel` names the one of the terms by which it is done.
+    `channel` names the channel of the terms by which it is performed.
     """
 
     id: Slug
@@ -102,7 +102,7 @@ class Rule(Model):
 
     @cached_property
     def named(self) -> RuleIdentity:
-        """What every conclusion of it begins with."""
+        """The fields that every conclusion of it shares."""
         return RuleIdentity(
             id=self.id,
             kind=self.type,
@@ -114,10 +114,10 @@ class Rule(Model):
 
 
 class SatisfiableRule(Rule):
-    """A rule that an event satisfies, and which events of the kind count for it.
+    """A rule that an event satisfies, and which events of that kind count.
 
-    An event before the day an instance opens counts only where `early` says so, or where it is
-    recorded about that instance. `opening_day` says whether one on that very day counts.
+    An event before the opening day of an instance counts only if `early` allows it, or if it is
+    recorded about that instance. `opening_day` decides whether one on that day counts.
     """
 
     early: Literal["counts", "not counted"] = "not counted"

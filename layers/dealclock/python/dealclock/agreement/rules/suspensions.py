@@ -12,10 +12,10 @@ from dealclock.files.source import Model, Slug, Text
 
 
 class EarlyEnd(Model):
-    """A way a period ends before its anniversary: what it protects is sold, or is no more.
+    """A way that a period ends before its anniversary: the securities are sold or not outstanding.
 
-    `limb` is what the agreement calls it. `fact` is the kind of fact that says it happened; else
-    it is computed from what was converted, retired and sold.
+    `limb` is the agreement's label for it. `fact` is the kind of event that records it; otherwise
+    it is computed from conversions, retirements and sales.
     """
 
     limb: Slug
@@ -25,9 +25,9 @@ class EarlyEnd(Model):
 
 
 class ProtectedPeriod(Rule):
-    """A period that begins with a fact and ends on an anniversary of it, or earlier.
+    """A period that begins with an event and ends on an anniversary of it, or earlier.
 
-    `anniversary_limb` is what the agreement calls the end by the anniversary.
+    `anniversary_limb` is the agreement's label for the end on the anniversary.
     """
 
     type: Literal["protected period"]
@@ -38,14 +38,14 @@ class ProtectedPeriod(Rule):
 
 
 class DownTime(Model):
-    """A time out of use that two kinds of fact bound, which the clause does not mention."""
+    """An outage between two kinds of event, which the Section does not mention."""
 
     begins_with: Slug
     ends_with: Slug
 
 
 class TimeToCure(Period):
-    """A length of time that may be none: then a failure not cured on its own day is a default."""
+    """A cure period that may be zero: then a failure not cured on the same day is a default."""
 
     count: Annotated[int, Field(ge=0, le=3660)]
 
@@ -53,9 +53,10 @@ class TimeToCure(Period):
 class Outage(Rule):
     """A failure inside a protected period that becomes a default unless cured in time.
 
-    `draft` says that a notice can be drafted of the day budget it is `excused_by`.
+    `draft` means that a notice can be drafted under the day budget in `excused_by`.
 
-    `down_time` is an outage the agreement allows elsewhere; a reading says whether it is one here.
+    `down_time` is an outage the agreement allows elsewhere; a reading decides whether it is a
+    failure here.
     """
 
     type: Literal["outage with cure"]
@@ -69,14 +70,14 @@ class Outage(Rule):
     draft: Literal["suspension-notice"] | None = None
 
     @model_validator(mode="after")
-    def _excused(self) -> Self:
+    def _draft_has_budget(self) -> Self:
         if self.draft and not self.excused_by:
             raise ValueError("give the day budget in excused_by, or leave out draft")
         return self
 
 
 EXCESS, IMPROPER = "-excess", "-improper"
-"""What follows a notice's id in the name of a default that its suspension brings."""
+"""Suffixes of a notice's id that form the id of a default caused by its suspension."""
 _Days = Annotated[int, Field(ge=1, le=3660)]
 
 
@@ -94,7 +95,7 @@ class _WindowLimit(Model):
 
     @property
     def window(self) -> Span:
-        """How long the window is."""
+        """The length of the window."""
         return _window(self.window_days, self.window_months)
 
 
@@ -104,11 +105,11 @@ def _window(days: int | None, months: int | None) -> Span:
 
 
 class InAny(_WindowLimit):
-    """At most `days` in any window, all periods together.
+    """At most `days` in any window, over all periods.
 
-    `extended_days` is what an extended period may bring the days of a window to; left out, an
-    extension leaves this limit as it is. `on_overrun` is the default that more days become; left
-    out, they are none by this limit alone.
+    `extended_days` is the limit of a window that includes an extended period; if omitted, an
+    extension does not change this limit. `on_overrun` is the default that more days become; if
+    omitted, exceeding this limit alone is not a default.
     """
 
     days: _Days
@@ -116,7 +117,7 @@ class InAny(_WindowLimit):
     on_overrun: DefaultTerms | None = None
 
     @model_validator(mode="after")
-    def _longer(self) -> Self:
+    def _window_is_longer(self) -> Self:
         if self.window.fewest_days <= max(self.days, self.extended_days or 0):
             raise ValueError("give a window longer than days and extended_days")
         if self.extended_days is not None and self.extended_days <= self.days:
@@ -125,10 +126,10 @@ class InAny(_WindowLimit):
 
 
 class TimesInAny(_WindowLimit):
-    """At most so many `times` in any window.
+    """At most `times` periods in any window.
 
-    A period counts in the windows that hold its first day (`begun`), or in those that hold any day
-    of it (`in force`): the agreement's words say which.
+    A period counts in the windows that include its first day (`begun`), or in those that include
+    any day of it (`in force`), as the agreement states.
     """
 
     times: Annotated[int, Field(ge=1, le=366)]
@@ -136,9 +137,9 @@ class TimesInAny(_WindowLimit):
 
 
 class PeriodGap(Model):
-    """How long after the last day of one period the next may begin, at the soonest.
+    """The minimum time between the last day of one period and the start of the next.
 
-    The first day counted is the day after that last one; the next may begin on the last counted.
+    Day 1 is the day after the last day; the next period may begin on the last day counted.
     A trading day is one on which the New York Stock Exchange is open.
     """
 
@@ -150,19 +151,19 @@ class PeriodGap(Model):
 
     @property
     def length(self) -> Period:
-        """The same as a length of time."""
+        """This gap as a Period."""
         return Period(count=self.count, unit=self.unit)
 
 
 class DayBudget(Rule):
-    """A state that a notice begins and a fact ends, of at most N days; day 1 is the first.
+    """A period of at most N days that a notice begins and an event ends; its first day is day 1.
 
-    `in_any` limits the days of all its periods in rolling windows, `times_in_any` how often there
-    is one, and `apart` says how soon the next may begin. A notice of the kind `extended_by` brings
-    the limit of one period to `extended_days`. `on_overrun` is the default that a period becomes
-    which is not ended in time. The defaults stop accruing when the protected period `during` ends.
-    A fact of the kind `improper_by` says of a period that the agreement did not permit it: it then
-    draws on no budget and excuses nothing. `draft` says that a notice of its end can be drafted.
+    `in_any` limits the days of all its periods in rolling windows, `times_in_any` the number of
+    periods, and `apart` the time between them. A notice of kind `extended_by` raises the limit of
+    one period to `extended_days`. `on_overrun` is the default if a period does not end in time.
+    The defaults stop accruing when the protected period `during` ends. An event of kind
+    `improper_by` records that the agreement did not permit a period: it then uses no budget and
+    excuses nothing. `draft` means that a notice of its end can be drafted.
     """
 
     type: Literal["day budget"]

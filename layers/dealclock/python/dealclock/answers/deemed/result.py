@@ -128,7 +128,7 @@ def answer(query: Query, request: DeemedQuery) -> DeemedResult:
         valid_method=all(context.terms.deemed_notice[by].valid for by in methods.values()),
         deemed_given=whole.on,
         addressees=tuple(
-            NoticeRecipient(t, context.terms.called(t), methods[t], own.on, own.notes)
+            NoticeRecipient(t, context.terms.party_name(t), methods[t], own.on, own.notes)
             for t, own in each.items()
         ),
         trace=whole.trace,

@@ -170,7 +170,7 @@ def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
     ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
     for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
         if why := working_days(channel.calendar).closed_because(filing):
-            yield f"{channel.spoken} is closed on {day_words.day(filing)} ({why})"
+            yield f"{channel.label} is closed on {day_words.day(filing)} ({why})"
 
 
 def _conflict(owed: Obligation, last: date) -> str | None:

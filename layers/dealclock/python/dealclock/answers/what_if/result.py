@@ -27,7 +27,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import Problem, Source, one_of_many
+from dealclock.files.source import Problem, Source, suggest_name
 
 MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""
@@ -174,7 +174,7 @@ def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
     if not problem.where.endswith(".kind"):
         return problem.allowed
     word = str(given[int(problem.where.split(".")[1])].get("kind"))
-    return f"no such kind of event; {one_of_many(word, KINDS, 'docs/terms.md')}"
+    return f"no such kind of event; {suggest_name(word, KINDS, 'docs/terms.md')}"
 
 
 def _of_fact(where: str) -> str:

@@ -20,7 +20,7 @@ from dealclock.agreement.readings.defaults import (
     SUSPENSION_IN_CURE,
 )
 from dealclock.agreement.readings.suspensions import DOWN_TIME
-from dealclock.agreement.rules.rule import Period, Rule, one_of
+from dealclock.agreement.rules.rule import Period, Rule, unit_name
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
@@ -244,7 +244,7 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     else:
         ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:
-        return Step(f"no {one_of(rule.within)} is left {ended}", rule.clause, until)
+        return Step(f"no {unit_name(rule.within)} is left {ended}", rule.clause, until)
     first = _counted_from(until, context)
     rest = context.after(first, Period(count=left, unit=rule.within.unit))
     counted = ", that day counted" if first < until else ""

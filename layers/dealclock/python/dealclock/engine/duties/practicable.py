@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
 from dealclock.days import day_words
-from dealclock.days.cutoffs import NEW_YORK, Channel, Practicable, last_practicable
+from dealclock.days.cutoffs import NEW_YORK, Channel, LastMoment, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
@@ -73,7 +73,7 @@ def _by(
         return by, (*steps, wanted)
     early = last_practicable(channel, due - timedelta(days=1))
     says = (
-        f"{channel.spoken} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
+        f"{channel.label} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
     )
     _, *before = _steps(early, clause)
     return early.moment, (steps[0], wanted, Step(says, "", early.day), *before)
@@ -92,13 +92,13 @@ def _moment(channel: Channel, day: date) -> datetime:
     return last_practicable(replace(channel, lead=0), day).moment
 
 
-def _steps(last: Practicable, clause: str) -> Iterator[Step]:
+def _steps(last: LastMoment, clause: str) -> Iterator[Step]:
     """From the due date back over closed days and the channel's lead to its cut-off."""
     channel = last.channel
     yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:
-        closed = ", ".join(f"{day_words.day(d.day)} ({d.closed})" for d in last.roll.passed)
-        says = f"{channel.spoken} is not open on {closed}: the last open day before"
+        closed = ", ".join(f"{day_words.day(d.day)} ({d.closed})" for d in last.roll.closed_days)
+        says = f"{channel.label} is not open on {closed}: the last open day before"
         yield Step(says, "", last.roll.result)
     if channel.lead:
         days = f"{channel.lead} Business Day{'s' * (channel.lead != 1)}"
@@ -106,4 +106,4 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
         yield Step(says, "", last.count.result, last.count)
     why = channel.source or channel.assumed or "as the terms say"
     hour = f"{last.moment:%H:%M}"
-    yield Step(f"until {hour} in New York, by {channel.spoken} ({why})", "", last.moment.date())
+    yield Step(f"until {hour} in New York, by {channel.label} ({why})", "", last.moment.date())

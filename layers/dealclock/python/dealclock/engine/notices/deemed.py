@@ -59,7 +59,7 @@ def deemed_given(
                     first = step.day
         if first is None:
             because = "; ".join(why) or "no delivery to it is recorded"
-            notes.append(f"not given to the {context.terms.called(addressee)}: {because}")
+            notes.append(f"not given to the {context.terms.party_name(addressee)}: {because}")
         else:
             days.append(first)
     on = max(days) if len(days) == len(to) else None
@@ -70,7 +70,7 @@ def deemed_given(
 
 def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
     method = given.method
-    who = f"by {method} to the {context.terms.called(given.to)}"
+    who = f"by {method} to the {context.terms.party_name(given.to)}"
     if why_not := _why_not(given, context):
         return Step(f"{who}: {why_not}, so not given", clause)
     rule = context.terms.deemed_notice[method]

@@ -13,7 +13,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
-from dealclock.days.markets import nyse_shut_because
+from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, Status, TradingDay
 from dealclock.engine.context import Context, LastDay, as_amended, status_of, window_status
@@ -215,7 +215,7 @@ def _trading_days(
     """The Business Days from `opens` to `closes`, both included, and what is said of those on which
     the market is shut; the same for ever."""
     span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
-    days = tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
+    days = tuple(TradingDay(day, nyse_closed_reason(day)) for day in span if calendar.is_open(day))
     shut = (_SHUT.format(day_words.day(d.day), d.market_shut) for d in days if d.market_shut)
     return days, tuple(shut)
 

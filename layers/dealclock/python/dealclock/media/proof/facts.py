@@ -56,7 +56,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
 
 
 def _delivery(given: NoticeDelivery, terms: Terms) -> str:
-    told = f"To the {terms.called(given.to)} by {given.method}, {words.day(given.on)}"
+    told = f"To the {terms.party_name(given.to)} by {given.method}, {words.day(given.on)}"
     if given.acknowledged is None:
         return told
     return f"{told}, receipt acknowledged {words.day(given.acknowledged)}"

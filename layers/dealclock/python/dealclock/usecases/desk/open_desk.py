@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dealclock.channels import Screens, Slack, screens, web_client
-from dealclock.channels.askers import Askers
+from dealclock.channels.membership import MembershipCheck
 from dealclock.store import Store
 from dealclock.store.table import Table
 from dealclock.usecases.desk.interactions.services import DeskServices
@@ -39,7 +39,7 @@ def open_desk(
     )
     desk = Desk(
         services,
-        members=Askers(slack),
+        members=MembershipCheck(slack),
         open=screen.open,
         web=settings.web_url,
         sharer=Slack(slack),

@@ -112,7 +112,7 @@ def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
 
 def _delivery_text(delivery: NoticeDelivery, deal: StoredDeal) -> str:
     acknowledged = f", acknowledged {delivery.acknowledged}" if delivery.acknowledged else ""
-    to = deal.terms.called(delivery.to)
+    to = deal.terms.party_name(delivery.to)
     return f"to the {to} by {delivery.method} on {delivery.on}{acknowledged}"
 
 
@@ -126,7 +126,7 @@ def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
 def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     owner, backup = deal.team.owner_of(part.owed_by)
     yield from (part.instance, part.kind, part.clause, part.title)
-    yield deal.terms.called(part.owed_by)
+    yield deal.terms.party_name(part.owed_by)
     yield from (owner.name, backup.name, part.opens.isoformat())
     if isinstance(part, Obligation):
         act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""

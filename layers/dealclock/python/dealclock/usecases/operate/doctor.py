@@ -12,7 +12,7 @@ from typing import Any
 
 from dealclock.alerts.health_findings import Finding, Severity, worst_severity
 from dealclock.channels.outcome import Refused
-from dealclock.channels.web_api import SlackCallError, ask, web_client
+from dealclock.channels.web_api import SlackCallError, read_call, web_client
 from dealclock.errors import OperateError
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
@@ -165,7 +165,7 @@ def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
         )
         return
     try:
-        ask(web_client(_read_secret(stack).bot_token, url), "auth.test", {})
+        read_call(web_client(_read_secret(stack).bot_token, url), "auth.test", {})
     except SlackCallError as failed:
         if isinstance(failed.outcome, Refused):
             yield _failing(

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.readings.all import conflict_in, problem_with
+from dealclock.agreement.readings.all import choice_problem, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
@@ -20,7 +20,7 @@ from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.patch import CannotMerge, list_unmatched_nulls, merged
+from dealclock.files.patch import CannotMerge, list_unmatched_nulls, merge
 from dealclock.files.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
 from dealclock.usecases.documents.deal_files import TERMS, within
 from dealclock.usecases.operate.cases.case import Also, Case, Record
@@ -66,7 +66,7 @@ class Agreements:
             data = source.data
             for change in changes:
                 _refuse_unmatched_nulls(data, change)
-                data = merged(data, change)
+                data = merge(data, change)
             changed = Source(source.file, data, _places(data))
             terms, problems = check_terms(changed)
             if problems or terms is None:
@@ -187,10 +187,10 @@ def _changed(case: Case, also: Also) -> Case:
     return case.model_copy(
         update={
             **replaced,
-            "facts": tuple(merged(facts, changes)) if changes else tuple(facts),
+            "facts": tuple(merge(facts, changes)) if changes else tuple(facts),
             "question": (also.question or "assess") if "question" in fields else case.question,
             "ask": _details_of(case, also),
-            "readings": merged(case.readings, also.readings),
+            "readings": merge(case.readings, also.readings),
             "expected": also.expected,
             "refused": also.refused,
         }
@@ -247,7 +247,7 @@ def _prepare(
             f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
         )
     for reading, choice in case.readings.items():
-        if problem := problem_with(reading, choice):
+        if problem := choice_problem(reading, choice):
             raise NotAnsweredError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
         raise NotAnsweredError(str(conflict))

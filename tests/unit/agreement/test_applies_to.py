@@ -1,4 +1,4 @@
-"""Which readings the terms can ask: only those are listed with an answer."""
+"""Which readings apply to the terms: only those are listed with an answer."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from tests.unit.engine.deals import sample_terms
 
 
 def without(kind: str, **parts: Any) -> Terms:
-    """The sample's terms, the provisions of a type lacking some parts; with none named, gone."""
+    """The sample's terms with some parts of a provision type removed, or the whole type."""
     terms = sample_terms()
-    kept = [
+    provisions = [
         p.model_copy(update=parts) if p.type == kind else p
         for p in terms.provisions
         if parts or p.type != kind
     ]
-    return terms.model_copy(update={"provisions": tuple(kept)})
+    return terms.model_copy(update={"provisions": tuple(provisions)})
 
 
 QUESTIONNAIRES = {
@@ -36,7 +36,7 @@ IN_CURE_WINDOW = {
 
 
 @pytest.mark.parametrize(
-    ("terms", "unasked"),
+    ("terms", "removed"),
     [
         (
             without("day budget", extended_by=None, extended_days=None),
@@ -54,16 +54,16 @@ IN_CURE_WINDOW = {
     ],
     ids=["extension", "windows", "overrun", "down-time", "excuse", "entitlement", "request"],
 )
-def test_a_reading_of_a_part_is_not_asked_of_terms_without_it(
-    terms: Terms, unasked: set[str]
+def test_a_reading_does_not_apply_to_terms_without_its_part(
+    terms: Terms, removed: set[str]
 ) -> None:
-    asked = {r.id for r in ALL.values() if sample_terms().clauses_of(r)}
-    assert {i for i in asked if not terms.clauses_of(ALL[i])} == unasked
+    applicable = {r.id for r in ALL.values() if sample_terms().clauses_of(r)}
+    assert {i for i in applicable if not terms.clauses_of(ALL[i])} == removed
 
 
-def test_what_a_reading_is_asked_of_is_a_part_there_is() -> None:
-    """A mistyped part would hide its reading from every deal."""
+def test_every_part_that_a_reading_applies_to_exists() -> None:
+    """A typing error in a part would hide the reading from every deal."""
     parts = {(p.type, key) for p in sample_terms().provisions for key in type(p).model_fields}
-    narrowed = [w for r in ALL.values() for w in (*r.asked_of, r.needs) if "." in w]
-    assert len(narrowed) == 15
-    assert {tuple(where.split(".")) for where in narrowed} <= parts
+    with_key = [w for r in ALL.values() for w in (*r.applies_to, r.needs) if "." in w]
+    assert len(with_key) == 15
+    assert {tuple(where.split(".")) for where in with_key} <= parts
