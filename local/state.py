@@ -8,7 +8,7 @@ stop, and a run resumes only when every part bears the same seal; otherwise all 
     .dealclock/
         lock              held by the program that runs the stack
         stack.json        how to reach the running stack; there only while it runs
-        emulator/ ...     a folder a part: pid, log, its state, and `sealed` when it is at rest
+        emulator/ ...     a folder a part: pid, log, its state, and `sealed` after a graceful stop
 """
 
 from __future__ import annotations

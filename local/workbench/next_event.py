@@ -1,4 +1,4 @@
-"""What comes next if nothing new is recorded: the hint at the clock."""
+"""What comes next if nothing new is recorded: the hint next to the clock."""
 
 from __future__ import annotations
 
