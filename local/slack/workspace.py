@@ -66,7 +66,7 @@ class Workspace:
     triggers: dict[str, Promise] = field(default_factory=dict)
     response_urls: dict[str, Promise] = field(default_factory=dict)
     uploads: dict[str, Upload] = field(default_factory=dict)
-    address: str = ""  # where the stand-in answers, with a slash at its end
+    address: str = ""  # where the stand-in answers, with a trailing slash
     views: dict[str, Screen] = field(default_factory=dict)
 
     def forget(self) -> None:

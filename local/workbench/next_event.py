@@ -35,7 +35,7 @@ class Hints:
         self._last: tuple[object, NextEvent | None] = (None, None)
 
     def of(self, deal: str) -> NextEvent | None:
-        """What comes next for a rehearsal; None where that is unknown."""
+        """What comes next for a rehearsal; None if that is unknown."""
         with self._alone:
             try:
                 stored = self._store.deals.get(deal)
