@@ -1,8 +1,8 @@
 """`make bench`: what `docs/quality.md` promises, measured on this machine; ARGS names groups of it.
 
-Medians of several runs: of processor time for counting and assessing, so that others at work on the
-machine count for little, and of the clock for the rest. A peer runs in the same minute,
-because machines differ and drift.
+Medians of several runs: of processor time for counting and assessing, so that other work on the
+machine matters little, and of elapsed time for the rest. A peer runs in the same minute, because
+machines differ and drift.
 """
 
 import statistics
@@ -50,7 +50,7 @@ def main(names: Sequence[str]) -> int:
 
 
 def counting() -> None:
-    """Business Days and day counts, each beside the same work done by QuantLib."""
+    """Business Days and day counts, each next to the same work done by QuantLib."""
     theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
     days = [DAY + timedelta(days=n) for n in range(1000)]
     there = [QuantLib.Date(d.day, d.month, d.year) for d in days]
@@ -87,7 +87,7 @@ def _five_days() -> object:
 
 
 def assessing() -> None:
-    """The story's busiest day, assessed and planned."""
+    """The sample's busiest day, assessed and planned."""
     deal = read_deal(SAMPLE, None)
     log = deal.log(deal.rehearsals[0][1])
     known_at = datetime.combine(DAY, time(8), ZoneInfo(deal.terms.agreement.time_zone))
@@ -136,14 +136,14 @@ def starting() -> None:
 
 
 def per_call(work: Callable[[], object], number: int) -> float:
-    """Seconds of a processor a call, the median of several runs of `number` calls."""
+    """Processor seconds per call, the median of several runs of `number` calls."""
     work()
     took = timeit.repeat(work, number=number, repeat=RUNS, timer=process_time)
     return statistics.median(took) / number
 
 
 def whole(arguments: list[str]) -> float:
-    """Seconds by the clock a whole Python process takes, the median of several."""
+    """Elapsed seconds of a whole Python process, the median of several."""
     command = [sys.executable, *arguments]
 
     def run() -> object:
@@ -156,18 +156,18 @@ def whole(arguments: list[str]) -> float:
 
 
 def per_second(work: Callable[[], list[object]]) -> float:
-    """How many of the things `work` makes are made in a second, at the median of several runs."""
+    """How many items `work` makes per second, at the median of several runs."""
     return len(work()) / per_call(work, 20)
 
 
 def beside(what: str, ours: float, theirs: float) -> None:
-    """A line of ours and one of the peer's, in millions a second."""
+    """Print a line with our figure and one with the peer's, in millions per second."""
     print(f"{what:<52} {ours / 1e6:>10,.2f} M/s")
     print(f"{'  peer: QuantLib':<52} {theirs / 1e6:>10,.2f} M/s")
 
 
 def say(what: str, seconds: float, unit: str) -> None:
-    """One line of the table."""
+    """Print one line of the table."""
     scale = {"us": 1e6, "ms": 1e3}[unit]
     print(f"{what:<52} {seconds * scale:>10,.1f} {unit}")
 

@@ -1,9 +1,9 @@
-"""Histories of any length, made up to measure how an assessment grows with its facts.
+"""Histories of any length, made to measure how the time of an assessment grows with its events.
 
-Each round is a Sale Notice, an outage with its cure the next day, and a Suspension Period of a day
-as long as the allowance lasts, more Sale Notices after; the rounds share out the two years that the
-clause on outages protects. Nothing falls due late, so that what is measured is how facts are taken
-in, not how interest is cut into segments.
+Each round is a Sale Notice, an outage with its cure the next day, and a Suspension Period of a day;
+beyond the allowance, Sale Notices take its place. The rounds are spread over the two years that the
+Section on outages protects. Nothing is overdue, so that this measures the processing of events, not
+the splitting of interest into segments.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _ROUND = (
 
 
 def history(size: int, zone: str) -> FactLog:
-    """`size` facts, the first two of them the filing and the effectiveness in time."""
+    """A log of `size` events; the first two are the filing and the effectiveness, in time."""
     filed = Fact(id="A1", kind="registration-statement-filed", on=date(2004, 7, 13))
     effective = Fact(id="A2", kind="registration-statement-effective", on=BEGINS)
     facts = [filed, effective, *_rounds(size - 2)]

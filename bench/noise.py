@@ -1,7 +1,7 @@
 """`make noise`: what the sample's first rehearsal sends while no one acknowledges anything.
 
-Played by the real use cases over the table in memory, with a Slack and a mail system that keep what
-arrives: Monday to Friday from June 30, 2004 to March 15, 2005, each scheduled check, and every
+Played by the real use cases over the table in memory, with a Slack and a mail system that store
+what arrives: Monday to Friday from June 30, 2004 to March 15, 2005, each scheduled check, and every
 quarter of an hour of working time the steps of escalations that are due, as the watchdog does for a
 live deal.
 """
@@ -55,7 +55,7 @@ class Arrival:
     def reaches(self, team: Team) -> Iterator[str]:
         """The ids of the people for whom it counts as a message.
 
-        Everyone of the team for a post in the channel and for a reply that the channel shows too;
+        Everyone on the team for a post in the channel and for a reply that the channel shows too;
         the person mentioned for another reply; the recipient of a direct message or an email.
         """
         for person in team.people:
@@ -121,12 +121,12 @@ class Noise:
 
 
 def story(place: int = 0) -> Bundle:
-    """The sample's first rehearsal, or the one in that place."""
+    """The sample's rehearsal at that place; the first by default."""
     return tuple(bundles(read_deal(SAMPLE, None), rehearsal=True))[place]
 
 
 def play(bundle: Bundle, house: House, first: date = FIRST, last: date = LAST) -> Noise:
-    """Play a rehearsal in an empty house, both days included; no one acknowledges anything."""
+    """Play a rehearsal on an empty table, both days included; no one acknowledges anything."""
     house.now = datetime.combine(first, time(7), ZONE)
     load(bundle, house.services, _BY)
     day, arrivals = first, list[Arrival]()
@@ -151,7 +151,7 @@ def _looks(day: date, bundle: Bundle) -> Iterator[datetime]:
 
 
 def _check(house: House, deal: str, at: datetime) -> None:
-    """The scheduled check of that instant; or the escalation that is due, if there is one."""
+    """Run the scheduled check of that instant, or else the escalation that is due, if any."""
     slot = next((s for s in SCHEDULED if instant(at.date(), s) == at), None)
     if slot is not None:
         house.sweep(at.date(), slot)
@@ -163,7 +163,7 @@ def _check(house: House, deal: str, at: datetime) -> None:
 
 
 def _carried_out(house: House) -> Iterator[Arrival]:
-    """Everything queued, carried out; what arrived."""
+    """Carry out everything queued; yields what arrived."""
     while house.queue.deals:
         run_deal(house.queue.deals.popleft(), house.services)
     while house.queue.deliveries:

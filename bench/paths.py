@@ -1,7 +1,7 @@
-"""`make bench ARGS=paths`: what five paths enter: files of the library, assessments, table calls.
+"""`make bench ARGS=paths`: what five code paths use: library files, assessments, table calls.
 
-A path is played once to warm what is remembered, then counted on a table of its own. A file is
-entered when one of its functions is called.
+A path is played once to warm the caches, then counted on its own table. A file is used if one of
+its functions is called.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 
 @dataclass
 class Entered:
-    """What one path entered: files of the library, assessments, calls of the table."""
+    """What one path used: files of the library, assessments, calls of the table."""
 
     files: set[str] = field(default_factory=set)
     assessments: int = 0
@@ -43,12 +43,12 @@ class Entered:
 
 
 SetUp = Callable[[], tuple[Callable[[], object], list[str]]]
-"""Sets up a path: returns what plays it, and the list that its table's calls are added to."""
+"""Sets up a path: returns the function that plays it, and the list of its calls to the table."""
 
 
 @contextmanager
 def counted(calls: list[str]) -> Iterator[Entered]:
-    """Everything entered inside, by this thread."""
+    """Everything used inside the block, by this thread."""
     entered, seen = Entered(), set[CodeType]()
     before = len(calls)
 
@@ -127,7 +127,7 @@ PATHS: dict[str, SetUp] = {
 
 
 def count(name: str) -> Entered:
-    """One path, counted when it was played once before."""
+    """Count one path, after playing it once."""
     with contextlib.redirect_stdout(io.StringIO()):
         play, _ = PATHS[name]()
         play()

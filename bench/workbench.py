@@ -62,7 +62,7 @@ def _lived(page: Page, place: Place) -> None:
 
 
 def _asked(page: Page, command: str) -> None:
-    """Type a command, and wait until one more answer of it stands on the page."""
+    """Type a command, and wait until one more answer to it is on the page."""
     answers = page.get_by_role("article").filter(has_text=f"You typed /deal {command}")
     before = answers.count()
     field = page.get_by_label("Message or command")
@@ -72,7 +72,7 @@ def _asked(page: Page, command: str) -> None:
 
 
 def _say(what: str, work: Callable[[], object]) -> None:
-    """One line of the table, warm."""
+    """Print one line of the table, measured warm."""
     work()
     took = statistics.median(timeit.repeat(work, number=1, repeat=RUNS))
     print(f"{what:<52} {took * 1e3:>10,.1f} ms")

@@ -24,10 +24,10 @@ _PERSONAL = re.compile(rf"\S+/(?:a|calendar)/[a-z2-7]{{{LENGTH}}}\S*")
 class Arrivals:
     """New messages of some channels (id: name shown) and new emails, each returned once.
 
-    `people` (id: name) may be mentioned. `count` is how many the last `take` returned,
-    `sent` how many of each kind: "channel", "direct" and "email". The order is that of the channels
-    and then of the text, the same every time: which of two messages of one morning arrives first is
-    random. A reply says whose thread it is in, and follows the first message of its thread.
+    `people` (id: name) may be mentioned. `count` is how many the last `take` returned, `sent` how
+    many of each kind: "channel", "direct" and "email". The order is that of the channels and then
+    of the text, the same every time: which of two messages of one morning arrives first is random.
+    A reply names its thread, and follows the first message of it.
     """
 
     local: Running
@@ -40,7 +40,7 @@ class Arrivals:
     _threads: dict[str, str] = field(default_factory=dict)  # by `ts`: what a message is about
 
     def take(self) -> list[str]:
-        """Everything new, drawn."""
+        """Everything new, each message drawn as a box."""
         messages, mails = self._new_messages(), self._new_mails()
         self.count = len(messages) + len(mails)
         direct = sum(str(r["channel"]).startswith("D") for r in messages)

@@ -21,7 +21,7 @@ FLAGS = (
 
 
 def executable() -> str | None:
-    """The path of its program; None where there is none."""
+    """The path of its program; None if there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 

@@ -3,13 +3,13 @@
     python -m local.build            build/layers/..., for Lambda: arm64, Python 3.13
     python -m local.build host       build/host/layers/..., for the embedded AWS
 
-`dependencies` is what every function needs, `files` what only functions/files does: it draws
-pictures and writes documents, with packages larger than all the others.
+`dependencies` has what every function needs, `files` what only functions/files needs to draw
+pictures and write documents: its packages are larger than all the others.
 
 The embedded AWS runs functions on its own interpreter whatever `Runtime` says, so it needs compiled
 packages of this machine. Both come from the same lock, by hash, and only from wheels: nothing is
-built, so any host can build for Lambda, and the same lock always gives the same files. What is for
-Lambda is compiled to Python's own code last (bytecode.py), the library and the functions as well.
+built, so any host can build for Lambda, and the same lock always gives the same files. The layers
+for Lambda, the library and the functions are compiled to bytecode last (bytecode.py).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Layer:
 
     @property
     def lock(self) -> Path:
-        """What is in it, pinned with hashes."""
+        """The lock of its packages, pinned with hashes."""
         return environments.CHECKOUT / "layers" / self.name / "requirements.txt"
 
     @property
@@ -58,13 +58,13 @@ LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
 
 # AWS: a function and all its layers together, unpacked.
 LAMBDA_LIMIT = 250 * 1024 * 1024
-# Lambda's Python 3.13 runs on Amazon Linux 2023, whose C library is of 2.34; wheels for 2.28 run.
+# Lambda's Python 3.13 runs on Amazon Linux 2023, with C library 2.34; wheels for 2.28 run.
 LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux_2_28"]
 LAMBDA_PLATFORM += ["--python-version", bytecode.VERSION]
 
 # Not needed to run: the packages' own tests, caches, the installer's scripts and its lock.
 LEFT_OUT = ("__pycache__", "tests", "bin", ".lock")
-# Says when and from where a package was installed, so it would differ from build to build.
+# Records when and from where a package was installed, so it would differ from build to build.
 LEFT_OUT_OF_METADATA = ("INSTALLER", "REQUESTED", "RECORD", "direct_url.json", "uv_cache.json")
 
 
@@ -125,14 +125,14 @@ def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
 
 
 def files_of(folder: Path) -> Iterator[Path]:
-    """Every file of a folder in one fixed order, without what was compiled from others."""
+    """Every file of a folder in one fixed order, without compiled files."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             yield path
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of the files in a folder, compiled ones as well."""
+    """The bytes of the files in a folder, compiled ones included."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -152,7 +152,7 @@ def _megabytes(size: int) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build what is named, print what each layer weighs."""
+    """Build the layers named, and print the size of each."""
     started = time.monotonic()
     try:
         if "host" in arguments:

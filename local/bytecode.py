@@ -1,11 +1,11 @@
 """Compiled code next to the deployed sources, so that a cold start compiles nothing.
 
 Lambda adds nothing to what it unpacks. Without compiled code it compiles every module at every cold
-start, which takes as long as the rest of it (docs/decisions/0068). Compiled code
-is of one version of Python, so it is made by the one that Lambda runs, where this machine has it.
+start, which takes as long as the rest of the start (docs/decisions/0068). Compiled code is for one
+version of Python, so it is made by the version that Lambda runs, if this machine has it.
 
-Each file holds the hash of its source, and Python compares: a source changed since is compiled as
-it now is. The times of files, which no package keeps, do not matter.
+Each file holds the hash of its source, which Python checks: a changed source is compiled again.
+File times, which no package keeps, do not matter.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _LAYERS, _FUNCTION = "/opt/python", "/var/task"  # where Lambda unpacks them
 
 
 class NotCompiledError(Exception):
-    """Sources that Python does not take; the message is its own."""
+    """Python could not compile some sources; the message is Python's own."""
 
 
 def deployed(layers: tuple[Path, ...]) -> bool:
-    """Compile the layers and every function; False where the machine has no such Python."""
+    """Compile the layers and every function; False if the machine has no such Python."""
     python = environments.python_of_version(VERSION)
     if python is None:
         return False

@@ -1,4 +1,4 @@
-"""Removes what was built or kept in the checkout, and nothing that was written by hand.
+"""Removes what was built or stored in the checkout, and nothing written by hand.
 
     python3 local/clean.py
 

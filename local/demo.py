@@ -1,11 +1,11 @@
 """`make demo`: a fictional history of the sample deal, morning by morning, on this machine.
 
 The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's first
-rehearsal is loaded, and every sweep from the closing to the middle of March 2005 runs the real
-functions. A few moments are shown as they arrive and the rest is counted; the transcript has every
-message. `--all` plays the second rehearsal too and prints every message. Run again, it
-continues after the last complete day. A command that a slow machine answers too late is shown as
-Slack would show it, and listed at the end.
+rehearsal is loaded, and every scheduled check from the closing to the middle of March 2005 runs the
+real functions. A few messages are shown as they arrive and the rest are counted; the transcript has
+them all. `--all` plays the second rehearsal too and prints every message. Run again, it continues
+after the last complete day. A command answered too late, on a slow machine, is shown as Slack would
+show it and listed at the end.
 """
 
 from __future__ import annotations
@@ -50,42 +50,42 @@ BY = "demo"
 SHOWN = "accrual on 2004-11-20"
 """The command whose answer the screen shows."""
 LAST_SLOT = list(SCHEDULED)[-1]
-ANSWER = 12  # lines of it
+ANSWER = 12  # lines of that answer
 ACKNOWLEDGE = "alert:acknowledge"
-PATIENCE = 20.0  # seconds for what an acknowledgment brings up to date
+PATIENCE = 20.0  # seconds to wait for the updates after an acknowledgment
 
 
 @dataclass
 class Transcript:
-    """Everything that arrived and was answered, in full; printed as well where `aloud`."""
+    """Every message and answer, in full; also printed if `aloud`."""
 
     file: Path
     aloud: bool = False
     lines: list[str] = field(default_factory=list)
 
     def say(self, text: str = "") -> None:
-        """Keep some lines."""
+        """Add some lines."""
         if self.aloud:
             print(text, flush=True)
         self.lines.append(text)
 
     @property
     def text(self) -> str:
-        """All of it, as it is written."""
+        """The whole text, as written to the file."""
         return "\n".join(self.lines) + "\n"
 
     def write(self, *, after: bool) -> None:
-        """Write it to the file, below what an earlier run left there where `after`."""
+        """Write it to the file; with `after`, below the text of an earlier run."""
         with self.file.open("a" if after else "w", encoding="utf-8") as file:
             file.write(self.text)
 
 
 @dataclass
 class DeliveryCount:
-    """Deliveries of some mornings: all of them, newly planned, left by an earlier run,
+    """Counts of deliveries of some mornings: left by an earlier run, newly planned, all of them,
     arrived now, withdrawn by an earlier run and in all, and still unsettled at the end.
 
-    A withdrawn delivery is no longer true, or repeats what its reader already got.
+    A delivery is withdrawn if it is out of date, or repeats what its reader already received.
     """
 
     left_behind: int = 0
@@ -103,8 +103,9 @@ class DeliveryCount:
 
     @property
     def whole(self) -> bool:
-        """Whether everything planned arrived or was withdrawn, and nothing else but what an earlier
-        run left."""
+        """Whether everything planned arrived or was withdrawn, and nothing else except an earlier
+        run's.
+        """
         most = self.planned + self.left_behind
         ended = self.arrived + self.withdrawn - self.withdrawn_before
         return self.unsettled <= self.left_behind and self.planned <= ended <= most
@@ -119,7 +120,7 @@ class TypedCommands:
     failed: list[str] = field(default_factory=list)
 
     def lines(self) -> Sequence[str]:
-        """The lines about them at the end; none where all were answered in time."""
+        """The lines about them at the end; none if all were answered in time."""
         said = []
         if self.slow:
             said.append(
@@ -184,7 +185,7 @@ def first_rehearsal(deal: DealFiles) -> DealFiles:
 
 
 def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> None:
-    """Print what will be played, once the stack is up."""
+    """Print what is about to be played, once the stack is up."""
     names = {r.id: r.code_name for r in deal.team.rehearsals}
     rest = progress.rest(names, FIRST, until)
     said = [f"Ready in {seconds:.0f} s."]
@@ -253,9 +254,9 @@ def play(
     screen: Screen | None = None,
     progress: Progress | None = None,
 ) -> DeliveryCount:
-    """Load the rehearsals, play every sweep from `first` to `last`, both included, and count.
+    """Load the rehearsals, play every check from `first` to `last`, both included, and count.
 
-    The days that `progress` knows to be done are not played again; each further one is written to
+    Days that are done according to `progress` are not played again; each further day is recorded in
     it. What arrives is shown on `screen`.
     """
     stack = read_connection(local.run.stack_file)
@@ -309,7 +310,7 @@ def play(
 
 
 def _withdrawn(store: Store, of: Sequence[str]) -> int:
-    """How many deliveries of deals and of readers of digests were withdrawn."""
+    """How many deliveries were withdrawn, for these deals and readers of digests."""
     return sum(d.state is State.WITHDRAWN for each in of for d in store.outbox.of_deal(each))
 
 
@@ -340,14 +341,14 @@ def ask(
     limit: float = COMMAND_SECONDS,
     screen: Screen | None = None,
 ) -> TypedCommands:
-    """Type some commands as people of the deal would, and as someone who is on no deal.
+    """Type some commands as members of the deal's team, and as someone who is on no deal.
 
     One without an answer within `limit` seconds is shown as Slack shows it, and the others follow.
     The answer to `SHOWN` is shown on `screen` as well.
     """
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
-    local.stack.invoke("slack", {})  # refused, but started, which is slow on a busy machine
+    local.stack.invoke("slack", {})  # refused, but starts it, which is slow on a busy machine
     asked = TypedCommands()
     for user, channel, text in _typed(deal):
         asked.typed += 1
@@ -381,9 +382,9 @@ def acknowledge(
 ) -> None:
     """Press Acknowledge as the owner, below the last alert with the button, and show the answer.
 
-    In the channel of the last rehearsal; does nothing where no alert has the button. If the machine
-    is too slow for Slack, that is shown. Returns once the alert is updated, so that nothing is left
-    in progress.
+    In the channel of the last rehearsal; does nothing if no alert has the button. If the machine is
+    too slow for Slack, that is shown. Returns once the alert is updated, so that nothing is left in
+    progress.
     """
     owner, _ = deal.team.owner_of("company")
     channel = deal.team.rehearsals[-1].channel

@@ -1,8 +1,8 @@
-"""Which days of the demo are done, kept between runs: a second demo does not play them again.
+"""The days of the demo that are done, stored between runs: a second demo does not play them again.
 
-A day of a rehearsal is done once each of its deliveries was carried out. That holds only for the
-same run, files of the deal and code: after a change of either, every day is played again against
-the state kept, and nothing is sent twice.
+A day of a rehearsal is done once each of its deliveries was carried out. That applies only to the
+same run, deal files and code: after a change, every day is played again on the stored state, and
+nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Progress:
 
     @classmethod
     def of(cls, root: Path, run_id: str, inputs: str) -> Progress:
-        """What is kept in `root` if it is of this run and these inputs; else no day is done."""
+        """The progress stored in `root` if it is for this run and inputs; else no day is done."""
         fresh = cls(root / FILE, run_id, inputs)
         try:
             kept = json.loads(fresh.file.read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ class Progress:
         return replace(fresh, days=days)
 
     def rest(self, deals: Iterable[str], first: date, last: date) -> DaysLeft:
-        """What is to be played of `deals` from `first` to `last`, both included.
+        """The days still to be played of `deals`, from `first` to `last`, both included.
 
         They are played together: rehearsals on different days start again at `first`.
         """
@@ -76,7 +76,7 @@ class Progress:
         return max(first, self.days[deal][0] + timedelta(days=1))
 
     def done(self, day: date, met: Mapping[str, int]) -> Progress:
-        """Write that `day` is done of each rehearsal in `met`, which has its deliveries so far."""
+        """Record `day` as done for each rehearsal in `met`, which has its deliveries so far."""
         now = replace(self, days={**self.days, **{deal: (day, n) for deal, n in met.items()}})
         kept = {
             "run_id": self.run_id,
@@ -88,7 +88,7 @@ class Progress:
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """What the contents of some files come to, in the order of their paths."""
+    """A hash of the paths and contents of some files, in the order of their paths."""
     found = hashlib.sha256()
     for file in sorted(files):
         found.update(f"{file}\0".encode())

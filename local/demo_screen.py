@@ -1,7 +1,7 @@
 """What the demo shows on a terminal: a line a month, and a few moments with their messages.
 
 The transcript has every message in full. The screen has at most `MOST` lines, so that all of it can
-be read: one moment in full; of the others what to do, by when, who, and why now.
+be read: one moment in full; for the others what to do, by when, who, and why now.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
 
 @dataclass(frozen=True)
 class Moment:
-    """A message worth showing: the slot in which it arrives, and what its box says first.
+    """A message worth showing: the slot in which it arrives, and how its box begins.
 
-    `where` begins its heading, `says` is in its first lines, `whole` shows all of it.
+    Its heading begins with `where`, and `says` is in its first lines; `whole` shows all of it.
     """
 
     title: str
@@ -65,11 +65,11 @@ class Screen:
     _mornings: int = 0
 
     def line(self, text: str = "") -> None:
-        """Print a line or several."""
+        """Print one or more lines."""
         print(text, flush=True)
 
     def played(self, day: date, slot: Slot, boxes: Sequence[str], sent: Mapping[str, int]) -> None:
-        """A slot of a day was played; what arrived in it, drawn, and how many of each kind."""
+        """Count a played slot's messages by kind, and show its moments from the drawn `boxes`."""
         month = day.replace(day=1)
         if self._month not in (None, month):
             self.month_over()
@@ -81,7 +81,7 @@ class Screen:
                 self._show(moment, boxes)
 
     def month_over(self) -> None:
-        """A line for the month played last; nothing before the first."""
+        """Print the line for the month played last; nothing before the first."""
         if self._month is None:
             return
         mornings = words.number(self._mornings, "morning")
@@ -113,7 +113,7 @@ def count_line(sent: Mapping[str, int]) -> str:
 
 
 def shorten(box: str, rows: int = _ROWS) -> str:
-    """A box with at most `rows` lines inside: its first part, without what every message says.
+    """A box with at most `rows` lines inside: its first part, without what all messages have.
 
     An email's are those of its text, below all of its envelope; a reply's, those below its thread.
     """

@@ -1,8 +1,8 @@
 """Deploys `template.yaml`, the file that goes to AWS, to the embedded AWS.
 
-What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
-emulator's environment can stay bare (a package missing from a layer must be missing). What differs
-from AWS is a parameter, but for three things: the layers of packages are those built for this
+The SAM transform, which AWS does on its side, is done here with AWS's own translator, so that the
+emulator's environment can stay bare (a package missing from a layer must be missing). All
+differences from AWS are parameters, except three: the layers of packages are those built for this
 machine (`_pointer`), the library is compiled for its Python (`compile_library`), and alarms on
 metric math, which the emulator refuses, are left out (no function depends on them).
 """
@@ -36,7 +36,7 @@ STACK = "dealclock"
 TEMPLATE = environments.CHECKOUT / "template.yaml"
 LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
 
-# There while a deployment is under way; one that was cut short is not worth resuming.
+# Present while a deployment is under way; one that was cut short is not resumed.
 UNFINISHED = "unfinished"
 
 # The property of each kind of resource that names a folder of code.
@@ -63,10 +63,10 @@ def deploy(
     template: Path = TEMPLATE,
     stack: str = STACK,
 ) -> Deployed:
-    """Deploy `template` with `parameters` unless this very content is deployed already.
+    """Deploy `template` with `parameters` unless exactly this content is deployed already.
 
-    `folder` keeps what was deployed last, with the emulator's state.
-    Raises DeployFailedError with the reason of each resource that failed.
+    `folder` stores what was deployed last, with the emulator's state. Raises DeployFailedError with
+    the reason of each resource that failed.
     """
     kept = folder / f"deployed-{stack}.json"
     packages: dict[str, bytes] = {}
@@ -148,8 +148,8 @@ def package(folder: Path) -> bytes:
 def compile_library(library: bytes) -> bytes:
     """The library with its compiled code, as `make build` leaves it for Lambda.
 
-    Otherwise each start of a function compiles it again, for a second. Kept in the cache, since
-    compiling twice may give different bytes, and a layer that looks new is deployed again.
+    Otherwise each start of a function spends a second compiling it. It is cached, since compiling
+    twice may give different bytes, and a layer that looks new is deployed again.
     """
     python = environments.tool("emulator") / "bin" / "python"
     digest = hashlib.sha256(library + sys.implementation.cache_tag.encode()).hexdigest()
@@ -236,7 +236,7 @@ def _apply(
     access: Access, stack: str, template: Mapping[str, Any], parameters: Mapping[str, str]
 ) -> None:
     client = access.client("cloudformation")
-    # By address: a template in the call itself may have 51,200 bytes at most.
+    # Passed by URL: a template in the call itself may have at most 51,200 bytes.
     access.client("s3").put_object(
         Bucket=BUCKET, Key=f"{stack}.json", Body=json.dumps(template).encode()
     )

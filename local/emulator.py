@@ -1,6 +1,6 @@
 """The embedded AWS (`ministack`), started from its own bare environment and stopped gracefully.
 
-What matters about it, and why each setting stands here:
+What matters about it, and the reason for each setting:
 - Functions inherit its environment, so it gets an emptied one.
 - It saves its state only on a graceful stop, so its folder is sealed only after one (`state.py`).
 - With AUTH it enforces IAM for every call with the caller's own role, so a missing permission fails
@@ -72,7 +72,7 @@ def undisturbed() -> Iterator[None]:
     """Hold back Ctrl-C while state is being saved: a second one would lose what the first kept."""
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread, which alone hears signals
+    except ValueError:  # not the main thread, which is the only one to receive signals
         yield
         return
     try:
@@ -90,7 +90,7 @@ def _settings(folder: Path, access: Access) -> dict[str, str]:
         "TZ": "UTC",
         "PYTHONNOUSERSITE": "1",
         "BIND_HOST": HOST,
-        "MINISTACK_HOST": HOST,  # the name inside the addresses it hands out
+        "MINISTACK_HOST": HOST,  # the host name in the addresses it returns
         "GATEWAY_PORT": access.endpoint.rpartition(":")[2],
         "MINISTACK_REGION": access.region,
         "AUTH": "true",
@@ -101,7 +101,7 @@ def _settings(folder: Path, access: Access) -> dict[str, str]:
         "STATE_DIR": str(folder / "state"),
         "S3_PERSIST": "1",
         "S3_DATA_DIR": str(folder / "s3"),
-        "IOT_MTLS_ENABLED": "0",  # else it listens on 0.0.0.0:8883
+        "IOT_MTLS_ENABLED": "0",  # otherwise it listens on 0.0.0.0:8883
         "SFTP_ENABLED": "0",
         "LAMBDA_EXECUTOR": "local",
         "DOCKER_HOST": "unix:///nonexistent",  # nothing here is a container

@@ -5,7 +5,7 @@
     python3 local/environments.py 3.13            what the tests need on another Python, if present
     python3 local/environments.py lock            rewrite every lock
 
-`.venv` belongs to the checkout. The others stand in `$XDG_CACHE_HOME/dealclock` (default
+`.venv` belongs to the checkout. The others are in `$XDG_CACHE_HOME/dealclock` (default
 `~/.cache/dealclock`), named by the hash of their lock and of the interpreter, so that a fresh clone
 finds them ready and a changed lock makes a new one.
 
@@ -80,7 +80,7 @@ def tool(name: str) -> Path:
 
 
 def on_python(version: str) -> Path | None:
-    """The folder of an environment like `.venv` but of another Python; None where there is none.
+    """The folder of an environment like `.venv` but of another Python; None if there is none.
 
     The library is not installed in it: pytest's own settings put it on the path.
     """
@@ -91,7 +91,7 @@ def on_python(version: str) -> Path | None:
 
 
 def uv() -> Path:
-    """The pinned uv, fetched once by pip (or by a throw-away venv's pip where Python has none)."""
+    """The pinned uv, fetched once by pip (or by the pip of a temporary venv if Python has none)."""
     lock = REQUIREMENTS / "uv.txt"
     folder = cache() / f"uv-{_digest(lock, extra=str(_running_python()))[:16]}"
     binary = folder / "bin" / "uv"
@@ -105,7 +105,7 @@ def uv() -> Path:
 def python_of_version(version: str) -> Path | None:
     """An interpreter of that minor version ("3.13") that really runs, or None.
 
-    A shim of a version manager may stand on PATH and fail, so each candidate is run.
+    A version manager's shim may be on PATH and fail, so each candidate is run.
     """
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     on_path = shutil.which(f"python{version}")
@@ -145,7 +145,7 @@ def _kept(name: str, lock: Path, python: Path) -> Path:
     folder = cache() / f"{name}-{_digest(lock, extra=str(python))[:16]}"
     with alone(cache() / f"{name}.lock"):
         if not (folder / "complete").exists():
-            # Named only when whole: a broken download never looks like an environment.
+            # Marked only when complete: a broken download never looks like an environment.
             shutil.rmtree(folder, ignore_errors=True)
             _create(folder, python)
             _install(folder, lock, sync=False)
@@ -155,7 +155,7 @@ def _kept(name: str, lock: Path, python: Path) -> Path:
 
 @contextlib.contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """One process at a time makes a thing; a second waits here and then finds it made."""
+    """Let one process at a time make something; a second one waits here and then finds it ready."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -204,7 +204,7 @@ def _quiet(command: Sequence[str | Path]) -> bool:
 
 
 def _run(command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:
-    # A VIRTUAL_ENV of the caller would draw uv's warnings about a folder we do not use.
+    # With the caller's VIRTUAL_ENV, uv would warn about a folder we do not use.
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     done = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:

@@ -1,14 +1,14 @@
-"""The embedded AWS, with what it parses remembered: run by `watchdog.py` in the emulator's Python.
+"""The embedded AWS, with its parsing cached: run by `watchdog.py` in the emulator's Python.
 
-It parses an expression again for every item it looks at, so a query in a partition of a few
-thousand items takes a tenth of a second. What follows from nothing but its arguments is remembered,
-and the two forms that are asked here, keys of text between two bounds and a list of whole
-attributes, are looked up without parsing.
+It parses an expression again for every item it reads, so a query in a partition of a few thousand
+items takes a tenth of a second. Results that depend only on the arguments are cached, and the two
+forms used here, text keys between two bounds and a list of whole attributes, are evaluated without
+parsing.
 
-The emulator never throttles. On request of `throttle.py`, a function's call to a table is refused
-as DynamoDB refuses one beyond its capacity.
+The emulator never throttles. When `throttle.py` requests it, a function's call to a table is
+refused as DynamoDB refuses one beyond its capacity.
 
-Another version with other names fails here at once.
+A version of the emulator with other names fails here at once.
 """
 
 import os
@@ -46,9 +46,9 @@ def main() -> None:
 
 
 def _compared(evaluate: Evaluate) -> Evaluate:
-    """The emulator's evaluation of a condition; that of a key by text between bounds is compared.
+    """The emulator's evaluation of a condition, with a shortcut for a text key between two bounds.
 
-    What is anything else, or wrong in any way, is left to the emulator, which says why.
+    Anything else, and anything invalid, is left to the emulator, which reports why.
     """
     form = lru_cache(4096)(_TEXT_BETWEEN.fullmatch)
 
@@ -71,9 +71,9 @@ def _compared(evaluate: Evaluate) -> Evaluate:
 
 
 def _projected(project: Project) -> Project:
-    """The emulator's projection of an item; one of whole attributes, each once, is looked up.
+    """The emulator's projection of an item, with a shortcut for whole attributes, each once.
 
-    It looks for overlapping paths again for every item of a page.
+    The emulator checks for overlapping paths again for every item of a page.
     """
 
     @lru_cache(4096)
@@ -92,7 +92,7 @@ def _projected(project: Project) -> Project:
 
 
 def _throttled(handle: Handle, folder: Path) -> Handle:
-    """The handler of every call to a table, with those refused that are to be."""
+    """The handler of every call to a table, which refuses the calls to be throttled."""
     order, counted, calls = folder / "throttled", folder / "throttled-calls", count(1)
 
     async def handle_request(

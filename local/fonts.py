@@ -1,4 +1,4 @@
-"""Makes the fonts that pictures are drawn with, and the widths of their characters.
+"""Makes the fonts that pictures use, and the widths of their characters.
 
     python -m local.fonts FOLDER     FOLDER holds DejaVuSans.ttf and DejaVuSans-Bold.ttf, 2.37
 
@@ -20,7 +20,7 @@ from local.environments import CHECKOUT
 FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/media/charts/fonts"
 WEIGHTS = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 
-# First and last code points, both included. Marks that turn the direction of text are in none.
+# First and last code points, both included. None has marks that change the direction of text.
 RANGES = (
     (0x20, 0x7E),  # Basic Latin
     (0xA0, 0x17F),  # Latin-1, Latin Extended-A
@@ -37,12 +37,12 @@ RANGES = (
     (0x2212, 0x2212),
     (0x2260, 0x2265),
     (0x2713, 0x2717),
-    (0xFFFD, 0xFFFD),  # stands for every character that is in none of these
+    (0xFFFD, 0xFFFD),  # shown in place of every character outside these
 )
 
 
 def cut_down(source: Path) -> TTFont:
-    """The font of a file with the characters of RANGES alone."""
+    """The font of a file with only the characters of RANGES."""
     options = Options(hinting=False, layout_features=[], notdef_outline=True, glyph_names=False)
     options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB", "kern"]
     font = TTFont(source, recalcTimestamp=False)
@@ -74,7 +74,7 @@ def _write(folder: Path) -> Iterator[Path]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the fonts and the widths, and print what they weigh."""
+    """Write the fonts and the widths, and print their sizes."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Brings the stack up on a running embedded AWS: deploys it, fills its secret, says where it is.
+"""Brings the stack up on a running embedded AWS: deploys it, fills its secret, records where it is.
 
 The stand-ins come first, because their ports are parameters of the deployment:
 
@@ -54,7 +54,7 @@ class Settings:
 
 
 def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TEMPLATE) -> Stack:
-    """Deploy `template` where it changed, fill the secret, write `stack.json`.
+    """Deploy `template` if it changed, fill the secret, write `stack.json`.
 
     Raises DeployFailedError with the reason of each resource that failed.
     """
@@ -73,7 +73,7 @@ def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TE
 
 
 def _lead_here(stack: Stack) -> None:
-    """Make the links in emails lead to this machine: AWS's own address resolves to nothing here."""
+    """Make the links in emails lead to this machine: AWS's own address does not resolve here."""
     if "WebAddress" not in stack.outputs:
         return
     client, here = stack.client("lambda"), stack.outputs["WebAddress"]
@@ -109,7 +109,7 @@ def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
 
 
 def _local_function_url(access: Access, url: str) -> str:
-    """AWS's own address of a Function URL resolves to nothing here; its id answers under a path."""
+    """The local address of a Function URL, by its id: AWS's own address does not resolve here."""
     identifier = (urlsplit(url).hostname or "").partition(".")[0]
     return f"{access.endpoint}/_aws/lambda-url/{identifier}/"
 

@@ -1,4 +1,4 @@
-"""A mail server on 127.0.0.1: keeps every message in order, and can refuse or defer.
+"""A mail server on 127.0.0.1: stores every message in order, and can refuse or defer.
 
 `python -m local.mail --state DIR --run-id ID` serves until SIGTERM or SIGINT and keeps 000001.eml,
 000002.eml... in DIR, each as it came, under two lines of its envelope. `refuse` lets recipients
@@ -38,7 +38,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Mail:
-    """One message that was kept. `recipients` are the envelope's, Bcc among them."""
+    """One stored message. `recipients` are the envelope's, Bcc included."""
 
     path: Path
     sender: str
@@ -65,7 +65,7 @@ def clear(state: Path) -> None:
 
 
 def read(path: Path) -> Mail:
-    """A kept message, parsed."""
+    """A stored message, parsed."""
     parsed = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
     if not isinstance(parsed, EmailMessage):  # pragma: no cover - the policy decides the type
         raise TypeError(f"{path} was not parsed as an EmailMessage")
@@ -117,7 +117,7 @@ def refuse(
 
 
 def orders(state: Path) -> dict[str, list[str]]:
-    """The recipients that are refused, by the code they are answered; "" are the silent ones."""
+    """The recipients that are refused, by response code; "" for the silent ones."""
     file = state / _REFUSED
     if not file.exists():
         return {}
@@ -126,7 +126,7 @@ def orders(state: Path) -> dict[str, list[str]]:
 
 
 class Sink:
-    """What aiosmtpd asks as a message comes in."""
+    """The handler that aiosmtpd calls as a message comes in."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -136,7 +136,7 @@ class Sink:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd names it
         self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
-        """Take a recipient, or refuse it as `refuse` has it."""
+        """Take a recipient, or refuse it as ordered by `refuse`."""
         refused = orders(self._state)
         if address in refused.get("550", ()):
             return f"550 5.1.1 <{address}>: there is no such mailbox"
@@ -149,7 +149,7 @@ class Sink:
     async def handle_DATA(  # noqa: N802 - aiosmtpd names it
         self, server: Any, _session: Any, envelope: Any
     ) -> str:
-        """Keep a message; it is on the disk before it is acknowledged."""
+        """Store a message; it is on the disk before it is acknowledged."""
         self._count += 1
         lines = [f"X-MailFrom: {envelope.mail_from}"]
         lines += [f"X-RcptTo: {each}" for each in envelope.rcpt_tos]
@@ -204,7 +204,7 @@ def _announce(port: int, file: Path) -> None:
 
 
 def _take_up(state: Path, run_id: str) -> None:
-    """Resume a run, or remove what another one left."""
+    """Resume a run, or remove the messages of another one."""
     state.mkdir(parents=True, exist_ok=True)
     mark = state / "run"
     if not mark.exists() or mark.read_text(encoding="utf-8") != run_id:

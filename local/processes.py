@@ -1,8 +1,7 @@
-"""Services of the local stack: started apart from the terminal, stopped by process id, gracefully.
+"""Services of the local stack: detached from the terminal, stopped gracefully by process id.
 
-A service has its own session, so that Ctrl-C in the terminal reaches only the program that
-started it, which then stops its services in order. `watchdog.py` makes a service leave with its
-starter.
+A service has its own session, so that Ctrl-C in the terminal reaches only the program that started
+it, which then stops its services in order. `watchdog.py` makes a service stop with its starter.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Service:
         raise ServiceFailedError(f"{self.name} did not answer in {seconds:.0f} s\n{self.tail()}")
 
     def stop(self, seconds: float = 60) -> bool:
-        """SIGTERM, wait, and only then SIGKILL; true when it ended by itself, its state saved."""
+        """SIGTERM, wait, and only then SIGKILL; true if it ended by itself, its state saved."""
         graceful = True
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGTERM)
@@ -107,7 +106,7 @@ def start(
 
 
 def await_orphan(pid_file: Path, seconds: float = 20) -> None:
-    """Wait for a service whose starter was killed: its guard has stopped it.
+    """Wait for a service whose starter was killed: its watchdog has stopped it.
 
     Nothing is killed here: a process id may have a new owner. Raises ServiceFailedError, naming the
     process, when it is still the same one after `seconds`.
@@ -140,7 +139,7 @@ def free_port(preferred: int | None = None) -> int:
 
 
 def _started(pid: int) -> str:
-    """When a process started, as `ps` says it: tells a process from a later one of the same id."""
+    """When a process started, as `ps` prints it: distinguishes processes that reuse an id."""
     asked = subprocess.run(
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
     )

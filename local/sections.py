@@ -4,7 +4,7 @@
     make sections SECTION="3(b)"       one, with everything under it
 
 All of it is read from data: the provisions and what is not modeled from `terms.yaml`, the code from
-which modules ask the terms for a type of provision, the cases from `tests/cases`.
+which modules read a type of provision from the terms, the cases from `tests/cases`.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def _stated(terms: Terms) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 @cache
 def _askers() -> Mapping[str, tuple[str, ...]]:
-    """By the name of a provision's class, the modules that ask the terms for it."""
+    """By the name of a provision's class, the modules that read such provisions from the terms."""
     found: dict[str, list[str]] = {}
     for file in sorted(LIBRARY.rglob("*.py")):
         module = file.relative_to(LIBRARY).as_posix()
@@ -73,13 +73,12 @@ def _askers() -> Mapping[str, tuple[str, ...]]:
 
 
 def _own_first(module: str) -> tuple[bool, str]:
-    """The modules of a folder, which compute a provision, before those that only look at it."""
+    """The sort key: modules in subfolders, which compute it, before those that only read it."""
     return module.count("/") < 2, module
 
 
 def modules_of(rule: type[Rule]) -> tuple[str, ...]:
-    """The modules that compute a type of provision: the engine's, or those of a question that alone
-    computes it."""
+    """The modules that compute a type of provision: the engine's if any, or else a question's."""
     asking = _askers().get(rule.__name__, ())
     return tuple(module for module in asking if module.startswith("engine/")) or asking
 
@@ -122,7 +121,7 @@ def _is_asked(stated: str, section: str) -> bool:
 
 
 def main() -> int:
-    """Print the table; a Section that no sample agreement has is refused with those there are."""
+    """Print the table; an unknown Section is refused, with those that the samples have."""
     parser = argparse.ArgumentParser(prog="make sections", description="Section, code and cases.")
     parser.add_argument("section", nargs="?", help="a Section, such as 3(b)")
     asked: str | None = parser.parse_args().section

@@ -1,7 +1,7 @@
 """How to reach the running stack: what `dealclock --stack FILE` reads.
 
-`.dealclock/stack.json` is there while the local stack runs and only then. Its keys are the embedded
-AWS's word for root (see `emulator.py`), good for nothing else.
+`.dealclock/stack.json` exists only while the local stack runs. Its keys are the embedded AWS's root
+keys (see `emulator.py`), good for nothing else.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Stack:
 
 
 class FunctionFailedError(Exception):
-    """A Lambda function raised: which one, and what it said."""
+    """A Lambda function raised: which one, and its message."""
 
     def __init__(self, function: str, said: Any) -> None:
         kind, message = said.get("errorType", "error"), said.get("errorMessage", said)

@@ -1,6 +1,6 @@
 """The state folder `.dealclock/`, and the one run id that all its parts share.
 
-The embedded AWS saves its state only when it stops gracefully, while a stand-in may remember each
+The embedded AWS saves its state only when it stops gracefully, while a stand-in may store each
 message at once. After a crash they would disagree: the stand-in knows messages the table does not,
 and every alert would be sent twice. So a part is *sealed* with the run id only after a graceful
 stop, and a run resumes only when every part bears the same seal; otherwise all start over.
@@ -8,7 +8,7 @@ stop, and a run resumes only when every part bears the same seal; otherwise all 
     .dealclock/
         lock              held by the program that runs the stack
         stack.json        how to reach the running stack; there only while it runs
-        emulator/ ...     a folder a part: pid, log, its state, and `sealed` when it is at rest
+        emulator/ ...     a folder a part: pid, log, its state, and `sealed` after a graceful stop
 """
 
 from __future__ import annotations

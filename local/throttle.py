@@ -12,9 +12,9 @@ _ORDER, _COUNT = "throttled", "throttled-calls"
 
 
 def order(emulator: Path, through: int = 0) -> None:
-    """From now on let each `through`th call to a table through, and none for 0.
+    """From now on let only every `through`th call to a table through, and none if it is 0.
 
-    `emulator` is the folder of the embedded AWS. What was counted before is forgotten.
+    `emulator` is the folder of the embedded AWS. The count of refused calls starts again.
     """
     (emulator / _COUNT).unlink(missing_ok=True)
     new = emulator / f"{_ORDER}.new"
@@ -28,7 +28,7 @@ def clear(emulator: Path) -> None:
 
 
 def current(emulator: Path) -> int | None:
-    """Which call in how many is let through; None when all are."""
+    """N if every Nth call is let through, 0 if none is; None if all are."""
     try:
         return int((emulator / _ORDER).read_text(encoding="ascii"))
     except FileNotFoundError:
@@ -36,7 +36,7 @@ def current(emulator: Path) -> int | None:
 
 
 def refused_calls(emulator: Path) -> int:
-    """How many calls were refused by the last order."""
+    """How many calls were refused under the last order."""
     try:
         return (emulator / _COUNT).stat().st_size
     except FileNotFoundError:

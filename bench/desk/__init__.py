@@ -1,1 +1,1 @@
-"""Questions of `/deal` asked as Slack asks them, of functions/slack as Lambda runs it."""
+"""Questions of `/deal` sent as Slack sends them, to functions/slack as Lambda runs it."""

@@ -1,8 +1,8 @@
 """`make bench ARGS=desk`: 200 deals of 200 facts, every verb, compared with a bare Bolt "hello".
 
 The table is the real DynamoDB Local. Each verb's own examples are asked in turn, each time in the
-channel of another deal. What is waited is told beside what the processor worked for the function:
-on a machine that others use the first says more of them than of the function.
+channel of another deal. The waiting time is shown next to the function's processor time: on a
+shared machine, the former depends more on other work than on the function.
 """
 
 import contextlib
@@ -23,14 +23,14 @@ from local import dynamodb_local
 
 DEALS, FACTS = 200, 200
 STARTS = 7
-ASKED = 50  # times, each verb
+ASKED = 50  # requests for each verb
 PATIENCE = 30  # seconds for a start, to learn how long it takes on a machine that is busy
 HELLO = "hello, bare Bolt"
 _HEADS = "{:<42}   waited p50       p99   worked p50       p99"
 
 
 def desk() -> None:
-    """Measure and print; says so where the machine cannot run the table or the emulator."""
+    """Measure and print; if the machine cannot run the table or the emulator, print that."""
     lacking = dynamodb_local.missing() if sys.platform == "linux" else "it takes Linux"
     if lacking:
         print(f"the desk is not measured: {lacking}")
@@ -53,7 +53,7 @@ def desk() -> None:
 
 
 def _cold(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> None:
-    """Starts from nothing, ours and the peer's by turns."""
+    """Cold starts, ours and the peer's in turn."""
     imports: dict[str, list[float]] = {copy.name: [] for copy in copies}
     answers: dict[str, list[Taken]] = {copy.name: [] for copy in copies}
     for number in range(STARTS):
@@ -72,7 +72,7 @@ def _cold(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> Non
 
 
 def _warm(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> None:
-    """Every verb, and "hello" among them all the while."""
+    """Warm requests: rounds of every verb, each round with a "hello" to the peer."""
     hello, ours = copies
     taken: dict[str, list[Taken]] = {HELLO: [], **{name: [] for name in VERBS}}
     limit = _limit(ours, folder, given)
@@ -88,7 +88,7 @@ def _warm(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> Non
                 text = verb.examples[number % len(verb.examples)].format(deal=name)
                 taken[verb.name].append(desk.ask(text, channel))
                 if taken[verb.name][-1].processor is None:
-                    desk.ask("status", channel)  # the emulator ended it: it starts again
+                    desk.ask("status", channel)  # the emulator stopped it: start it again
     print()
     print(_HEADS.format(f"warm, {DEALS} deals of {FACTS} facts, {ASKED} requests each"))
     for verb_name, each in taken.items():
@@ -96,7 +96,7 @@ def _warm(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> Non
 
 
 def _limit(copy: Path, folder: Path, given: Mapping[str, str]) -> int:
-    """The emulator's limit in seconds: Slack's, where a start is within it."""
+    """The emulator's limit in seconds: Slack's, if a start is within it."""
     with emulated.running(copy, folder / "log", given, LIMIT) as function:
         if not function.ask("status", deals.channel(0)).late:
             return LIMIT
@@ -124,6 +124,6 @@ def _line(what: str, taken: Sequence[Taken]) -> str:
 
 
 def percentile(seconds: Sequence[float], per_cent: int) -> float:
-    """By nearest rank: of fewer than a hundred, the 99th is the slowest."""
+    """The percentile by nearest rank: of fewer than a hundred, the 99th is the slowest."""
     rank = math.ceil(len(seconds) * per_cent / 100)
     return sorted(seconds)[rank - 1]

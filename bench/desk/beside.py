@@ -1,4 +1,5 @@
-"""What functions/slack calls besides the table, each answered at once: its secret, SQS, Slack.
+"""Stand-ins for what functions/slack calls besides the table: its secret, SQS, Slack. All answer at
+once.
 
 On a thread of the bench, on 127.0.0.1. What it costs to reach them in AWS is not measured.
 """
@@ -26,7 +27,7 @@ _MEMBER = {
 
 @contextlib.contextmanager
 def answering() -> Iterator[str]:
-    """Their one address, without a slash at its end."""
+    """Run them; yields their one address, without a slash at its end."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Answers)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -50,7 +51,7 @@ class _Answers(BaseHTTPRequestHandler):
         self.wfile.write(said)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def _answer(call: str, body: str) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A table with many deals that stand in the midst of the sample's story, each with many facts.
+"""A table with many deals in the middle of the sample's history, each with many events.
 
-All are rehearsals on January 20, 2005, the day the examples of the desk are about: the Prospectus
-is out of use, interest accrues and a payment is near. What fills a deal up to its facts is what a
-deal has most of, Sale Notices.
+All are rehearsals on January 20, 2005, the day that the examples of `/deal` are about: the
+Prospectus is not usable, interest accrues and a payment is near. The remaining events are Sale
+Notices, the most frequent kind in a deal.
 """
 
 import json
@@ -30,19 +30,19 @@ STORY = "granite-story"
 TABLE = "deals"
 DAY = date(2005, 1, 20)
 LOADED = datetime(2026, 11, 20, 13, tzinfo=UTC)
-_AT_ONCE = 25  # items in one write, at most
+_AT_ONCE = 25  # items in one write, DynamoDB's limit
 _FIRST_NOTICE = date(2004, 12, 7)  # the day after the shelf was effective
 
 
 class _Nobody:
-    """A queue whose deliveries nobody carries out."""
+    """A queue whose deliveries are never carried out."""
 
     def send(self, message: Deliver, delay: int = 0) -> None:
         pass
 
 
 def code_name(number: int) -> str:
-    """What a deal is called in Slack."""
+    """The name of a deal in Slack."""
     return f"Deal{number:03d}"
 
 
@@ -52,7 +52,7 @@ def channel(number: int) -> str:
 
 
 def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
-    """A new table with that number of deals and of events each, each assessed on its morning.
+    """Create a table with that many deals, each with that many events and assessed on its morning.
 
     One is loaded and assessed as any deal is, in memory; the others are written as its copies.
     """

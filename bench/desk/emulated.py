@@ -31,14 +31,14 @@ _PATH = "/2015-03-31/functions/function/invocations"
 
 
 class NotAnswered(Exception):
-    """A request that was answered otherwise than Slack would show; says with what."""
+    """A request got an answer that Slack would not show; the message has that answer."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What a request took: seconds to the user, and the processor's for the function.
+    """The time of a request: seconds for the user, and processor seconds of the function.
 
-    The latter are None where the emulator gave the function up at its limit.
+    The latter are None if the emulator stopped the function at its limit.
     """
 
     seconds: float
@@ -58,7 +58,7 @@ class Function:
     emulator: int
 
     def ask(self, text: str, channel: str) -> Taken:
-        """What `/deal text` takes, typed in a channel; raises NotAnsweredError."""
+        """The time of `/deal text`, typed in a channel; raises NotAnswered."""
         event, before = json.dumps(_event(text, channel)), self._processor()
         connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         began = time.perf_counter()
@@ -72,7 +72,7 @@ class Function:
         return Taken(took, self._processor() - before)
 
     def _processor(self) -> float:
-        """Seconds the processor has worked for the function since it started; 0 before."""
+        """Processor seconds of the function since it started; 0 before."""
         spent = 0
         for child in Path(f"/proc/{self.emulator}/task").glob("*/children"):
             for process in child.read_text().split():
@@ -85,7 +85,7 @@ class Function:
 def running(
     folder: Path, log: Path, environment: Mapping[str, str], limit: int = LIMIT
 ) -> Iterator[Function]:
-    """The handler of `folder`/app.py with that environment; what it writes goes into `log`.
+    """The handler of `folder`/app.py with that environment; its output goes into `log`.
 
     `limit` is in seconds. With a longer one than Slack's, a start too slow is measured as well.
     """
@@ -110,7 +110,7 @@ def running(
         _wait_for(port)
         yield Function(port, process.pid)
     finally:
-        process.terminate()  # it ends what it started
+        process.terminate()  # it stops what it started
         process.wait(20)
 
 
@@ -136,7 +136,7 @@ def _wait_for(port: int) -> None:
 
 
 def _event(text: str, channel: str) -> dict[str, Any]:
-    """What the function's URL makes of a command that Slack has just signed."""
+    """The event that the function's URL makes of a command just signed by Slack."""
     event: dict[str, Any] = json.loads(_SAMPLE.read_text())
     body = urlencode(
         {

@@ -11,7 +11,7 @@ from local import build, bytecode, environments
 FUNCTION = environments.CHECKOUT / "functions" / "slack"
 HELLO = Path(__file__).parent / "hello"
 _WITHOUT = shutil.ignore_patterns("__pycache__")
-# The processor's time, since others may be at work on the machine.
+# Processor time, since other work may be running on the machine.
 _IMPORT = """
 import time
 began = time.process_time()
@@ -21,7 +21,7 @@ print(time.process_time() - began)
 
 
 def deployed(folder: Path) -> tuple[Path, Path]:
-    """The bare handler and functions/slack, copied with all they import, compiled as for Lambda."""
+    """The bare handler and functions/slack, copied with their imports, compiled as for Lambda."""
     python = Path(sys.executable)
     packages = build.host_layer() / "python"
     for source, name in ((packages, "packages"), (build.LIBRARY / "python", "library")):
@@ -39,7 +39,7 @@ def environment(folder: Path, table: str, beside: str) -> dict[str, str]:
     """What the template gives a function, at addresses of this machine."""
     return {
         "PYTHONPATH": f"{folder / 'library'}:{folder / 'packages'}",
-        "PYTHONDONTWRITEBYTECODE": "1",  # as where nothing can be written
+        "PYTHONDONTWRITEBYTECODE": "1",  # as on a read-only file system
         "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_ACCESS_KEY_ID": "bench",
         "AWS_SECRET_ACCESS_KEY": "bench",
@@ -58,7 +58,7 @@ def environment(folder: Path, table: str, beside: str) -> dict[str, str]:
 
 
 def imported(copy: Path, given: Mapping[str, str]) -> float:
-    """Seconds of the processor that importing a function's handler takes in a new process."""
+    """Processor seconds to import a function's handler in a new process."""
     done = subprocess.run(
         [sys.executable, "-c", _IMPORT],
         cwd=copy,

@@ -1,7 +1,7 @@
 """Packages of the npm registry, each set by its own lock, installed outside the checkout.
 
-A set is a folder here: `dynamodb` (the storage tests), `workbench` (what its pages run) and
-`browser` (what its tests look with).
+A set is a folder here: `dynamodb` (for the storage tests), `workbench` (the scripts of its pages)
+and `browser` (for its tests).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FILES = ("package.json", "package-lock.json")
 
 
 class InstallFailedError(Exception):
-    """npm could not install the packages; the message holds the end of what it said."""
+    """npm could not install the packages; the message has the end of npm's output."""
 
 
 def missing() -> str | None:
@@ -30,7 +30,7 @@ def install(name: str) -> Path:
     """The `node_modules` of a set, installed when its lock is new. Raises InstallFailedError."""
     digest = hashlib.sha256(b"".join((_HERE / name / each).read_bytes() for each in _FILES))
     folder = environments.cache() / f"npm-{name}-{digest.hexdigest()[:16]}"
-    # Of several processes one installs, the rest wait.
+    # One process installs; any others wait.
     with environments.alone(folder.with_suffix(".lock")):
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
@@ -46,7 +46,7 @@ def _install(folder: Path) -> None:
     problem = missing()
     if problem is not None:
         raise InstallFailedError(f"{problem}; it fetches {folder.name}")
-    # Nothing of the packages' own is run on the way in.
+    # No script of the packages is run at installation.
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(
         ["npm", "ci", *options], cwd=folder, capture_output=True, text=True, check=False

@@ -28,7 +28,7 @@ class Call:
 
     @property
     def store(self) -> Store:
-        """What was said."""
+        """The messages and other records."""
         return self.workspace.store
 
     def conversation(self, argument: str = "channel") -> Channel:

@@ -45,7 +45,7 @@ def client(workspace: Workspace, wanted: str) -> Shown:
 def conversation(workspace: Workspace, wanted: str, channel_wanted: str) -> Shown:
     """The messages of one conversation, oldest first, with those shown to this person only.
 
-    Such a one has `only_you`; and, when it answered a command, the command as `asked`.
+    The latter have `only_you`; and, if they answered a command, the command as `asked`.
     """
     person = person_named(workspace, wanted)
     channel = conversation_of(workspace, person, channel_wanted)

@@ -75,7 +75,7 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
 
 
 def _told(endpoint: Endpoint) -> Endpoint:
-    """The endpoint, with refusals as JSON."""
+    """The endpoint, with its refusals returned as JSON."""
 
     async def call(request: Request) -> Response:
         try:

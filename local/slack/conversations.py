@@ -13,7 +13,7 @@ from local.slack.world import Channel
 
 
 def info(call: Call) -> Answer:
-    """What Slack returns of a conversation, without its members."""
+    """What Slack returns about a conversation, without its members."""
     channel = call.conversation()
     info = _public(call, channel)
     if call.arguments.get("include_num_members") and channel.kind != "im":
@@ -57,7 +57,7 @@ def history(call: Call) -> Answer:
 
 
 def replies(call: Call) -> Answer:
-    """A message and the replies in its thread, oldest first; the message always among them."""
+    """A message and the replies in its thread, oldest first; the message is always included."""
     channel = call.joined(call.conversation())
     oldest = _moment(call, "oldest", Decimal(0))
     latest = _moment(call, "latest", Decimal("Infinity"))

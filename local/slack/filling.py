@@ -34,7 +34,7 @@ def empty(view: Body) -> Iterator[str]:
 
 
 def chosen(element: Body, value: Any) -> Body:
-    """The value of an element after this was typed or chosen; raises Refused for no such option."""
+    """The value of an element after this was typed or chosen; raises Refused if not an option."""
     match element["type"]:
         case "plain_text_input":
             return {"type": element["type"], "value": value}

@@ -40,7 +40,7 @@ class App:
             post(self.url, "", "", "wake", patience)
 
     def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
-        """Send a request unchanged: the second time it is what Slack sends as a retry."""
+        """Send a request unchanged: sent a second time, it is Slack's retry."""
         event = kind == "home"
         text = json.dumps(body) if event else urlencode(as_form(body))
         content = "application/json" if event else "application/x-www-form-urlencoded"

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 _FENCE = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
-# Code, what is in angle brackets, a bare address.
+# Code, text in angle brackets, a bare address.
 _ASIDE = re.compile(r"`([^`\n]+)`|<([^<>\n]+)>|(https?://[^\s<>`]*[^\s<>`.,;:!?)'\"*_~])")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
 _MARKS = {
@@ -65,12 +65,12 @@ def html(text: str, names: Mapping[str, str] | None = None, *, verbatim: bool = 
 
 
 def plain(text: str) -> Markup:
-    """Text that has no marks: lines as they are, pictures for the names of emoji."""
+    """Text without marks: lines unchanged, emoji in place of their names."""
     return Markup("<br>").join(escape(_EMOJI.sub(_picture, line)) for line in text.split("\n"))
 
 
 def _blocks(text: str, names: Mapping[str, str], verbatim: bool) -> Iterator[Markup]:
-    """Paragraphs, quotes and lists: lines of a kind that follow each other are together."""
+    """Paragraphs, quotes and lists: consecutive lines of one kind are joined."""
     kinds = {"quote": _QUOTE, "list": _BULLET}
     run: list[Markup] = []
     last = "lines"
@@ -94,7 +94,7 @@ def _together(kind: str, lines: list[Markup]) -> Markup:
 
 
 def _inline(line: str, names: Mapping[str, str], verbatim: bool) -> Markup:
-    """One line. Code and links are set aside first: a mark inside them is none."""
+    """One line. Code and links are set aside first: marks inside them do not count."""
     aside: list[Markup] = []
 
     def keep(match: re.Match[str]) -> str:
@@ -152,7 +152,7 @@ def _link(target: str, label: str) -> Markup:
 
 
 def _date(target: str, fallback: str) -> Markup:
-    """A moment in words, in the deal's time zone; its fallback where it cannot be read."""
+    """A moment in words, in the deal's time zone; its fallback if it cannot be read."""
     _, seconds, shape, *link = [*target.split("^"), "", ""][:4]
     if not seconds.isdecimal() or len(seconds) > 11 or not shape:
         return escape(_unescaped(fallback))
@@ -173,5 +173,5 @@ def _picture(match: re.Match[str]) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Slack's three escapes undone; what is shown is escaped again."""
+    """The text without Slack's three escapes; it is escaped again when shown."""
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

@@ -65,7 +65,7 @@ def application(workspace: Workspace) -> Starlette:
 
 
 async def _before(fault: Fault | None, request: Request) -> Response | None:
-    """The answer of a fault that does nothing, or None to continue."""
+    """The answer for a fault under which nothing is done, or None to continue."""
     if fault is None:
         return None
     if fault.kind == "ratelimited":

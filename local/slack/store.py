@@ -5,7 +5,7 @@ the same history, and a reader can ask for what came after its last record. Kind
 
 run        the first line; another run id starts a new file
 message    {channel, message}                     a message was posted
-edit       {channel, ts, message, replaced}       a message became another
+edit       {channel, ts, message, replaced}       a message was changed
 deleted    {channel, ts, replaced}                a message was deleted
 ephemeral  {channel, user, message, trigger?}     shown to one member only
 opened     {channel}                              a direct message was opened

@@ -69,7 +69,7 @@ def plain(mrkdwn: str, names: Mapping[str, str] | None = None) -> str:
     for place, part in enumerate(parts):
         text = part
         if place % 2 == 0:
-            # Emphasis before links: an underscore inside an address is no mark.
+            # Emphasis before links: an underscore inside an address is not a mark.
             pieces = _ANGLE.split(text)
             pieces[1::2] = [_angle(each, names or {}) for each in pieces[1::2]]
             text = _without_marks(pieces)

@@ -76,7 +76,7 @@ def _texts(value: object) -> Iterator[int]:
 
 
 def _repeated_ids(blocks: object, pointer: str) -> Iterator[str]:
-    """A block id may stand once in a message, an action id once in a block."""
+    """A block id may occur once in a message, an action id once in a block."""
     if not isinstance(blocks, list):
         return
     seen: set[str] = set()

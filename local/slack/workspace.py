@@ -59,18 +59,18 @@ class Upload:
 
 @dataclass
 class Workspace:
-    """The world as it is now, what was said in it, and the promises still open."""
+    """The world as it is now, its messages, and the promises still open."""
 
     world: World
     store: Store
     triggers: dict[str, Promise] = field(default_factory=dict)
     response_urls: dict[str, Promise] = field(default_factory=dict)
     uploads: dict[str, Upload] = field(default_factory=dict)
-    address: str = ""  # where the stand-in answers, with a slash at its end
+    address: str = ""  # where the stand-in answers, with a trailing slash
     views: dict[str, Screen] = field(default_factory=dict)
 
     def forget(self) -> None:
-        """Let nothing have been said yet; the world stays as it is."""
+        """Delete everything that was said; the world stays as it is."""
         for promised in (self.triggers, self.response_urls, self.uploads, self.views):
             promised.clear()
         self.store.forget()

@@ -73,14 +73,16 @@ class Channel(_Part):
 
     @property
     def scope_kind(self) -> str:
-        """What stands for `{kind}` in a scope: channels, groups or im."""
+        """The value of `{kind}` in a scope: channels, groups or im."""
         if self.kind == "im":
             return "im"
         return "groups" if self.is_private else "channels"
 
 
 class World(_Part):
-    """All of it. `rate_limits` enforced answers 429 beyond a method's tier; off never does."""
+    """The whole workspace. With `rate_limits` enforced, calls beyond a method's tier get a 429;
+    with off, none do.
+    """
 
     team: Team
     app: AppInstall

@@ -5,7 +5,7 @@ rehearsal, so nothing here can touch a live one.
 
     play.py       the rehearsal being played and its clock: start over, step, jump, play, stop
     scenarios.py  the histories a play may start with
-    next_event.py what comes next, for the hint at the clock
+    next_event.py what comes next, for the hint next to the clock
     why_quiet.py  why no alert is sent just now
     workbench.py  what every pane gets: the stack, the table, the play
     site.py       the pages as one application, closed to other sites

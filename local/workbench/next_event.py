@@ -1,4 +1,4 @@
-"""What comes next if nothing new is recorded: the hint at the clock."""
+"""What comes next if nothing new is recorded: the hint next to the clock."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hints:
         self._last: tuple[object, NextEvent | None] = (None, None)
 
     def of(self, deal: str) -> NextEvent | None:
-        """What comes next for a rehearsal; None where that is unknown."""
+        """What comes next for a rehearsal; None if that is unknown."""
         with self._alone:
             try:
                 stored = self._store.deals.get(deal)

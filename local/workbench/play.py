@@ -24,11 +24,11 @@ from local.workbench.scenarios import Scenario
 
 BY = "workbench"
 FARTHEST = timedelta(days=3 * 366)
-PATIENCE = 5.0  # seconds a day may still take once it is to stop
+PATIENCE = 5.0  # seconds a day may still take after a request to stop
 _LAST_SLOT = list(SCHEDULED)[-1]
 
 Aim = Literal["day", "alert", "none"]
-"""How far it plays: to a day, to the first day with an alert, or until it is stopped."""
+"""Where a play ends: at a day, at the first day with an alert, or when it is stopped."""
 
 
 class CannotPlay(Exception):
@@ -44,8 +44,8 @@ class Now:
     """The state of the play.
 
     `day` is the rehearsal's own day; `played` whether it was already played. `until` is the last
-    day to play, None while nothing plays; `aim` what may end it before, and `stopping` whether it
-    is about to stop. `trouble` is what ended the last play early.
+    day to play, None while nothing plays; `aim` what may end the play earlier, and `stopping`
+    whether it is about to stop. `trouble` is what ended the last play early.
     """
 
     scenario: Scenario
@@ -90,7 +90,7 @@ class Play:
 
     @property
     def moves(self) -> int:
-        """How often anything of it changed, for pages that check whether to redraw."""
+        """How many times its state has changed, for pages that check whether to redraw."""
         return self._moves
 
     def now(self) -> Now:
@@ -211,7 +211,7 @@ class Play:
             self._alone.release()
 
     def _enough(self, played: PlayedSlot, planned: int, before: int) -> bool:
-        """Whether the alert it plays to is there; `planned` counts digests as well."""
+        """Whether the alert it plays to has been sent; `planned` counts digests as well."""
         return self._aim == "alert" and planned > 0 and self._alerts(played.day) > before
 
     def _alerts(self, day: date) -> int:

@@ -38,11 +38,11 @@ class QuietReasons:
 
     `last` is the last check, None before the first; `wakes` the day of the next one, None for the
     next scheduled check. `word` is the next alert if no event is recorded, or the last day the deal
-    may go unchecked where there is none; `digest_on` the day before it on which someone gets a
-    digest, `known_on` the day on which an event of a rehearsal's file becomes known.
-    `waiting` are deliveries not yet final; `unsent` recent ones that were refused, withdrawn or
-    lost. `answered` are the responses in force, which hold back reminders; `unanswered` escalates
-    at `escalates`, None where no step is left.
+    may go unchecked if there is none; `digest_on` the day before it on which someone gets a digest,
+    `known_on` the day on which an event of a rehearsal's file becomes known. `waiting` are
+    deliveries not yet final; `unsent` recent ones that were refused, withdrawn or lost. `answered`
+    are the responses in force, which hold back reminders; `unanswered` escalates at `escalates`,
+    None if no step is left.
     """
 
     last: LastCheck | None
@@ -193,7 +193,7 @@ def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> Next
 
 
 def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
-    """The instant through which everything due was sent, itself included.
+    """The instant through which everything due was sent, including that instant.
 
     For a rehearsal to be checked again on its day, that of its last check; before its first, the
     end of the day before.
@@ -215,7 +215,7 @@ def _last_run(deal: str, today: date, store: Store) -> Run | None:
 
 
 def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDelivery]:
-    """What the outbox still holds from the days before."""
+    """The unfinished deliveries from the days before."""
     for key in store.outbox.unfinished(deal.meta.rehearsal):
         if key.deal == deal.meta.id and key.day < before and (each := store.outbox.get(key)):
             yield each
@@ -224,7 +224,7 @@ def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDeliv
 def _gravest(
     assessment: Assessment, said: AlertHistory, deal: StoredDeal
 ) -> Iterator[UnansweredAlert]:
-    """What no one answered, once for each instance with its gravest reason."""
+    """The unanswered alerts, one for each instance with its gravest reason."""
     by_instance: dict[str, UnansweredAlert] = {}
     for each in list_unanswered(assessment, said, deal.team.escalation):
         by_instance.setdefault(each.instance, each)
@@ -232,7 +232,7 @@ def _gravest(
 
 
 def _in_force(said: AlertHistory, today: date) -> Iterator[AlertResponse]:
-    """The responses in force, of each instance as it was announced last."""
+    """The response in effect for each instance as last announced."""
     for instance in dict.fromkeys(h.instance for h in said.handled):
         spoken = said.of(instance)
         revision = spoken[-1].revision if spoken else 0

@@ -1,4 +1,4 @@
-"""The peer: a Bolt handler with one DynamoDB client, which answers "hello"."""
+"""The peer: a Bolt handler with one DynamoDB client, which replies "hello"."""
 
 from typing import Any
 

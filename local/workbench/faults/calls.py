@@ -11,7 +11,7 @@ from dealclock.team.team import Team
 from local.slack.client import StandIn
 from local.workbench.faults.fault import Choice, Fault
 
-_UNTIL_OFF = 1_000_000  # calls; more than anyone waits for
+_UNTIL_OFF = 1_000_000  # calls; more than anyone will wait for
 _TIMES = Choice(
     "times",
     "How often",

@@ -1,6 +1,6 @@
 """The deal: its status and the reasons for it, as the library's answers give them.
 
-looking.py      the deal as of the day the page is asked for
+deal_on_day.py  the deal as of the day the page is asked for
 overview.py     the first page: status, why the deal is quiet, pictures
 obligations.py  everything with a date, and *Why this date?* for each
 readings.py     the readings in use, and what others would change

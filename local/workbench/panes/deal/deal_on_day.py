@@ -51,7 +51,7 @@ _KEPT = 12  # assessments, of a few days and with or without all readings
 
 @dataclass(frozen=True)
 class DealOnDay:
-    """The deal looked at. `own` is its own day; `problem` why another day cannot be shown.
+    """The deal as shown. `own` is its own day; `problem` why another day cannot be shown.
 
     `key` changes when anything shown of it changes.
     """
@@ -95,7 +95,7 @@ class DealOnDay:
 
 @dataclass
 class DealPages:
-    """DealPages at the deal that is played, each kept until something of it changes."""
+    """The deal being played, on the days asked for; assessments are kept until the deal changes."""
 
     workbench: Workbench
     _kept: OrderedDict[tuple[str, bool], Assessment] = field(default_factory=OrderedDict)
@@ -121,7 +121,7 @@ class DealPages:
         return replace(self._look(deal, own, own), problem=problem)
 
     def together(self, look: DealOnDay) -> View:
-        """The same with the range of each figure over all its readings together."""
+        """The view with the range of each figure over all its readings together."""
         found = self._assessed(look.key, look.deal, look.moment, together=True)
         return replace(look.view, assessment=found)
 

@@ -27,9 +27,9 @@ _NUMBERS = {"shares": "shares", "unadjusted": "shares before any adjustment", "r
 class RecordedEvent:
     """An event as its row shows it.
 
-    `outcome` is what became of one that no longer counts, `by_later` the id of the event it names,
-    both "" while it counts. `status` is who approved it, or what is missing. `rest_on_it` are the
-    addresses and titles of the dates and amounts that rest on it.
+    `outcome` is why it no longer counts, `by_later` the id of the event that caused that, both ""
+    while it counts. `status` is who approved it, or what is missing. `rest_on_it` are the addresses
+    and titles of the dates and amounts that rest on it.
     """
 
     id: str

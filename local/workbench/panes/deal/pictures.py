@@ -32,7 +32,7 @@ class Shown:
 
 
 def pictures(look: DealOnDay) -> Iterator[Shown]:
-    """Those that there is something to draw for. Each address changes with what is drawn."""
+    """The pictures that have something to show. Each address changes with its content."""
     for kind in PICTURES:
         try:
             chart = make_chart(kind, look.view, look.in_force(), {})

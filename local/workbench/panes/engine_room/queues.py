@@ -33,7 +33,7 @@ DEAD: Mapping[What, str] = {
     "sweeps": "Sweeps that failed or could not start",
     "mails": "Email outcomes that could not be recorded",
 }
-_RUNS, _OUTBOX = 6, 50  # shown at most
+_RUNS, _OUTBOX = 6, 50  # the most that are shown
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
 

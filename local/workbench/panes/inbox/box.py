@@ -22,7 +22,7 @@ class NoSuchMail(DealclockError):
 class Brief:
     """An email as the list shows it. `number` is the sink's, `to` the envelope's recipients.
 
-    `sent` is from its Date header, None where that cannot be read.
+    `sent` is from its Date header, None if that cannot be read.
     """
 
     number: int

@@ -48,7 +48,7 @@ class Day:
 class Month:
     """A month as a grid of whole weeks, Sunday first, and where its neighbours begin.
 
-    `before` and `after` are the nearest months that have an entry, None where none has.
+    `before` and `after` are the nearest months that have an entry, None if none has.
     """
 
     first: date

@@ -1,4 +1,4 @@
-"""A conversation as entries of the page: who said what and when, with its thread and its files."""
+"""A conversation as entries of the page: author, text and time, with thread and files."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class ReadMarks:
     _seen: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def mark_read(self, person: str, room: Room) -> None:
-        """The person has read the conversation as it is now."""
+        """Record that the person has read the conversation as it is now."""
         self._seen[person, room.name] = room.last
 
     def unread(self, person: str, room: Room) -> bool:

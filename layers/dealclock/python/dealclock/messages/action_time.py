@@ -39,7 +39,7 @@ def describe_hour(part: Part, on: date, view: View) -> str:
     """The hour that follows the day `on` of an obligation: ", 5:00 p.m."; of one to act on earlier,
     ", act by Fri, Mar 11, 5:30 p.m.".
 
-    "" where no hour is known, or it has passed.
+    "" if no hour is known, or it has passed.
     """
     if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
         return ""
@@ -85,7 +85,7 @@ def describe_draft_deadline(part: Part, view: View) -> str:
 
 
 def describe_act_by(part: Part, view: View) -> str:
-    """The last practicable moment and its channel, marked where it has passed."""
+    """The last practicable moment and its channel, marked if it has passed."""
     if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
         return ""
     zone = view.terms.agreement.time_zone
@@ -94,7 +94,7 @@ def describe_act_by(part: Part, view: View) -> str:
 
 
 def _has_passed(moment: datetime, view: View) -> bool:
-    """Whether a moment has passed by when events are known.
+    """Whether a moment has passed by the instant through which events are known.
 
     An assessment known to the end of its day, as a rehearsal's is, has no hour: nothing due that
     day has passed yet.

@@ -331,7 +331,7 @@ def _list_next_payment(view: View) -> Iterator[tuple[str, str]]:
 
 
 def _describe_highest_payment(o: Obligation, view: View) -> str:
-    """The highest amount of a payment under another reading; "" where none is higher."""
+    """The highest amount of a payment under another reading; "" if none is higher."""
     amounts_elsewhere = [
         from_text(d.there)[1]
         for d in view.assessment.differences

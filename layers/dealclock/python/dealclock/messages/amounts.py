@@ -158,14 +158,14 @@ def _unpaid_name(view: View) -> tuple[str, str]:
 
 
 def describe_most_unpaid(view: View) -> str:
-    """The highest unpaid amount under another reading, and that reading; "" where none is
+    """The highest unpaid amount under another reading, and that reading; "" if none is
     higher."""
     amount, choice = _find_most_unpaid(view)
     return f"{words.dollars(amount)}, under {choice}" if choice else ""
 
 
 def most_unpaid(view: View) -> Fraction | None:
-    """The highest unpaid amount under any other reading; None where none is higher."""
+    """The highest unpaid amount under any other reading; None if none is higher."""
     amount, choice = _find_most_unpaid(view)
     return amount if choice else None
 
@@ -236,7 +236,7 @@ def describe_payment(o: Obligation) -> str:
 
 
 def describe_part_payment(o: Obligation) -> str:
-    """What was paid of a payment that is still open, and what is short; "" where nothing was
+    """What was paid of a payment that is still open, and what is short; "" if nothing was
     paid."""
     return o.settlement.note if o.settlement and o.settlement.in_part else ""
 
@@ -252,7 +252,7 @@ def render_payment_row(view: View) -> tuple[MessageRow, ...]:
 
 
 def next_payment(view: View) -> Obligation | None:
-    """The first payment still to be made; None where there is none."""
+    """The first payment still to be made; None if there is none."""
     return next((o for o in _payments(view) if o.is_open), None)
 
 

@@ -111,8 +111,7 @@ def _amount_not_stated(o: Obligation) -> str:
 
 
 def _describe_paid(o: Obligation) -> str:
-    """The amount recorded as paid, and what is unpaid; or that no payment is recorded any
-    longer."""
+    """The amount recorded as paid, and what is unpaid; or that no amount paid is recorded now."""
     paid = o.settlement
     if paid is None or paid.all_not_stated:
         return "no amount is recorded as paid any longer"
@@ -234,7 +233,7 @@ def describe_cause(cause: Cause, log: FactLog) -> str:
 
 
 def list_move_causes(causes: Iterable[MoveCause], log: FactLog, readings: Mapping[str, str]) -> str:
-    """The causes that moved an alert's date, as a list; "" where none is known."""
+    """The causes that moved an alert's date, as a list; "" if none is known."""
     found = [_describe_mover(each, log, readings) for each in causes]
     return words.listed(found) if found else ""
 

@@ -51,7 +51,7 @@ def render_recorded_event(
     already: bool,
     rehearsal: bool,
 ) -> Message:
-    """That an event is recorded, and what it changed; nothing of one recorded before."""
+    """The reply that an event is recorded, with its changes unless it was recorded before."""
     before = "Nothing new: " if already else ""
     changed = [f"• {line}" for line in changes] or [NOTHING]
     message = Message(
@@ -90,8 +90,7 @@ HIDDEN_LINK = "[personal link, not kept]"
 def render_feed_address(
     code_name: str, rehearsal: bool, url: str, until: datetime, zone: str
 ) -> Message:
-    """The feed's address, shown once; without one, that the person's existing feed shows the
-    deal."""
+    """The feed's address, shown once; without one, that the existing feed shows the deal."""
     ends = words.instant(until, zone)
     lines: tuple[str, ...] = (
         f"The address you have goes on until {ends}; it is not shown again.",
@@ -110,7 +109,7 @@ def render_feed_address(
 
 
 def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -> Message:
-    """That the deal is no longer in the feed."""
+    """The reply that the deal is no longer in the feed."""
     text = (
         "your calendar feed shows it no more"
         if was_in_feed
@@ -120,7 +119,7 @@ def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -
 
 
 def render_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, ...]) -> Message:
-    """What was done, and what follows from it."""
+    """A reply with what was done and its effects."""
     message = Message(
         preview=code_name, headline=f"{code_name}: {text}", sections=(Section(lines=lines),)
     )
@@ -188,7 +187,7 @@ def render_release(
     already: bool,
     rehearsal: bool,
 ) -> Message:
-    """That the conclusion is released or, with an empty `was`, withdrawn, with the event ids."""
+    """The reply that a conclusion is released or, with no `was`, withdrawn, with event ids."""
     verb = "withdrawn from" if was is None else "released to"
     message = Message(
         preview=OF_NO_DEAL,

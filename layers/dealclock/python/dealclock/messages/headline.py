@@ -54,7 +54,7 @@ def render_headline(alert: Alert, m: Matter, view: View) -> str:
 
 
 def render_retired_headline(alert: Alert) -> str:
-    """The header for what was announced and does not arise any more."""
+    """The header for an item that was announced and no longer arises."""
     if alert.reason is Reason.CAUGHT_UP:
         return f"{alert.title}: began and ended unchecked"
     return f"{alert.title}: no longer arises"
@@ -68,7 +68,7 @@ def earliest_last_day(alert: Alert, m: Matter) -> date:
 
 
 def describe_default(d: Default) -> str:
-    """A default by how sure it is: "Possible Registration Default" until a lead confirms it."""
+    """The name of a default: "Possible Registration Default" until a lead confirms it."""
     return f"{_SURE[d.conclusion]}{DEFAULT}"
 
 

@@ -37,7 +37,7 @@ class Message:
     """One message. Only `preview` may be shown where others can see it.
 
     `preview` holds the code name, the kind of thing, its Section and a date and nothing else; it is
-    an email's subject. `deal` is the code name that a post begins with, "" where it begins with the
+    an email's subject. `deal` is the code name that a post begins with, "" if it begins with the
     preview. `more` is the command that shows what a medium with little room had to cut. `present`
     is the status since it was sent, a line for each item, "" while nothing has changed: once no one
     is asked to acknowledge, the message folds to it. `repeated` when an earlier copy may have

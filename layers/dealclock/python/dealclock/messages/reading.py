@@ -62,7 +62,7 @@ def list_readings_giving(view: View, instance: str, day: date) -> str:
 
 
 def latest_day(view: View, part: Obligation | Window) -> date | None:
-    """The latest day that another reading, changed alone, gives; None where none is later."""
+    """The latest day that another reading, changed alone, gives; None if none is later."""
     chosen = part.due if isinstance(part, Obligation) else part.closes
     days = (
         date.fromisoformat(d.there)

@@ -53,7 +53,7 @@ def describe_time_left(due: date, view: View) -> str:
 def describe_catch_up(alert: Alert, view: View) -> str:
     """What would have been sent on which mornings that were not checked: "opened Tue, Jan 11".
 
-    Consecutive mornings with the same alert are given by the first and the last. "" where none
+    Consecutive mornings with the same alert are given by the first and the last. "" if none
     was missed.
     """
     spans: list[tuple[str, str, str]] = []
@@ -101,7 +101,7 @@ def lapse_of(alert: Alert, m: Matter, view: View) -> Obligation | None:
 
 
 def describe_default_cause(d: Default, view: View, brief: int, alert_due: date | None) -> str:
-    """A default as a cause: how sure it is, its Section, its day, and its present state.
+    """A default as a cause: whether it is possible, its Section, its day, and its present state.
 
     The day may be left out where it is `alert_due`, which the header gives.
     """
@@ -222,7 +222,7 @@ def _due_today(alert: Alert, due: date, m: Matter, view: View, brief: int) -> st
 
 
 def _not_as_sent(alert: Alert, view: View) -> str:
-    """Where the end was reported on another day: which day, and what moved it."""
+    """The actual end and its cause, if the end was reported on another day; otherwise ""."""
     if alert.moved_from is None or alert.ended_on is None:
         return ""
     cause = describe_move_causes(alert, view)

@@ -22,7 +22,7 @@ _Part = Obligation | Window | Default | UndatedDuty
 
 
 def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion | None:
-    """What is released of an obligation, a window, a default or a duty as it now is; None of
+    """What is released of an obligation, a window, a default or a duty as it is now; None for
     anything else.
 
     Raises NoFigure for a payment whose amount is not known.

@@ -16,7 +16,7 @@ _ANCHORS = (("acknowledge", "Acknowledge"), ("done", "It is done"), ("snooze", "
 class ReplyWays:
     """The personal link of one reader, valid for `days` days, and where replies go.
 
-    `link` is "" where there is no page; `answers` says whether the reader may respond to the
+    `link` is "" if there is no page; `answers` says whether the reader may respond to the
     alert there. `replies_to` is an address, "" for none.
     """
 

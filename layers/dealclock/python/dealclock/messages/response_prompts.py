@@ -35,7 +35,7 @@ def present_reason(m: Matter) -> Reason:
 
 
 def describe_still_open(m: Matter, day: date) -> str:
-    """That something without a future date is still open; "" for what has one."""
+    """The statement that an item without a future date is still open; "" if it has one."""
     match m.part:
         case Default():
             return "still open"

@@ -19,7 +19,7 @@ def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
     """An email's subject and a notification's text: the deal, the action and date, the title.
 
     "[Granite] Action today: Trustee notice, Section 3(b)". `m` is what the alert is about, None
-    where that does not arise any more.
+    where that no longer arises.
     """
     mark = ", rehearsal" if view.rehearsal else ""
     title = safe_title(alert, view)

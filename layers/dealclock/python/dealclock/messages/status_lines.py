@@ -25,7 +25,7 @@ _EXCUSE = {
 
 
 def describe_conclusion(d: Default) -> str:
-    """How sure a default is: "possible default, not confirmed", or who confirmed it."""
+    """Whether a default is confirmed: "possible default, not confirmed", or who confirmed it."""
     if d.conclusion is Conclusion.COMPUTED:
         return "possible default, not confirmed"
     by, day = describe_who_concluded(d)
@@ -46,7 +46,7 @@ def describe_certainty(d: Default) -> str:
 
 
 def describe_default(d: Default) -> str:
-    """A default in full: how sure it is, its dates, and whether it is ongoing."""
+    """A default in full: whether it is confirmed, its dates, and whether it is ongoing."""
     dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
     if d.cured_on and d.accrues_to:
         dates += f", cured {words.day(d.cured_on)}"

@@ -50,8 +50,7 @@ _DONE = {"notice": "given", "payment": "paid"}
 
 
 def past_word(part: object) -> str:
-    """The word for what was not satisfied by its day: a cure period expires, the rest is
-    overdue."""
+    """The word for an item not satisfied in time: expired for a cure period, otherwise overdue."""
     return EXPIRED if isinstance(part, Obligation) and part.is_cure_period else OVERDUE
 
 
@@ -71,7 +70,7 @@ def reason_word(reason: Reason) -> str:
 
 
 def satisfied_on(part: Obligation | UndatedDuty | Window | Default) -> str:
-    """That something was done, and when: "satisfied late Mon, Dec 6, 2004"; "" until then."""
+    """The word and date once it is done: "satisfied late Mon, Dec 6, 2004"; "" until then."""
     match part:
         case Obligation(met_on=date() as on):
             return f"{status_word(part)} {words.day(on)}"

@@ -28,9 +28,9 @@ def render_update(
     """What has changed since the alert was sent, gravest first; "" while nothing has.
 
     A whole line: what it is, its status, its Section, who responded. `assessment` is the present
-    one; `handled` are the responses so far; `gone` says whether, on what is known now, the
-    matter never arose. One that is merely long past gives "". A moved date and what was
-    satisfied since come before responses.
+    one; `handled` are the responses so far; `gone` says whether, on what is known now, the matter
+    never arose. An item that is merely long past gives "". A moved date and a satisfied item come
+    before responses.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)

@@ -67,7 +67,7 @@ class DealView:
         return business_days_in(self.as_of, last, self.calendar)
 
     def closed_day(self, day: date) -> str:
-        """For a closed day, that it is one and the last Business Day before it; otherwise ""."""
+        """A closed day's reason and the last Business Day before it; "" for an open day."""
         why = self.calendar.closed_because(day)
         if why is None:
             return ""
@@ -152,7 +152,7 @@ class DealView:
         return words.sentence(" · ".join(part for part in parts if part))
 
     def closing_line(self) -> str:
-        """That the deal is closed, or awaits a second person's word to close; "" otherwise."""
+        """The line that the deal is closed or awaits a second approval to close; else ""."""
         return next(self._closed(), "")
 
     def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:

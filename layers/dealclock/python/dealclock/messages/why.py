@@ -58,7 +58,7 @@ def render_explanation(view: View, m: Matter) -> Message:
 
 
 def render_retired(view: View, instance: str, clause: str) -> Message:
-    """The explanation of an instance that does not arise any more."""
+    """The explanation of an instance that no longer arises."""
     about = words.clause(clause) if clause else instance
     return view.marked(
         Message(

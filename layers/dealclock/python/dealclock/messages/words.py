@@ -244,7 +244,7 @@ def is_due(o: Obligation) -> str:
 
 
 def stops(left: int | None) -> str:
-    """How a clock stops for a suspension: `left` Business Days, None where it is not known."""
+    """How a clock stops for a suspension: `left` Business Days, None if it is not known."""
     text = "its clock stops while the suspension lasts"
     if left is None:
         return text

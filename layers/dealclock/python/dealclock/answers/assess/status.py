@@ -139,7 +139,7 @@ def render_not_found() -> Message:
 def with_dates_echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
     """The answer preceded by each date it read from words, in full.
 
-    `read` holds what was typed, the date, and the rule applied, "" where none was needed. A full
+    `read` holds what was typed, the date, and the rule applied, "" if none was needed. A full
     date that the headline already shows is left out.
     """
     shown = tuple(

@@ -71,7 +71,7 @@ class ConsentCountResult:
     """Whether a consent has the required principal: `consenting` of `whole`, both in dollars.
 
     For a waiver, extension or amendment, `of` is its id, `kind` its kind, and `why` the result
-    in words. `carries` and the figures are None where the events do not show them.
+    in words. `carries` and the figures are None if the events do not show them.
     """
 
     heading: Heading

@@ -27,7 +27,7 @@ class ContributionQuery:
 class ContributionResult:
     """Each share of the loss, and what the Holder bears after the cap.
 
-    `cap` is None where there is none or it is not known.
+    `cap` is None if there is none or it is not known.
     """
 
     heading: Heading

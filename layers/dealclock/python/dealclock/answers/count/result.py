@@ -55,7 +55,7 @@ class CalendarDifference:
 class CountResult:
     """A count with each of its days, and the notice from whose day it counts, if any.
 
-    `count` is None where that notice is not deemed given.
+    `count` is None if that notice is not deemed given.
     """
 
     heading: Heading

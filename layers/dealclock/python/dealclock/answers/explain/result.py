@@ -173,7 +173,7 @@ def _open_instances(assessment: Assessment) -> set[str]:
 
 
 def describe_ambiguity(name: str, match: NameMatch) -> str:
-    """That a name fits several, which of them are open, and what to type."""
+    """The message that a name fits several, which of them are open, and what to type."""
     if match.open:
         rest = [i for i in match.others if i not in match.open]
         closed = f"; not open: {_list_first(rest)}" if rest else ""

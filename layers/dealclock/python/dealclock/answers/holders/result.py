@@ -47,7 +47,7 @@ class NotesBearing:
 class HolderPart:
     """A Holder's part of one payment: `amount` is due to it, `if_entitled` would be.
 
-    `paid` is None where an event records the payment without an amount; those events are
+    `paid` is None if an event records the payment without an amount; those events are
     `not_stated`.
     """
 

@@ -27,7 +27,7 @@ class UncheckedSection:
 
 @dataclass(frozen=True, slots=True)
 class UsableResult:
-    """Each condition of the sale, on the record; `holds` is None where the record does not say.
+    """Each condition of the sale, on the record; `holds` is None if the record does not show it.
 
     `note` states that no event names the Holder, and which Holders they name.
     """

@@ -283,7 +283,7 @@ def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], i
 
 
 def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
-    """The sort key: overdue, due today and open defaults; what is ahead or open; the rest."""
+    """The sort key: overdue, due today and open defaults; upcoming or open; the rest."""
     away = abs(((row.on or row.end or today) - today).days)
     runs = row.fill is Fill.DEFAULT and row.end is None
     if runs or row.mark in (Shape.MISSED, Shape.TODAY):

@@ -52,7 +52,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
 
 
 def certainty(case: DraftCase) -> str:
-    """How sure the default is."""
+    """Whether the default is confirmed."""
     default, _ = _about(case)
     says = f"{words.sentence(describe_conclusion(default))}: {default.instance}."
     disputed = default.conclusion is Conclusion.DISPUTED

@@ -148,5 +148,4 @@ OFFICE = DraftFormat(
     Form(".docx", _MEDIA_TYPE, sheet_document),
     PDF,
 )
-"""What people receive: letters and sheets to edit in Word, memos to print and sign as PDF.
-"""
+"""What people receive: letters and sheets to edit in Word, memos to print and sign as PDF."""

@@ -18,8 +18,7 @@ from dealclock.messages.message import Message
 DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
 FORMS = (DEAL, KIND, DETAILS)
 DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
-"""What was wrong with an event: its details; its correction or retraction; the event itself.
-"""
+"""What was wrong with an event: its details; its correction or retraction; the event itself."""
 WATCHED = ("on", "given-method", "given-on")
 """Fields that, when changed, show at once when a notice is deemed given."""
 
